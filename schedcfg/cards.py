@@ -1,6 +1,7 @@
 """What a rule is about: what lists, reports and documentation show of it."""
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -42,6 +43,19 @@ def files(example: str) -> dict[str, str]:
     return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A public place where a mistake was made, or is warned of.
+
+    Attributes:
+        url: An issue, a question, a file or a page of documentation.
+        shows: What can be seen there, in a few words.
+    """
+
+    url: str
+    shows: str
+
+
 class FindingCard(NamedTuple):
     """What a command other than `validate` reports under an id of its own, as lists and pages show it."""
 
@@ -62,6 +76,7 @@ class RuleCard(NamedTuple):
     title: str
     why: str
     source: str
+    evidence: tuple[Citation, ...] = ()  # Where it was made, or is warned of; none for a fact
     since: str | None = None  # The first release in which it can happen; None: all
     until: str | None = None  # The last one; None: all
     # A file in which it finds something, or several: see `files`. A byte that is no character is written as Python's

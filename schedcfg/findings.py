@@ -153,6 +153,7 @@ class Problem(NamedTuple):
         span: Its place in the text where the reader knows it already; None otherwise.
         remedy: Changes that would fix it; None where there are none.
         standard: The requirement of an organization that is not met; None of all other problems.
+        help_in_json: What to do in a text that is JSON, which has neither dashes nor indentation; None: the same.
     """
 
     rule: str
@@ -166,6 +167,7 @@ class Problem(NamedTuple):
     span: Span | None = None
     remedy: Remedy | None = None
     standard: Standard | None = None
+    help_in_json: str | None = None
 
     @property
     def where(self) -> Path:
@@ -242,6 +244,7 @@ class DocumentReport:
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None where it is a
             document of its own, or an item of a list.
         is_related: Whether it is neither a configuration nor runs a scheduler, as a workload that names one.
+        owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
         runner: Where the manifest names the release that runs it, `deploy.yaml:14`; None where the release was
             requested, or nothing here names it.
     """
@@ -256,6 +259,12 @@ class DocumentReport:
     key: str | None = None
     is_related: bool = False
     runner: str | None = None
+    owner: str = ""
+
+    @property
+    def within(self) -> tuple[str, str]:
+        """Where it is in its file: the object that it is in, and the key there; both empty for a document."""
+        return self.owner, self.key or ""
 
     @property
     def release_phrase(self) -> str:

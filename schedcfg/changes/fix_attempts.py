@@ -204,7 +204,7 @@ def try_fixes(batch: Sequence[Candidate], before: ReadText, reader: TextReader) 
     edits = merged(edit for candidate in batch for edit in candidate.fix.edits)
     if not edits:
         raise Rejection(WhyLeft.FAULT, "its edits overlap")
-    stream = parse(applied(before.text, edits))
+    stream = before.stream.reader(applied(before.text, edits))
     snapshot_after = snapshot(stream, reader.options.role)
     trial = _Trial(batch, before, stream, snapshot_after)
     trial.check_content()

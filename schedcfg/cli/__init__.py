@@ -11,8 +11,8 @@ import click
 import schedcfg
 from schedcfg import limits
 from schedcfg.cli import streams
-from schedcfg.cli.command_group import LazyCommandGroup
 from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.manners import LazyCommandGroup
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
 _COMMANDS = (
@@ -47,8 +47,8 @@ First steps:
 
 @click.group(
     cls=LazyCommandGroup,
-    package=__name__,
-    commands_by_name=_COMMANDS,
+    places={name: f"{__name__}.{name}:command" for name in _COMMANDS}
+    | {name: f"{__name__}.reference:{name}" for name in ("explain", "rules", "plugins", "releases")},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )

@@ -9,7 +9,7 @@ import click
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode, worst
 from schedcfg.cli.outputs import refuse_inputs, write
-from schedcfg.cli.probe.run_probe import Timeout
+from schedcfg.cli.probe import Timeout
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.external.confirm import FORMATS
 
@@ -80,7 +80,7 @@ def command(
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, finish, warn
     from schedcfg.external.confirm.confirm import confirm_file, without_content
-    from schedcfg.external.confirm.offline import release
+    from schedcfg.external.confirm.scheduler import release
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb, each_file
 

@@ -6,8 +6,8 @@ import click
 
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
 
@@ -51,8 +51,8 @@ Examples:
 )
 @common.git("Compare all configurations of the repository, or of PATHs, with what they were in this Git revision.")
 @common.release(
-    "Kubernetes release to validate A and B against. Default: the newest that reads both; if there is none, the "
-    "newest that reads each."
+    "Kubernetes release to validate A and B against. Default: that of the manifest that runs them, beside the file or "
+    "in it; else the newest that reads both; if there is none, the newest that reads each."
 )
 @common.with_groups(VALIDATION, CLUSTER)
 @common.output(FORMATS)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
+from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.show.effective import FORMATS

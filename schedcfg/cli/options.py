@@ -150,7 +150,7 @@ def _catalogs() -> Iterable[str]:
 
 
 def _presets() -> Iterable[str]:
-    from schedcfg.generate.profile.presets import all_presets
+    from schedcfg.generate.presets import all_presets
 
     return all_presets()
 
@@ -270,8 +270,8 @@ def search(command: Command) -> Command:
         "suffixes",
         metavar="SUFFIX",
         multiple=True,
-        help="In folders, also read files with this suffix, e.g. .conf; '' for names without a suffix (repeatable). "
-        "Always read: .yaml, .yml and .json.",
+        help="In folders, also read files with this suffix, e.g. .md; '' for names without a suffix (repeatable). "
+        "Always read: .yaml, .yml, .json, .conf and .cfg.",
     )(command)
 
 

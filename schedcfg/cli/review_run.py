@@ -1,6 +1,7 @@
 """One run of `schedcfg diff --git`."""
 
-from schedcfg.changes.review import markdown, review, text
+from schedcfg.changes.review import review
+from schedcfg.changes.review_report import render_json, render_markdown, render_text, title
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.manners import is_quiet
 from schedcfg.cli.options import Output
@@ -19,13 +20,13 @@ def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple
     """
     warn(options.gate_warnings())
     resume_garbage_collection()
-    found = review.review(revision, paths, options)
+    found = review(revision, paths, options)
     renderers = {
-        "text": lambda coloured: text.render(found, coloured=coloured),
-        "markdown": lambda coloured: markdown.render(found),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: review.render(found),  # noqa: ARG005 - the signature is shared
+        "text": lambda coloured: render_text(found, coloured=coloured),
+        "markdown": lambda coloured: render_markdown(found),  # noqa: ARG005 - it has no colors
+        "json": lambda coloured: render_json(found),  # noqa: ARG005 - the signature is shared
     }
     write_rendered(outputs, renderers)
     if on_stdout(outputs) == "text" and not is_quiet():
-        write_stderr([f"{printable(text.title(found))}\n"])
+        write_stderr([f"{printable(title(found))}\n"])
     return exit_status(failed=False, refused=not found.is_same)

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from schedcfg.cli import options
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class NamedSchema(NamedTuple):
@@ -62,13 +59,15 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
         write_stdout(_text(schema) for schema in chosen)
         return
     for schema in chosen:
-        _write(Path(folder) / schema.file, _text(schema))
+        path = Path(folder) / schema.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_text(schema), encoding="utf-8")
 
 
 def known_schemas() -> dict[str, NamedSchema]:
     """Return all schemas by their names."""
-    from schedcfg.show.schemas.reports import REPORT_SCHEMAS, report_schema
-    from schedcfg.show.schemas.schema import EDITOR_SCHEMAS
+    from schedcfg.show.editor_schemas import EDITOR_SCHEMAS
+    from schedcfg.show.report_schemas import REPORT_SCHEMAS, report_schema
 
     known = {
         name: NamedSchema(schema.file, f"{schema.title}, for editors", schema.make)
@@ -99,8 +98,3 @@ def _text(schema: NamedSchema) -> str:
     import json
 
     return json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"
-
-
-def _write(path: "Path", text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

@@ -1,7 +1,9 @@
-"""The options that select which findings are reported, and which of them make the run fail."""
+"""The options by which `validate` chooses the findings that count, and fixes them."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TextIO
 
 import click
 
@@ -9,13 +11,101 @@ from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
-    from schedcfg.cli.fix_options import FixOptions
     from schedcfg.findings import FileReport
     from schedcfg.output.summary import Summary
+    from schedcfg.sources import SearchTally
+    from schedcfg.validation.options import Options
     from schedcfg.validation.selection.selection import Selection
     from schedcfg.validation.settings.reading import Project
 
 FAIL_ON = ("error", "warning", "info", "never")
+
+
+class FixOptions(NamedTuple):
+    """The values of these options."""
+
+    fix: bool
+    diff: bool
+    unsafe_fixes: bool
+
+    def check(self) -> None:
+        """Refuse options that contradict each other.
+
+        Raises:
+            click.UsageError: if some do.
+        """
+        if self.fix and self.diff:
+            raise click.UsageError(
+                "--fix and --diff exclude each other: --fix changes the files, --diff only shows the changes"
+            )
+        if self.unsafe_fixes and not (self.fix or self.diff):
+            raise click.UsageError("--unsafe-fixes needs --fix or --diff")
+
+    def stream(self, paths: tuple[str, ...]) -> "TextIO | None":
+        """Return where the report goes: standard error if a text or a diff goes to standard output, else None."""
+        import sys
+
+        return sys.stderr if self.diff or (self.fix and "-" in paths) else None
+
+    @contextmanager
+    def completed(self, reports: "Iterator[FileReport]") -> "Iterator[None]":
+        """Fix what is left of the files, if requested, even if nobody reads on."""
+        try:
+            yield
+        except SystemExit:
+            if self.fix:
+                deque(reports, 0)
+            raise
+
+    def reports(
+        self, paths: tuple[str, ...], options: "Options", jobs: int | None, tally: "SearchTally"
+    ) -> "Iterator[FileReport]":
+        """Validate files and, if requested, fix them; diffs and fixed texts go to standard output on the way."""
+        if not (self.fix or self.diff):
+            from schedcfg.validation.files import validate_files
+
+            return validate_files(paths, options, jobs, tally)
+        from schedcfg.changes.fix import fix_files, write_files
+        from schedcfg.cli.reporting import write_stdout_bytes
+
+        reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
+        return _with_diffs(reports) if self.diff else write_files(reports, write_stdout_bytes)
+
+
+def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
+    """Yield the reports; write what would change to standard output as a unified diff."""
+    import sys
+
+    from schedcfg.cli.reporting import coloured, write_stdout
+    from schedcfg.output import unified_diff
+
+    for report in reports:
+        if report.fixing is not None and report.text is not None and report.is_changed:
+            before = report.fixing.before
+            write_stdout(unified_diff.render(report.path, before, report.text, coloured=coloured(sys.stdout)))
+        yield report
+
+
+def _read_fixing(inputs: dict[str, Any]) -> dict[str, Any]:
+    chosen = FixOptions(**FIXING.values(inputs))
+    chosen.check()
+    return {"fix_options": chosen}
+
+
+FIXING = options.OptionGroup(
+    (
+        click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior."),
+        click.option(
+            "--diff",
+            is_flag=True,
+            help="Show the changes of --fix as a unified diff; exit with status 1 if there are any.",
+        ),
+        click.option(
+            "--unsafe-fixes", is_flag=True, help="Also apply fixes that may change behavior or rest on a guess."
+        ),
+    ),
+    _read_fixing,
+)
 
 
 class SelectionOptions(NamedTuple):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
+from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import SEARCHING
 

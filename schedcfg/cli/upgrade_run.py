@@ -7,9 +7,9 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
-from schedcfg.cli.cluster_options import ClusterOptions
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
+from schedcfg.cli.other_sources import ClusterOptions
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
 from schedcfg.document.texts import printable
@@ -94,13 +94,12 @@ class UpgradeRun(NamedTuple):
     def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
         from schedcfg.changes.upgrade import (
             json_report,
-            markdown,
             text,
         )
 
         return {
             "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),
-            "markdown": lambda coloured: markdown.render(self.plan),  # noqa: ARG005 - it has no colors
+            "markdown": lambda coloured: text.render_markdown(self.plan),  # noqa: ARG005 - it has no colors
             "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - the signature is shared
         }
 

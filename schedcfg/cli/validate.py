@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.fix_options import FIXING, FixOptions
 from schedcfg.cli.options import Output
 from schedcfg.cli.other_sources import OTHER_SOURCES, OtherSources
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
-from schedcfg.cli.selection_options import SELECTION, SelectionOptions
+from schedcfg.cli.selection_options import FIXING, SELECTION, FixOptions, SelectionOptions
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.changes.review.neighbors import Changes
+    from schedcfg.changes.neighbors import Changes
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
+
 
 _EXAMPLES = """\b
 Examples:
@@ -96,7 +96,7 @@ def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources
         click.UsageError: if standard input is among the paths, or something else than files is meant.
         UnreadableInput: if there is no repository, or no such revision.
     """
-    from schedcfg.changes.review.neighbors import changes
+    from schedcfg.changes.neighbors import changes
 
     other_sources.refuse("--git")
     if "-" in paths:

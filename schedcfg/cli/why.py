@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
-from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
+from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
-from schedcfg.show.why import FORMATS
+from schedcfg.show import FORMATS_OF_WHY
 
 if TYPE_CHECKING:
-    from schedcfg.show.why.results import FileInfluence
+    from schedcfg.show.why_results import FileInfluence
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -35,7 +35,7 @@ Examples:
 @common.paths
 @common.kubernetes
 @common.with_groups(VALIDATION, CLUSTER)
-@common.output(FORMATS)
+@common.output(FORMATS_OF_WHY)
 @common.search
 @common.jobs
 def command(  # noqa: PLR0913 - one parameter per option
@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     refuse_inputs(outputs, paths)
     from schedcfg.cli.reporting import conclude, exit_code, finish, warn
     from schedcfg.rules.context_cache import ContextCache
-    from schedcfg.show.why.answer import find_influence, without_content
+    from schedcfg.show.why import find_influence, without_content
     from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
 
@@ -72,7 +72,9 @@ def command(  # noqa: PLR0913 - one parameter per option
     influences = list(cluster_options.each(verb, paths, options, jobs, tally))
     _refuse_unknown(plugin, influences)
     release = options.release_name()
-    summary = write(iter(influences), outputs, release, lambda one: (one.report,), FORMATS, cluster=tally.cluster)
+    summary = write(
+        iter(influences), outputs, release, lambda one: (one.report,), FORMATS_OF_WHY, cluster=tally.cluster
+    )
     finish(summary, "", lambda summary: conclude(tally, options, exit_code(summary)))
 
 

@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from schedcfg.document.plain import MAX_DEPTH
 from schedcfg.document.span import Path, Span
 
 
@@ -61,3 +62,9 @@ class Fault(Exception):  # noqa: N818
         self.end = end
         self.path = path
         self.help = help
+
+
+def too_deep(start: int, end: int, path: Path = ()) -> Fault:
+    """Make the fault for one collection too many, from `start` up to `end`."""
+    message = f"more than {MAX_DEPTH} collections are nested in each other"
+    return Fault(DefectKind.TOO_DEEP, message, start, end, path=path)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from schedcfg.document import syntax
-from schedcfg.document.budget import too_deep
-from schedcfg.document.defect import DefectKind, Fault
+from schedcfg.document.defect import DefectKind, Fault, too_deep
 from schedcfg.document.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens
 from schedcfg.document.golang.text import without_lone_surrogates
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence

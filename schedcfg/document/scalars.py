@@ -14,6 +14,7 @@ from schedcfg.patterns import pattern
 
 _YAML = "tag:yaml.org,2002:"
 STR, INT, FLOAT, BOOL, NULL = (_YAML + name for name in ("str", "int", "float", "bool", "null"))
+_TAGS = {str: STR, int: INT, float: FLOAT, bool: BOOL}
 TIMESTAMP, BINARY, MERGE = (_YAML + name for name in ("timestamp", "binary", "merge"))
 
 _CONSTANTS: dict[str, object] = {
@@ -73,7 +74,7 @@ def tagged(text: str, tag: str) -> object:
         return text
     value = plain(text)
     is_moment = tag == TIMESTAMP and _is_timestamp(text)
-    kind = TIMESTAMP if is_moment else _tag_of(value)
+    kind = TIMESTAMP if is_moment else _TAGS.get(type(value), NULL)
     if kind == tag:
         return value
     if tag == FLOAT and isinstance(value, int) and kind == INT and value <= MAX_INT64:
@@ -102,10 +103,6 @@ def _is_timestamp(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _tag_of(value: object) -> str:
-    return {str: STR, int: INT, float: FLOAT, bool: BOOL}.get(type(value), NULL)
 
 
 def _short(tag: str) -> str:

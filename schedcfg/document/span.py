@@ -4,6 +4,7 @@ The place of a value in a document: keys and indices from the root, and how upst
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
@@ -149,6 +150,18 @@ def render(path: Path) -> str:
         else:
             parts.append(f".{step}")
     return "".join(parts)
+
+
+def leaves(data: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """Yield every single value with its path, keys sorted; a list of single values counts as one."""
+    if isinstance(data, dict) and data:
+        for key in sorted(data):
+            yield from leaves(data[key], (*path, key))
+    elif isinstance(data, list) and any(isinstance(item, dict | list) for item in data):
+        for index, item in enumerate(data):
+            yield from leaves(item, (*path, index))
+    else:
+        yield path, data
 
 
 def follow(data: object, path: Path) -> object:

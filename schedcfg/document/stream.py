@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from operator import itemgetter
@@ -59,6 +59,22 @@ class SourceText:
         from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
 
         return yaml_nodes.read(self.text)
+
+    @cached_property
+    def yaml_error(self) -> Defect | None:
+        """What stops the reader of YAML in a text, although it is JSON; None where nothing does."""
+        from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
+
+        try:
+            for _ in yaml_nodes.read(self.text):
+                pass
+        except Fault as fault:
+            return self.defect(fault)
+        return None
+
+    def defect(self, fault: Fault) -> Defect:
+        """Return a fault with its place in lines and columns."""
+        return Defect(fault.kind, fault.message, self.lines.span(fault.start, fault.end), fault.path, fault.help)
 
     def _kept(self) -> "Iterator[Node]":
         try:
@@ -241,10 +257,13 @@ class Stream:
         error: What stopped reading; the documents before it are kept.
         source: The text with its trees and comments, which are made on demand.
         raw: The bytes that it was read from; None where it was given as text.
+        reader: What reads a text as this one was read.
+        blocks: The parts that are read of a text that is no YAML itself, as the fenced blocks of Markdown, each in its
+            place; None for a text that is read as a whole.
         undecodable: Why these bytes are no text, so that there is neither text nor document; None where they are one.
     """
 
-    __slots__ = ("documents", "error", "raw", "source", "text", "undecodable")
+    __slots__ = ("blocks", "documents", "error", "raw", "reader", "source", "text", "undecodable")
 
     def __init__(self, source: SourceText, documents: tuple[Document, ...], error: Defect | None) -> None:
         self.text = source.text
@@ -252,6 +271,8 @@ class Stream:
         self.error = error
         self.source = source
         self.raw: bytes | None = None
+        self.reader: Callable[[str], Stream] = parse
+        self.blocks: tuple[Stream, ...] | None = None
         self.undecodable: UnreadableInput | None = None
 
     @property
@@ -262,11 +283,15 @@ class Stream:
     @property
     def comments(self) -> tuple[Comment, ...]:
         """All comments in order, up to the first syntax error; none in JSON."""
+        if self.blocks is not None:
+            return tuple(comment for block in self.blocks for comment in block.comments)
         return tuple(self.source.comments.values())
 
     @property
     def comment_texts(self) -> Iterator[str]:
         """Yield the texts of all comments in order, which takes less than finding their lines."""
+        if self.blocks is not None:
+            return (text for block in self.blocks for text in block.comment_texts)
         return (comments.text_of(self.text, start) for start in self.source.comment_starts)
 
 
@@ -319,12 +344,8 @@ def _parse_full(source: SourceText) -> Stream:
     try:
         for start, root in source.trees():
             data, faults = values.decode(root, dialect, source.lines)
-            defects = tuple(_defect(source, fault) for fault in faults)
+            defects = tuple(map(source.defect, faults))
             documents.append(Document(source, len(documents), start, data, defects))
     except Fault as fault:
-        return Stream(source, tuple(documents), _defect(source, fault))
+        return Stream(source, tuple(documents), source.defect(fault))
     return Stream(source, tuple(documents), None)
-
-
-def _defect(source: SourceText, fault: Fault) -> Defect:
-    return Defect(fault.kind, fault.message, source.lines.span(fault.start, fault.end), fault.path, fault.help)

@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeAlias
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.patterns import pattern
 
-_TEMPLATE = pattern(r"\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|<%(?:(?!<%).)*?%>")
+_TERRAFORM = pattern(r"%\{~?\s*(?:if|else|endif|for|endfor)\b")
+_TEMPLATE = pattern(rf"\{{\{{(?:(?!\{{\{{).)*?\}}\}}|\{{%(?:(?!\{{%).)*?%\}}|<%(?:(?!<%).)*?%>|{_TERRAFORM.pattern}")
 _CONFLICT = pattern(r"(?:<{7}|={7}|>{7}|\|{7})(?:\s|\Z)")
 _UNSPACED_COLON = pattern(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
 
@@ -28,8 +29,13 @@ def is_conflict(line: str) -> bool:
 
 
 def has_template(line: str) -> bool:
-    """Return whether a line has an action of a template language (Go, Jinja, ERB) in it."""
+    """Return whether a line has an action of a template language (Go, Jinja, Terraform, ERB) in it."""
     return _TEMPLATE.search(line) is not None
+
+
+def is_of_terraform(line: str) -> bool:
+    """Return whether a line has a directive of a Terraform template in it."""
+    return "%{" in line and _TERRAFORM.search(line) is not None
 
 
 class SyntaxErrorContext(NamedTuple):
@@ -49,8 +55,10 @@ Explanation: TypeAlias = tuple[str, str | None]
 
 def explain(problem: str, context: SyntaxErrorContext) -> Explanation:
     """Return the parser's message in plain words, and what to do."""
-    if has_template(context.line) or has_template(context.opening):
-        return "this is a template, not YAML", RENDER
+    lines = (context.line, context.opening)
+    if any(map(has_template, lines)):
+        language = "Terraform template" if any(map(is_of_terraform, lines)) else "template"
+        return f"this is a {language}, not YAML", RENDER
     if any(map(is_conflict, (context.line, context.previous, context.opening))):
         return CONFLICT
     for beginning, explain in _EXPLANATIONS.items():

@@ -9,10 +9,76 @@ from typing import NamedTuple
 
 from schedcfg import limits
 from schedcfg.document import scalars, syntax
-from schedcfg.document.budget import Budget
-from schedcfg.document.defect import DefectKind, Fault
+from schedcfg.document.defect import DefectKind, Fault, too_deep
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
+from schedcfg.document.plain import MAX_DEPTH
 from schedcfg.document.span import Lines
+
+_LEAST_ALIASED, _LEAST_DECODED = 100, 1000  # up to these nothing counts as excessive
+_FEW, _MANY = 400_000, 4_000_000
+_SHARE_OF_FEW, _SHARE_OF_MANY = 0.99, 0.10
+
+
+class Budget:
+    """Counts along as a tree is decoded, as `decode.go` of yaml.v2 does.
+
+    Attributes:
+        following: The aliases that lead to the value being decoded, outermost first.
+    """
+
+    def __init__(self) -> None:
+        self.following: list[Alias] = []
+        self._depth = 0
+        self._decoded = 1  # the document itself
+        self._aliased = 0
+
+    def count(self, path: list[str | int]) -> None:
+        """Count one more value.
+
+        Raises:
+            Fault: TOO_MANY_ALIASES, where Kubernetes finds the aliasing excessive.
+        """
+        self._decoded += 1
+        if not self.following:
+            return
+        self._aliased += 1
+        if self._aliased <= _LEAST_ALIASED or self._decoded <= _LEAST_DECODED:
+            return
+        if self._aliased / self._decoded > _allowed_share(self._decoded):
+            origin = self.following[0]
+            raise Fault(
+                DefectKind.TOO_MANY_ALIASES,
+                f"aliases expand the document to a multiple of its size, up to *{origin.name} here (yaml: document "
+                "contains excessive aliasing)",
+                origin.start,
+                origin.end,
+                path=tuple(path),
+                help="Use fewer aliases.",
+            )
+
+    def descend(self, node: Node, path: list[str | int]) -> None:
+        """Go into a collection.
+
+        Raises:
+            Fault: TOO_DEEP.
+        """
+        if self._depth == MAX_DEPTH:
+            place = self.following[0] if self.following else node
+            raise too_deep(place.start, place.end, tuple(path))
+        self._depth += 1
+
+    def ascend(self) -> None:
+        """Leave a collection."""
+        self._depth -= 1
+
+
+def _allowed_share(decoded: int) -> float:
+    """Return how large a part of the decoded values aliases may make up."""
+    if decoded <= _FEW:
+        return _SHARE_OF_FEW
+    if decoded >= _MANY:
+        return _SHARE_OF_MANY
+    return _SHARE_OF_FEW - (_SHARE_OF_FEW - _SHARE_OF_MANY) * (decoded - _FEW) / (_MANY - _FEW)
 
 
 class Dialect(NamedTuple):
@@ -20,10 +86,15 @@ class Dialect(NamedTuple):
 
     through: Callable[[object], object]
     repeated: str  # The parser's message about a repeated key, with `{key}` in them
+    infinite: str  # What is wrong with a number that is not finite, with the `{error}` of encoding/json
 
 
-YAML = Dialect(scalars.through_json, 'yaml: key "{key}" already set in map')
-JSON = Dialect(scalars.finite, 'duplicate field "{key}"')
+YAML = Dialect(
+    scalars.through_json,
+    'yaml: key "{key}" already set in map',
+    "Kubernetes does not read infinity and not-a-number ({error})",
+)
+JSON = Dialect(scalars.finite, 'duplicate field "{key}"', "no number of 64 bits is as large")
 
 
 class _Target(NamedTuple):
@@ -107,9 +178,9 @@ class _Decoder:
         try:
             return self._dialect.through(node.value)
         except scalars.UnsupportedValue as error:
-            message = f"Kubernetes does not read infinity and not-a-number ({error})"
+            message = self._dialect.infinite.format(error=error)
             self._object(DefectKind.UNSUPPORTED_VALUE, message, node, "Write a finite number.")
-            return node.value
+            return self._lines.text[node.start : node.end]  # as what is not decoded is passed on
 
     def _list(self, node: Sequence) -> list[object]:
         items: list[object] = []

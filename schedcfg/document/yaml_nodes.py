@@ -5,15 +5,14 @@ oddities that stay errors: a colon before a bracket or comma (`{a:, b}`), bracke
 """
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 from yaml import events
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack it
 from yaml.error import MarkedYAMLError
 
 from schedcfg.document import scalars, syntax
-from schedcfg.document.budget import too_deep
-from schedcfg.document.defect import Fault
+from schedcfg.document.defect import Fault, too_deep
 from schedcfg.document.nodes import Alias, Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
 from schedcfg.patterns import pattern
@@ -130,7 +129,8 @@ class _Layout:
         elif kind is events.SequenceStartEvent:
             self._open(event, Sequence)
         elif kind is events.AliasEvent:
-            self._add(self._alias(event), None)
+            start, end = self._offset(event.start_mark), self._offset(event.end_mark)
+            self._add(Alias(start, end, event.anchor, self._anchors.get(event.anchor)), None)
 
     def _begin(self, event: Any) -> int:
         start = self._offset(event.start_mark)
@@ -172,15 +172,9 @@ class _Layout:
         """Refuse a `?` in unquoted text between brackets: yaml.v2 reads it as the sign of a key."""
         sign = self._text.find("?", node.start, node.end)
         if sign >= 0:
-            self._fail_in_flow(sign, self._stack[-1])
-
-    def _fail_in_flow(self, offset: int, around: Sequence | Mapping) -> NoReturn:
-        closer = "}" if isinstance(around, Mapping) else "]"
-        raise syntax.fault(self._text, f"did not find expected ',' or '{closer}'", offset, around.start)
-
-    def _alias(self, event: Any) -> Alias:
-        target = self._anchors.get(event.anchor)
-        return Alias(self._offset(event.start_mark), self._offset(event.end_mark), event.anchor, target)
+            around = self._stack[-1]
+            closer = "}" if isinstance(around, Mapping) else "]"
+            raise syntax.fault(self._text, f"did not find expected ',' or '{closer}'", sign, around.start)
 
     def _open(self, event: Any, shape: type[Sequence | Mapping]) -> None:
         start = self._offset(event.start_mark)

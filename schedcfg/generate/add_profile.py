@@ -18,10 +18,8 @@ from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for
 from schedcfg.generate.generation import Generation
-from schedcfg.generate.profile import composing
-from schedcfg.generate.profile.composing import Planned, ProfileRequest
-from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
-from schedcfg.generate.profile.preset import PresetOptions
+from schedcfg.generate.profile_composing import Planned, ProfileRequest, plan_profiles
+from schedcfg.generate.profile_plan import QUEUE_SORT, BuildContext, Commented, PresetOptions
 from schedcfg.models.described import in_api_order
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
@@ -73,7 +71,7 @@ def add_profile(
     if validated.configuration.api_version == WITHOUT_PROFILES:
         return _refused(validated, _no_profiles(), path, text)
     context = _context(validated.configuration, registry, target)
-    (planned,) = composing.plan_profiles([request], options or PresetOptions(), context)
+    (planned,) = plan_profiles([request], options or PresetOptions(), context)
     index = _index(validated.configuration, request.scheduler_name)
     if not _adopt_queue(planned, validated.configuration):
         return _refused(validated, _other_queue(planned), path, text)

@@ -11,10 +11,8 @@ from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.generation import GeneratedFile, Generation
-from schedcfg.generate.profile import composing
-from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLevelSettings
-from schedcfg.generate.profile.plan import BuildContext
-from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
+from schedcfg.generate.profile_composing import Planned, ProfileRequest, TopLevelSettings, plan_profiles, write_file
+from schedcfg.generate.profile_plan import BuildContext, GeneratedProfile, PresetOptions, as_planned
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
 from schedcfg.releases import gate_settings
 from schedcfg.rules.advised import undeclared_plugin
@@ -53,7 +51,7 @@ class ReleaseTarget(NamedTuple):
 
         Raises:
             UnknownTarget: if one of both is not known, they do not fit, or the API version has no profiles.
-            WrongFeatureGates: if the release does not start with the feature chosen_gates.
+            WrongFeatureGates: if the release does not start with the feature gates.
         """
         newest = registry.newest_serving(releases.at(releases.NEWEST).api_versions[-1])
         named = self.kubernetes if self.kubernetes or self.api_version else newest
@@ -61,18 +59,10 @@ class ReleaseTarget(NamedTuple):
         if release is None:
             release = gate_settings.target(registry.newest_serving(version), self.feature_gates)
         assert release is not None
-        return BuildContext(release, _with_profiles(version), registry, kubeconfig)
-
-
-def _with_profiles(version: str) -> str:
-    """Return an API version.
-
-    Raises:
-        UnknownTarget: if it has no profiles.
-    """
-    if version == WITHOUT_PROFILES:
-        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 also serves v1alpha2, which has profiles.")
-    return version
+        if version == WITHOUT_PROFILES:
+            help_ = "Kubernetes 1.18 also serves v1alpha2, which has profiles."
+            raise UnknownTarget(f"{version} has no profiles", help_)
+        return BuildContext(release, version, registry, kubeconfig)
 
 
 def generate_configuration(
@@ -81,7 +71,7 @@ def generate_configuration(
     options: PresetOptions | None = None,
     settings: TopLevelSettings | None = None,
 ) -> Generation:
-    """Make a configuration of one or more profiles, and validator it.
+    """Make a configuration of one or more profiles, and validate it.
 
     Args:
         requests: The profiles, at least one, in their order in the file.
@@ -94,13 +84,13 @@ def generate_configuration(
 
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
-        WrongFeatureGates: if the release does not start with the feature chosen_gates.
+        WrongFeatureGates: if the release does not start with the feature gates.
         WrongRequest: if something that is requested means nothing, or contradicts something else.
     """
     settings = settings or TopLevelSettings()
     context = (target or ReleaseTarget()).context(registry_for(requests), settings.kubeconfig)
-    planned = composing.plan_profiles(requests, options or PresetOptions(), context)
-    return checked_generation(FILE, FILE, composing.write_file(planned, settings, context), planned, context)
+    planned = plan_profiles(requests, options or PresetOptions(), context)
+    return checked_generation(FILE, FILE, write_file(planned, settings, context), planned, context)
 
 
 def registry_for(requests: Sequence[ProfileRequest]) -> PluginRegistry:

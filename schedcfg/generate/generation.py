@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as with_fields
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import decode_text, parse
@@ -104,22 +104,27 @@ class AcceptedConfig(NamedTuple):
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def _nothing(_config: AcceptedConfig) -> tuple[()]:
+Chosen = TypeVar("Chosen")
+
+
+def _nothing(_config: AcceptedConfig, _chosen: object) -> tuple[()]:
     return ()
 
 
-class Maker(NamedTuple):
-    """Makes files around a configuration.
+class Maker(NamedTuple, Generic[Chosen]):
+    """Makes files around a configuration, by what a user chose.
 
     Attributes:
+        chosen: What each of the functions takes beside the configuration.
         files: Makes them.
         problems: Lists what prevents the configuration from being run that way (as errors), and what to know about it.
         remarks: Lists what to know about the files, a sentence or two each.
     """
 
-    files: Callable[[AcceptedConfig], Iterable[GeneratedFile]]
-    problems: Callable[[AcceptedConfig], Iterable[Problem]] = _nothing
-    remarks: Callable[[AcceptedConfig], Iterable[str]] = _nothing
+    chosen: Chosen
+    files: Callable[[AcceptedConfig, Chosen], Iterable[GeneratedFile]]
+    problems: Callable[[AcceptedConfig, Chosen], Iterable[Problem]] = _nothing
+    remarks: Callable[[AcceptedConfig, Chosen], Iterable[str]] = _nothing
 
 
 DEFAULT_NAME = "scheduler-config.yaml"
@@ -128,7 +133,7 @@ DEFAULT_NAME = "scheduler-config.yaml"
 
 def generate_around(
     text: str,
-    maker: Maker,
+    maker: Maker[Chosen],
     kubernetes: str | None = None,
     *,
     name: str = DEFAULT_NAME,
@@ -157,14 +162,14 @@ def generate_around(
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
     config = AcceptedConfig(name, text, validated.configuration)
-    validated = _without_settled(validated).with_problems(maker.problems(config))
+    validated = _without_settled(validated).with_problems(maker.problems(config, maker.chosen))
     report = validated.file_report(path, text)
     if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
     return Generation(
-        tuple(sorted(maker.files(config), key=lambda file: file.path)),
+        tuple(sorted(maker.files(config, maker.chosen), key=lambda file: file.path)),
         report,
-        tuple(maker.remarks(config)),
+        tuple(maker.remarks(config, maker.chosen)),
         source=path,
     )
 

@@ -18,9 +18,9 @@ from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict, UnreadableInput, UnwritableOutput
 from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import GeneratedFile, Generation
-from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
-from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.generate.profile.presets import find
+from schedcfg.generate.presets import find
+from schedcfg.generate.profile_composing import ProfileRequest, TopLevelSettings
+from schedcfg.generate.profile_plan import PresetOptions
 from schedcfg.sources import Source
 from schedcfg.sources.replace import sweep
 

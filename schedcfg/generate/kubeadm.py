@@ -315,10 +315,6 @@ def remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[str]:
         yield "leader election is off, as in the configuration: with several control plane nodes, all schedule"
 
 
-def maker(options: KubeadmOptions) -> Maker:
+def maker(options: KubeadmOptions) -> Maker[KubeadmOptions]:
     """Return what makes kubeadm's configuration and its patches."""
-    return Maker(
-        lambda config: files(config, options),
-        lambda config: problems(config, options),
-        lambda config: remarks(config, options),
-    )
+    return Maker(options, files, problems, remarks)

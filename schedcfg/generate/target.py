@@ -45,13 +45,9 @@ class DeploymentTarget(NamedTuple):
     image: ImageOption = ImageOption.NONE
     variants: Mapping[str, str] = {}  # Name of a flag → what it makes different
 
-    def maker(self, options: TargetOptions) -> Maker:
+    def maker(self, options: TargetOptions) -> Maker[TargetOptions]:
         """Return what makes its files."""
-        return Maker(
-            lambda config: self.files(config, options),
-            lambda config: self.problems(config, options),
-            lambda config: self.remarks(config, options),
-        )
+        return Maker(options, self.files, self.problems, self.remarks)
 
 
 def written_fields(config: AcceptedConfig) -> dict[str, Any]:

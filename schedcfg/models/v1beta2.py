@@ -10,8 +10,13 @@ from pydantic import Field
 
 from schedcfg.models import fields
 from schedcfg.models.base import Int32, Shape, Since
-from schedcfg.models.extenders import Extender, ExtenderManagedResource, ExtenderTLSConfig
-from schedcfg.models.shared import ClientConnectionConfiguration, PluginConfig
+from schedcfg.models.shared import (
+    ClientConnectionConfiguration,
+    Extender,
+    ExtenderManagedResource,
+    ExtenderTLSConfig,
+    PluginConfig,
+)
 
 __all__ = [
     "ClientConnectionConfiguration",

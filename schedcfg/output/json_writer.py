@@ -2,7 +2,7 @@
 
 A field is written under its own name in camelCase, or under the name that its metadata gives as `json`; None there: it
 is not written. With `null_if_empty` an empty text is written as null. The JSON
-Schema of a report is derived from the same dataclasses (`schedcfg.show.schemas.reports`), so the metadata may also
+Schema of a report is derived from the same dataclasses (`schedcfg.show.report_schemas`), so the metadata may also
 hold `minimum`, or `open` where other texts than those of an enumeration may come, and the class docstring describes
 the fields below `Attributes:`.
 """

@@ -6,8 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
 _ALL_PERCENT = 100

@@ -7,10 +7,8 @@ from pydantic import Field
 
 from schedcfg.document.golang import duration
 from schedcfg.models.base import Duration, Since
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, knows
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import Always, TypedArgs, knows
 from schedcfg.releases.gate_history import switch
 
 _FILTER_TIMEOUT = "DRASchedulerFilterTimeout"

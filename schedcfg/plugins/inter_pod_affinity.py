@@ -6,10 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range, Shape, Since
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _HIGHEST = 100
 
@@ -67,14 +65,7 @@ PLUGIN = Plugin(
         kind="InterPodAffinityArgs",
         model=InterPodAffinityArgs,
         legacy_model=FreeFormInterPodAffinityArgs,
-        served={
-            "v1alpha1": "1.18",
-            "v1alpha2": "1.18",
-            "v1beta1": "1.19",
-            "v1beta2": "1.22",
-            "v1beta3": "1.23",
-            "v1": "1.25",
-        },
+        served=IN_EVERY_VERSION,
         complete=_complete,
         check=_check,
         example={"hardPodAffinityWeight": 10, "ignorePreferredTermsOfExistingPods": True},

@@ -8,11 +8,9 @@ from pydantic import Field
 from schedcfg.document.golang.numbers import parse_int
 from schedcfg.document.span import Key, Path
 from schedcfg.models.base import Int32, OneOf, Shape
-from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection, value_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _OPERATORS = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
 _FIELD_OPERATORS = ("In", "NotIn")

@@ -7,12 +7,10 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import OneOf, Shape, Since
-from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import OmitZero, knows
+from schedcfg.plugins.typed_args import OmitZero, TypedArgs, knows
 
 IDLE_CURVE_TYPES = ("LeastAllocated", "MostAllocated")
 """The strategies that follow no curve."""
@@ -181,14 +179,7 @@ PLUGIN = Plugin(
         kind="NodeResourcesFitArgs",
         model=NodeResourcesFitArgs,
         legacy_model=FreeFormNodeResourcesFitArgs,
-        served={
-            "v1alpha1": "1.18",
-            "v1alpha2": "1.18",
-            "v1beta1": "1.19",
-            "v1beta2": "1.22",
-            "v1beta3": "1.23",
-            "v1": "1.25",
-        },
+        served=IN_EVERY_VERSION,
         complete=_complete,
         check=_check,
         checked_when_built=True,

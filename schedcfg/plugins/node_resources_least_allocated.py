@@ -1,34 +1,11 @@
 """NodeResourcesLeastAllocated: prefers free nodes (up to 1.22)."""
 
-from collections.abc import Iterator
-from typing import Annotated
-
-from pydantic import Field
-
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, Replacement
-from schedcfg.plugins.resources import Resources, check_weights, cpu_and_memory
-from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.plugin import ArgsKind, Plugin, Replacement
+from schedcfg.plugins.resources import WeightedResourcesArgs, check_resources, complete_resources
 
 
-class NodeResourcesLeastAllocatedArgs(TypedArgs):
+class NodeResourcesLeastAllocatedArgs(WeightedResourcesArgs):
     """Arguments of the NodeResourcesLeastAllocated plugin."""
-
-    resources: Annotated[
-        Resources | None,
-        Field(
-            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and "
-            "`memory` with weight 1."
-        ),
-    ] = None
-
-
-def _complete(args: NodeResourcesLeastAllocatedArgs, _context: Context) -> NodeResourcesLeastAllocatedArgs:
-    return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
-
-
-def _check(args: NodeResourcesLeastAllocatedArgs, _context: Context) -> Iterator[ArgsProblem]:
-    yield from check_weights(args.resources, ("resources",))
 
 
 PLUGIN = Plugin(
@@ -39,8 +16,8 @@ PLUGIN = Plugin(
         kind="NodeResourcesLeastAllocatedArgs",
         model=NodeResourcesLeastAllocatedArgs,
         served={"v1beta1": "1.19"},
-        complete=_complete,
-        check=_check,
+        complete=complete_resources,
+        check=check_resources,
         example={"resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 2}]},
     ),
     source="pkg/scheduler/framework/plugins/noderesources/least_allocated.go",

@@ -1,34 +1,11 @@
 """NodeResourcesMostAllocated: prefers full nodes (up to 1.22)."""
 
-from collections.abc import Iterator
-from typing import Annotated
-
-from pydantic import Field
-
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.resources import Resources, check_weights, cpu_and_memory
-from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.plugin import ArgsKind, Plugin
+from schedcfg.plugins.resources import WeightedResourcesArgs, check_resources, complete_resources
 
 
-class NodeResourcesMostAllocatedArgs(TypedArgs):
+class NodeResourcesMostAllocatedArgs(WeightedResourcesArgs):
     """Arguments of the NodeResourcesMostAllocated plugin."""
-
-    resources: Annotated[
-        Resources | None,
-        Field(
-            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and "
-            "`memory` with weight 1."
-        ),
-    ] = None
-
-
-def _complete(args: NodeResourcesMostAllocatedArgs, _context: Context) -> NodeResourcesMostAllocatedArgs:
-    return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
-
-
-def _check(args: NodeResourcesMostAllocatedArgs, _context: Context) -> Iterator[ArgsProblem]:
-    yield from check_weights(args.resources, ("resources",))
 
 
 PLUGIN = Plugin(
@@ -39,8 +16,8 @@ PLUGIN = Plugin(
         kind="NodeResourcesMostAllocatedArgs",
         model=NodeResourcesMostAllocatedArgs,
         served={"v1beta1": "1.19"},
-        complete=_complete,
-        check=_check,
+        complete=complete_resources,
+        check=check_resources,
         example={"resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 2}]},
     ),
     source="pkg/scheduler/framework/plugins/noderesources/most_allocated.go",

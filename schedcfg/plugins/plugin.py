@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schedcfg.plugins.context import Context
 from schedcfg.releases.release import minor
 
 if TYPE_CHECKING:
@@ -14,18 +13,16 @@ if TYPE_CHECKING:
     from schedcfg.releases.release import Release
 
 
-__all__ = [
-    "MAX_EXTENDER_PRIORITY",
-    "MAX_NODE_SCORE",
-    "ArgsKind",
-    "ArgsProblem",
-    "Context",
-    "Plugin",
-    "Replacement",
-    "anything_goes",
-    "as_written",
-    "own_release",
-]
+class Context(NamedTuple):
+    """By whose rules Args are completed and checked.
+
+    Attributes:
+        api_version: The document's version, short: `v1beta3`.
+        release: The Kubernetes release.
+    """
+
+    api_version: str
+    release: "Release"
 
 
 class ArgsProblem(NamedTuple):
@@ -44,6 +41,17 @@ class ArgsProblem(NamedTuple):
     help: str | None = None
     place: "Path | None" = None
     is_spare: bool = False
+
+
+IN_EVERY_VERSION = {
+    "v1alpha1": "1.18",
+    "v1alpha2": "1.18",
+    "v1beta1": "1.19",
+    "v1beta2": "1.22",
+    "v1beta3": "1.23",
+    "v1": "1.25",
+}
+"""Where the Args are read that each API version has: API version → first release."""
 
 
 def as_written(args: "Shape", _context: Context) -> "Shape":
@@ -125,9 +133,9 @@ class ArgsKind:
 
         In 1.18 that is not needed: it writes the text of the Args as it was read.
         """
-        from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nothing else here does
+        from schedcfg.plugins.typed_args import typed  # noqa: PLC0415  it needs pydantic, which nothing else here does
 
-        return wire.typed(args, self.kind, context._replace(release=self.release(context.release)))
+        return typed(args, self.kind, context._replace(release=self.release(context.release)))
 
 
 class Replacement(NamedTuple):

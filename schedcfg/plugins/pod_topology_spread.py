@@ -7,11 +7,9 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
-from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, OmitZero, knows
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 _TYPES = ("System", "List")
@@ -231,14 +229,7 @@ PLUGIN = Plugin(
         kind="PodTopologySpreadArgs",
         model=PodTopologySpreadArgs,
         legacy_model=FreeFormPodTopologySpreadArgs,
-        served={
-            "v1alpha1": "1.18",
-            "v1alpha2": "1.18",
-            "v1beta1": "1.19",
-            "v1beta2": "1.22",
-            "v1beta3": "1.23",
-            "v1": "1.25",
-        },
+        served=IN_EVERY_VERSION,
         complete=_complete,
         check=_check,
         example={

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, Int64, Range, Shape
-from schedcfg.plugins.plugin import ArgsProblem
-from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs
 
 HIGHEST_WEIGHT = 100
 HIGHEST_UTILIZATION = 100
@@ -87,6 +87,28 @@ def check_weights(
             yield ArgsProblem(
                 (*path, index, "weight"), f"`weight` of resource `{name}` is {weight}; it must be {allowed}"
             )
+
+
+class WeightedResourcesArgs(TypedArgs):
+    """Arguments of plugins that score by weighted resources alone, up to 1.22."""
+
+    resources: Annotated[
+        Resources | None,
+        Field(
+            description="Resources to score, each with a weight of 1 to 100, which is required. Default: `cpu` and "
+            "`memory` with weight 1."
+        ),
+    ] = None
+
+
+def complete_resources(args: WeightedResourcesArgs, _context: Context) -> WeightedResourcesArgs:
+    """Return such Args with the resources that count by default."""
+    return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
+
+
+def check_resources(args: WeightedResourcesArgs, _context: Context) -> Iterator[ArgsProblem]:
+    """Yield each weight of such Args that is not allowed."""
+    yield from check_weights(args.resources, ("resources",))
 
 
 def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path) -> Iterator[ArgsProblem]:

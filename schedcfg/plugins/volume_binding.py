@@ -6,8 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, Range, Since
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import (
     HIGHEST_SCORE,
     HIGHEST_UTILIZATION,
@@ -15,8 +14,7 @@ from schedcfg.plugins.resources import (
     UtilizationShapePoint,
     check_curve,
 )
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import knows
+from schedcfg.plugins.typed_args import TypedArgs, knows
 from schedcfg.releases.gate_history import switch
 from schedcfg.releases.release import Release
 

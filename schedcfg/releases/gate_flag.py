@@ -18,6 +18,7 @@ class Remark(NamedTuple):
 
     message: str
     help: str | None  # What to do; None where nothing is known to help
+    gate: str = ""  # The gate that it is about; empty where it is about the text
 
 
 class Reading(NamedTuple):
@@ -49,11 +50,11 @@ def _pairs(value: str, refused: list[Remark]) -> Mapping[str, bool]:
         name, equals, written = (part.strip() for part in pair.partition("="))
         is_on = parse_bool(written)
         if not equals:
-            refused.append(Remark(f"missing bool value for {name}", _FORM))
+            refused.append(Remark(f"missing bool value for {name}", _FORM, name))
         elif is_on is None:
             shown = quoted(written, len(written))
             message = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {shown}: invalid syntax"
-            refused.append(Remark(message, _FORM))
+            refused.append(Remark(message, _FORM, name))
         else:
             gates[name] = is_on
     return gates

@@ -19,8 +19,11 @@ from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.release import FeatureGate, Release
 
-UNRECOGNIZED = "unrecognized feature gate: "
+_UNRECOGNIZED = "unrecognized feature gate: "
 """How messages about a gate that the release does not have begin; its name follows."""
+
+_NAMED, _SHOWN = 5, 3
+"""How many gates of a long list a message names, and of how many its help says more."""
 
 _ALL = {"AllAlpha": "ALPHA", "AllBeta": "BETA"}
 """Gates that mean all gates of a stage."""
@@ -59,7 +62,50 @@ def settings(values: tuple[str, ...], release: Release) -> GateSettings:
 
 def unrecognized(name: str, release: Release) -> Remark:
     """Return the remark on a gate that a release does not have."""
-    return Remark(UNRECOGNIZED + name, gate_history.advice(name, release))
+    return Remark(_UNRECOGNIZED + name, gate_history.advice(name, release), name)
+
+
+def is_unrecognized(remark: Remark) -> bool:
+    """Return whether a remark is about a gate that the release does not have."""
+    return remark.message.startswith(_UNRECOGNIZED)
+
+
+def together(remarks: Sequence[Remark]) -> Remark:
+    """Return several remarks about the gates of one scheduler as one: all unknown gates are one mistake."""
+    if len(remarks) == 1:
+        return remarks[0]
+    unknown = [remark for remark in remarks if is_unrecognized(remark)]
+    # What is known of one gate helps more than that another exists nowhere.
+    unknown.sort(key=lambda remark: remark.help is None)
+    messages = [remark.message for remark in remarks if not is_unrecognized(remark)]
+    messages = [*messages[:_SHOWN], *([f"{len(messages) - _SHOWN} more"] if len(messages) > _SHOWN else [])]
+    if len(unknown) == 1:
+        messages += [unknown[0].message]
+    elif unknown:
+        messages += [f"unrecognized feature gates: {listed([remark.gate for remark in unknown])}"]
+    return Remark("; ".join(messages), _advice(remarks, unknown), remarks[0].gate)
+
+
+def _advice(remarks: Sequence[Remark], unknown: Sequence[Remark]) -> str | None:
+    """Return what to do about several gates: what is known of the first ones, and which ones no release has."""
+    own = [remark.help for remark in remarks if remark.help and not is_unrecognized(remark)]
+    advices = list(dict.fromkeys([*own, *(_about(remark) for remark in unknown if remark.help)]))
+    nameless = [remark.gate for remark in unknown if not remark.help]
+    removed = [f"Remove {listed([f'`{name}`' for name in nameless])}."] if nameless else []
+    rest = ["Remove the others, too."] if len(advices) > _SHOWN else []
+    return " ".join([*advices[:_SHOWN], *(rest or removed)]) or None
+
+
+def _about(remark: Remark) -> str:
+    """Return the advice on a gate with its name, which a guess at another name lacks."""
+    help_ = remark.help or ""
+    return help_ if help_.startswith("`") else f"For `{remark.gate}`: {help_[:1].lower()}{help_[1:]}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first ones of some names, and how many more there are."""
+    more = len(names) - _NAMED
+    return ", ".join(names) if more < 2 else f"{', '.join(names[:_NAMED])} and {more} more"  # noqa: PLR2004 - one fits
 
 
 def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:
@@ -71,6 +117,7 @@ def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:
             yield Remark(
                 f"cannot set feature gate {name} to {_go_bool(value)}, feature is locked to {_go_bool(gate.default)}",
                 f"`{name}` is {gate_history.since(name, release)} and can no longer be changed: drop it.",
+                name,
             )
 
 
@@ -104,6 +151,7 @@ def _unsupported(enabled: Mapping[str, bool], release: Release) -> Iterator[Rema
             yield Remark(
                 f"{name} is enabled, but depends on features that are disabled: [{' '.join(off)}]",
                 f"Also set `{also}`, or `{name}=false`.",
+                name,
             )
 
 
@@ -164,7 +212,7 @@ def own(release: Release, gates: FeatureGates) -> Gated:
     """Return a document's own release with the gates set."""
     found = settings(flags(gates), release)
     if found.refused:
-        return Gated(release, tuple(_as_problem(remark, release) for remark in found.refused))
+        return Gated(release, (_as_problem(together(found.refused), release),))
     return Gated(with_feature_gates(release, found.enabled), tuple(map(_as_warning, found.warned)))
 
 
@@ -190,9 +238,8 @@ def _could_be_right(values: tuple[str, ...]) -> None:
 
 
 def _wrong(what: str, remarks: tuple[Remark, ...]) -> WrongFeatureGates:
-    objections = "; ".join(remark.message for remark in remarks)
-    advice = " ".join(dict.fromkeys(remark.help for remark in remarks if remark.help))
-    return WrongFeatureGates(f"{what}: {objections}", advice or None)
+    remark = together(remarks)
+    return WrongFeatureGates(f"{what}: {remark.message}", remark.help)
 
 
 def _as_problem(remark: Remark, release: Release) -> Problem:

@@ -109,7 +109,7 @@ class Release:
             which that kind does not have. Before, no path of an unknown field is named; later, the wrong kind is
             named first.
         decodes_with_json_iterator: Whether another decoder than Go's own reads JSON: some numbers that do not fit wrap
-            around unnoticed, and errors name Go's types and the text around, but no field path.
+            around unnoticed, errors name Go's types and the text around, but no field path, and JSON has to be YAML.
         names_paths_of_unknown_fields: Whether an unknown field is named with the path to it.
         validates_merged_plugins: Whether validation looks at plugin sets into which defaulting has merged the default
             plugins; before, an algorithm provider brings those afterwards.

@@ -90,6 +90,7 @@ def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
         title=rule.title,
         why=f"{rule.why} {_WHY}" if rule.asks_why else rule.why,
         source=rule.source,
+        evidence=rule.evidence,
         since=rule.since,
         until=rule.until,
         bad=rule.bad or manifest_example(rule.id, "bad"),

@@ -29,6 +29,7 @@ class Runner(NamedTuple):
     release: Release  # With the feature gates that it is started with
     place: str  # Where a manifest names it: `deploy.yaml:14`, `line 14` of the text itself
     catalog: str | None = None  # The published plugins that its image contains: `scheduler-plugins@0.31`
+    manifest: str = ""  # That manifest: `Deployment kube-system/second`; empty where it has no name
 
 
 class StartConfiguration(NamedTuple):
@@ -176,6 +177,12 @@ class DeploymentContext:
             image(self.related.patches.image) if running.is_kubeadm and self.related.patches.image else running.image
         )
         return running.is_managed if named is None else named.is_stock
+
+    @property
+    def has_own_image(self) -> bool:
+        """Whether its image is neither Kubernetes' own nor called like that, so that it may contain other plugins."""
+        named = None if self.running is None else self.running.image
+        return named is not None and not named.is_named_like_stock
 
     @property
     def release_phrase(self) -> str:

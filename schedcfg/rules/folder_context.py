@@ -26,6 +26,7 @@ from schedcfg.rules.deployment import (
 )
 from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import StaticPodFolder, Text
+from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
@@ -33,6 +34,7 @@ from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
     LocatedManifest,
+    Within,
     configurations,
     kustomization_of,
     manifests_in,
@@ -90,34 +92,33 @@ class FolderContext:
         own = {id(document) for document in text.stream.documents}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
-    def schedulers_with(self, text: Text) -> dict[str, list[DeploymentContext]]:
-        """Return the schedulers that are started with a configuration of a text, by the key that it is in."""
-        found: defaultdict[str, list[DeploymentContext]] = defaultdict(list)
+    def schedulers_with(self, text: Text) -> dict[Within, list[DeploymentContext]]:
+        """Return the schedulers that are started with a configuration of a text, by where that is."""
+        found: defaultdict[Within, list[DeploymentContext]] = defaultdict(list)
         for key, _, context in self._started_with(text):
             found[key].append(context)
         return found
 
-    def runners(self, text: Text) -> dict[str, Runner]:
-        """Return what runs the configurations of a text, by their keys, where a manifest names the release.
+    def runners(self, text: Text) -> dict[Within, Runner]:
+        """Return what runs the configurations of a text, by where they are, where a manifest names the release.
 
         A configuration that schedulers of several releases are started with has none; neither has one whose API version
         the release does not serve: that is a finding about the manifest (`image-api-version`).
         """
-        found: defaultdict[str, list[Runner]] = defaultdict(list)
+        found: defaultdict[Within, list[Runner]] = defaultdict(list)
         for key, one, context in self._started_with(text):
             running, release, configured = context.running, context.release, context.configured
-            if running and release and context.release_known and configured:
-                served = configured.api_version.rpartition("/")[2] in release.api_versions
-                found[key] += (
-                    [Runner(release, one.place(running.kubernetes_path), running.image and running.image.catalog)]
-                    if served
-                    else []
-                )
+            if not (running and release and context.release_known and configured):
+                continue
+            if configured.api_version.rpartition("/")[2] in release.api_versions:
+                its_catalog = running.image and running.image.catalog
+                place, name = one.place(running.kubernetes_path), owner_of(one.manifest)
+                found[key].append(Runner(release, place, its_catalog, name))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
 
-    def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
-        """Return the keys of ConfigMaps in a text, with the known `--feature-gates` of the scheduler that has them."""
-        found: dict[str, tuple[str, ...]] = {}
+    def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:
+        """Return the configurations in a text, with the known `--feature-gates` of the scheduler that has them."""
+        found: dict[Within, tuple[str, ...]] = {}
         for key, _, context in self._started_with(text):
             assert context.running is not None
             flags = context.running.command_line.all("feature-gates")
@@ -127,18 +128,18 @@ class FolderContext:
             found[key] = values if known and found.get(key, values) == values else ()
         return {key: values for key, values in found.items() if values}
 
-    def _started_with(self, text: Text) -> Sequence[tuple[str, LocatedManifest, DeploymentContext]]:
-        """List the schedulers that are started with a configuration of a text, each with the key that it is in."""
+    def _started_with(self, text: Text) -> Sequence[tuple[Within, LocatedManifest, DeploymentContext]]:
+        """List the schedulers that are started with a configuration of a text, each with where that is."""
         return self._started.get(text.name, ())
 
     @cached_property
-    def _started(self) -> Mapping[str, Sequence[tuple[str, LocatedManifest, DeploymentContext]]]:
+    def _started(self) -> Mapping[str, Sequence[tuple[Within, LocatedManifest, DeploymentContext]]]:
         """The file of a configuration → the schedulers that are started with it."""
-        started: defaultdict[str, list[tuple[str, LocatedManifest, DeploymentContext]]] = defaultdict(list)
+        started: defaultdict[str, list[tuple[Within, LocatedManifest, DeploymentContext]]] = defaultdict(list)
         for one, context in self._contexts:
             configuration_text = None if context.running is None else self.configuration_of(one, context.running)
             if configuration_text is not None:
-                started[configuration_text.file].append((configuration_text.key, one, context))
+                started[configuration_text.place[0]].append((configuration_text.within, one, context))
         return started
 
     @cached_property

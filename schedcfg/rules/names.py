@@ -1,19 +1,20 @@
 """Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
 
-from collections.abc import Collection
-from functools import lru_cache
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
 
 from schedcfg import plugins, releases
-from schedcfg.document.span import Path
-from schedcfg.findings import Act, Remedy, RemedyChange
+from schedcfg.document.span import Path, follow
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Subject
 
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
 
-_END = 8
-"""Letters from which on the end of one known name only is meant for that name."""
+_PART = 8
+"""Letters from which on a part of one known name only is meant for that name."""
 
 _LONGEST = 100
 """Letters of a name that is compared with others."""
@@ -113,26 +114,77 @@ def misspelt(name: str, subject: Subject) -> str | None:
     """
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
-    in_tree = subject.configuration.release.plugins
-    return None if name in known else _decorate(name, in_tree) or _nearest_of(name, frozenset(known))
+    return meant(name, frozenset(known), subject.configuration.release)
+
+
+def meant(name: str, known: frozenset[str], release: Release) -> str | None:
+    """Return which of some known names is probably meant: an in-tree plugin, or the nearest; None if none is."""
+    if name in known:
+        return None
+    of_policy = _of_policy(name)
+    own = of_policy if of_policy in release.plugins else None
+    return _decorate(name, release.plugins) or own or _nearest_of(name, known)
+
+
+def former(name: str, release: Release) -> str | None:
+    """Return the plugin of other releases that a name means: one of the legacy Policy, or a part of the plugin's own.
+
+    `LeastRequestedPriority`, `LeastRequested` and `LeastAllocated` are NodeResourcesLeastAllocated.
+    """
+    plugin = _of_policy(name) or _decorate(name, _in_tree())
+    return None if plugin is None or plugin in release.plugins or plugin == name else plugin
+
+
+def _of_policy(name: str) -> str | None:
+    """Return the plugin that a predicate or priority of the legacy Policy brings; None where it brings several."""
+    from schedcfg.releases.policy import PREDICATES, PRIORITIES  # noqa: PLC0415 - few names are unknown
+
+    brings = PRIORITIES.get(name) or PRIORITIES.get(f"{name}Priority") or PREDICATES.get(name) or {}
+    found = {plugin for names in brings.values() for plugin in names}
+    return found.pop() if len(found) == 1 else None
+
+
+@cache
+def _in_tree() -> frozenset[str]:
+    return frozenset(plugin for release in releases.all_releases() for plugin in release.plugins)
 
 
 def _decorate(name: str, known: frozenset[str]) -> str | None:
-    """Return the known name that this one is with something around it, or the end of: `NodeResourcesFitArgs`.
+    """Return the known name that this one is with something around it, or a part of: `NodeResourcesFitArgs`.
 
     `node-resources-fit`, too, and `BalancedAllocation`, which documents write for NodeResourcesBalancedAllocation.
     """
     bare = "".join(letter for letter in name if letter.isalnum()).lower()
-    parts = {bare, bare.removesuffix("args"), bare.removesuffix("plugin")}
+    parts = {bare, *(bare.removesuffix(suffix) for suffix in ("args", "plugin", "priority"))}
     by_letters = _by_letters(known)
     whole = min((by_letters[part] for part in parts if part in by_letters), default=None)
-    ends = [candidate for letters, candidate in by_letters.items() if len(bare) >= _END and letters.endswith(bare)]
-    return whole or (ends[0] if len(ends) == 1 else None)
+    if whole or len(bare) < _PART:
+        return whole
+    ends = [candidate for letters, candidate in by_letters.items() if letters.endswith(bare)]
+    holding = ends or [candidate for letters, candidate in by_letters.items() if bare in letters]
+    return holding[0] if len(holding) == 1 else None
 
 
 @lru_cache(maxsize=64)
 def _by_letters(known: frozenset[str]) -> dict[str, str]:
     return {candidate.lower(): candidate for candidate in sorted(known, reverse=True)}
+
+
+def nameless(rule: str, name: str, path: Path, subject: Subject) -> Problem:
+    """Return a problem with an enabled entry whose name is empty, or `*`, at the path of its name."""
+    if name == "*":
+        message, help_ = "`*` can be disabled, not enabled", "Name the plugins; the default ones are already enabled."
+        return Problem(rule, path, message, help_)
+    *entries, index = path[:-1]
+    above = subject.named.get((*entries, index - 1)) if isinstance(index, int) else None
+    entry = follow(subject.document.data, path[:-1]) if subject.document is not None else None
+    message = "an enabled plugin needs a `name`"
+    if above and isinstance(entry, dict) and entry.keys() == {"weight"}:
+        help_ = f"There is one dash too many: `weight` belongs to the entry of `{above}`."
+        in_json = f"Write `weight` between the braces of `{above}`."
+    else:
+        help_, in_json = "Write `- name: <plugin>`.", 'Write `{"name": "<plugin>"}`.'
+    return Problem(rule, path[:-1], message, help_, help_in_json=in_json)
 
 
 def several(name: str, subject: Subject) -> tuple[str, ...]:
@@ -156,18 +208,26 @@ def one_entry_each(names: tuple[str, ...], path: Path) -> Remedy:
     return Remedy("Write one entry for each", changes, unsafe="plugins that were neither enabled nor disabled are")
 
 
-def correction(meant: str, path: Path) -> Remedy:
-    """Write the name that was probably meant; nothing proves the guess."""
-    return Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), unsafe="what was meant is a guess")
+def correction(meant: str, *paths: Path) -> Remedy:
+    """Write the name that was probably meant, wherever the other one is; nothing proves the guess."""
+    changes = tuple(RemedyChange(Act.REPLACE, path, meant) for path in paths)
+    return Remedy(f"Write `{meant}`", changes, unsafe="what was meant is a guess")
 
 
-def removed(name: str, subject: Subject) -> str | None:
+def elsewhere(paths: Sequence[Path]) -> str:
+    """Return at how many more places a name is than at the first one, as the end of a message; empty for none."""
+    more = len(paths) - 1
+    return f"; it is enabled at {more} more {'place' if more == 1 else 'places'}" if more else ""
+
+
+def removed(name: str) -> str | None:
     """Return when an in-tree plugin of that name existed, if one did."""
     having = releases.having(name)
     if not having:
         return None
     when = f"Kubernetes {having[0]}" if len(having) == 1 else f"Kubernetes {having[0]} to {having[-1]}"
-    successor = subject.successor(name)
+    plugin = plugins.find(name)
+    successor = None if plugin is None else plugin.successor
     return f"It was compiled into {when}. {successor}" if successor else f"It is compiled into {when}."
 
 
@@ -212,13 +272,25 @@ def catalog_option(name: str, subject: Subject) -> str | None:
     return f"--catalog {last}" if usable else None
 
 
+def is_unheard_of(name: str, subject: Subject) -> bool:
+    """Return whether nothing is known of a name: no plugin has or had it, and it looks like no misspelling."""
+    release = subject.configuration.release
+    if name in {"", "*"} or name in subject.registry.names(release) or name in plugins.CATALOGUED:
+        return False
+    is_known = removed(name) is not None or misspelt(name, subject) is not None or former(name, release) is not None
+    return not is_known and not several(name, subject)
+
+
 def advice_about(name: str, subject: Subject) -> str | None:
     """Return the advice that fits a name which does not exist, or None where nothing is known of it."""
-    known = removed(name, subject)
+    known = removed(name)
     if known is not None:
         return known
     published_name = published(name, subject)
     if published_name is not None:
         return published_name
     meant = misspelt(name, subject)
-    return f"Did you mean `{meant}`?" if meant is not None else None
+    if meant is not None:
+        return f"Did you mean `{meant}`?"
+    old = former(name, subject.configuration.release)
+    return None if old is None else f"Did you mean `{old}`? {removed(old)}"

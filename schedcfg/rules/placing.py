@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
-from schedcfg.document.span import render
+from schedcfg.document.span import Path, follow, render
 from schedcfg.document.texts import printable, without_login
 from schedcfg.findings import Finding, Problem
 
@@ -16,12 +16,30 @@ def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Fi
 
 
 def _place(problem: Problem, document: Document) -> Finding:
+    if _is_in_empty_item(problem.where, document):
+        problem = problem._replace(help=_EMPTY_ITEM_IN_JSON if document.is_json else _EMPTY_ITEM)
+    elif problem.help_in_json is not None and document.is_json:
+        problem = problem._replace(help=problem.help_in_json)
     finding = _finding(problem, _span(problem, document))
     if problem.remedy is None:
         return finding
     from schedcfg.rules.remedies import fix  # noqa: PLC0415 - few problems have a remedy
 
     return replace(finding, fix=fix(problem.remedy, document))
+
+
+_EMPTY_ITEM = "Remove the `-`: nothing is behind it, so that it makes an empty entry."
+_EMPTY_ITEM_IN_JSON = "Remove the `null`: it makes an empty entry."
+
+
+def _is_in_empty_item(path: Path, document: Document) -> bool:
+    """Return whether a path leads to an item of a list that is empty, or to what such an item lacks."""
+    items = (path[:length] for length, step in enumerate(path, 1) if isinstance(step, int))
+    return any(_is_null(follow(document.data, item[:-1]), item[-1]) for item in items)
+
+
+def _is_null(items: object, index: str | int) -> bool:
+    return isinstance(items, list) and isinstance(index, int) and index < len(items) and items[index] is None
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -15,7 +15,7 @@ from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings, LegacyPolicy
 from schedcfg.releases.release import Release
@@ -71,7 +71,7 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
             yield Problem(
                 ID,
                 (*path, "name"),
-                f"there is no predicate `{(entry and entry.name) or ''}`",
+                f"there is no predicate `{entry.name}`" if entry and entry.name else "this predicate has no `name`",
                 _known_names(entry.name if entry else None, legacy.predicates),
             )
         elif named.name in lacking:
@@ -83,7 +83,8 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
 
 def _known_names(written: str | None, registered: Collection[str]) -> str:
     """Return which name may be meant, or all that there are."""
-    meant = nearest(written or "", registered)
+    named_so = (name for name in registered if written and name in {f"{written}Priority", f"{written}Pred"})
+    meant = next(named_so, None) or nearest(written or "", registered)
     named = f"Did you mean `{meant}`?" if meant else f"Known names: {', '.join(registered)}."
     return f"{named} An entry with your own name needs an `argument`."
 
@@ -140,7 +141,8 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
         written = (entry and entry.name) or ""
         weight = (entry and entry.weight) or 0
         if not 0 < weight < _MAX_WEIGHT:
-            yield Problem(ID, (*path, "weight"), f"the weight of priority `{written}` is {weight}; it must be positive")
+            whose = f"priority `{written}`" if written else "a priority without a `name`"
+            yield Problem(ID, (*path, "weight"), f"the weight of {whose} is {weight}; it must be positive")
         yield from _one_argument(entry, path)
         fields = [argument.field for argument in legacy_entries.arguments(entry)]
         yield from _redeclared(fields, written, weight, weights, path)
@@ -151,7 +153,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
             yield Problem(
                 ID,
                 (*path, "name") if entry is not None else path,
-                f"there is no priority `{written}`",
+                f"there is no priority `{written}`" if written else "this priority has no `name`",
                 _known_names(written, legacy.priorities),
             )
         elif named.name in lacking:

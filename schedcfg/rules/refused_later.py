@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity
 from schedcfg.releases.release import Release
 
@@ -51,6 +51,12 @@ CARDS = (
         why="The release that runs it, by the manifest beside it, accepts the configuration. After the upgrade the "
         "scheduler would not start, and Pods would stay Pending.",
         source="the rule that refuses it in the later release",
+        evidence=(
+            Citation(
+                "https://github.com/kelseyhightower/kubernetes-the-hard-way/issues/687",
+                "a scheduler that does not start after an upgrade",
+            ),
+        ),
         bad="""\
 apiVersion: v1
 kind: ConfigMap

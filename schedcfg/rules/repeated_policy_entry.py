@@ -6,7 +6,7 @@ Upstream: `createFromPolicy` in `pkg/scheduler/factory.go`, up to 1.22.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.findings import FindingClass, Problem, Severity
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ CARDS = (
         why="Predicates and priorities are stored by name: a repeated entry adds nothing, and the last weight is "
         "used. Often another name was meant.",
         source="pkg/scheduler/factory.go up to 1.22, createFromPolicy",
+        evidence=(
+            Citation(
+                "https://github.com/kubernetes/kubernetes/blob/v1.22.6/pkg/scheduler/factory.go",
+                "predicates are a set of names, and priorities a map, in which the last weight stays",
+            ),
+        ),
         until="1.22",
         bad="""\
 apiVersion: v1

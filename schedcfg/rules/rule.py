@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
@@ -195,6 +196,7 @@ class Rule(NamedTuple, Generic[Seen]):
         why: What happens because of it.
         source: The upstream code that decides.
         check: Yields a problem for each place where it is so; paths are those of the document that is validated.
+        evidence: Public places where it was made, or is warned of; none is needed where all of it is a fact.
         severity: What its advice weighs, the heaviest where that differs; None where all of it is a fact.
         since: The first release in which it can happen, e.g. `1.22`; None: all.
         until: The last one; None: all.
@@ -218,6 +220,7 @@ class Rule(NamedTuple, Generic[Seen]):
     why: str
     source: str
     check: Callable[[Seen], Iterator[Problem]]
+    evidence: tuple[Citation, ...] = ()
     severity: Severity | None = None
     lighter: tuple[Severity, ...] = ()
     since: str | None = None

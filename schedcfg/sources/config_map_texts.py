@@ -1,7 +1,7 @@
-"""Values of ConfigMaps that are not the texts that they should be."""
+"""Values that are mappings where texts belong, as in ConfigMaps, or the other way round, as in Talos."""
 
-from schedcfg.cards import RuleCard
-from schedcfg.document import Document, Path, Span
+from schedcfg.cards import Citation, RuleCard
+from schedcfg.document import Document, Path, Place, Span
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.in_place import is_block
 
@@ -17,6 +17,21 @@ def mapped(key: str, place: Span) -> Problem:
         f"Write `{key}: |`, and leave the lines below it as they are.",
         finding_class=FindingClass.ADVISED,
         span=place,
+    )
+
+
+AS_TEXT = "talos-config-text"
+
+
+def as_text(place: Place) -> Problem:
+    """Return the problem with a text where Talos has a mapping."""
+    return Problem(
+        AS_TEXT,
+        (),
+        "Talos refuses this document: `config` must be a mapping, and this is a text",
+        "Remove the `|` behind `config:`, and leave the lines below it as they are.",
+        finding_class=FindingClass.ADVISED,
+        span=place.key or place.value,
     )
 
 
@@ -59,6 +74,13 @@ CARDS = (
         why="The values of a ConfigMap's `data` are texts. The API server refuses anything else, and the scheduler "
         "finds no configuration.",
         source="staging/src/k8s.io/api/core/v1/types.go, ConfigMap",
+        evidence=(
+            Citation(
+                "https://github.com/DataDog/integrations-core/issues/5950",
+                '`ReadString: expects " or n, but found {`: the API server does not take a mapping',
+            ),
+            Citation("https://github.com/go-vikunja/helm-chart/pull/31", "the same, where `|` is missing"),
+        ),
         bad="""\
 apiVersion: v1
 kind: ConfigMap
@@ -85,6 +107,44 @@ data:
 """,
     ),
     RuleCard(
+        id=AS_TEXT,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="Talos has a text in the place of a mapping",
+        why="Talos decodes `cluster.scheduler.config` into a mapping, and refuses a machine configuration in which it "
+        "is a text.",
+        source="pkg/machinery/config/types/v1alpha1/v1alpha1_types.go of siderolabs/talos, SchedulerConfig and "
+        "Unstructured",
+        evidence=(
+            Citation(
+                "https://github.com/siderolabs/talos/issues/9091",
+                "a cluster that has the configuration as the text of a file, and has to move it to `config`",
+            ),
+        ),
+        bad="""\
+machine:
+  type: controlplane
+cluster:
+  scheduler:
+    config: |
+      apiVersion: kubescheduler.config.k8s.io/v1
+      kind: KubeSchedulerConfiguration
+      profiles:
+        - schedulerName: batch
+""",
+        good="""\
+machine:
+  type: controlplane
+cluster:
+  scheduler:
+    config:
+      apiVersion: kubescheduler.config.k8s.io/v1
+      kind: KubeSchedulerConfiguration
+      profiles:
+        - schedulerName: batch
+""",
+    ),
+    RuleCard(
         id=UNINDENTED,
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
@@ -92,6 +152,12 @@ data:
         why="The text of a key with `|` is indented further than the key. Otherwise the key is empty, and the lines "
         "become keys of the ConfigMap, which the API server refuses; the scheduler finds no configuration.",
         source="gopkg.in/yaml.v2, scannerc.go, yaml_parser_scan_block_scalar",
+        evidence=(
+            Citation(
+                "https://github.com/carina-io/carina/blob/904174d809ad5c1be31e72261ba6185f8c03f1bf/scheduler/deploy/carina-scheduler.yaml",
+                "a configuration that is not indented below its `|`",
+            ),
+        ),
         bad="""\
 apiVersion: v1
 kind: ConfigMap

@@ -1,18 +1,15 @@
 """Which documents of a text are configurations and Policies, and what kube-scheduler never reads of them."""
 
-from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.document import Defect, Document, Span, Stream
-from schedcfg.document.stream import read
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources import other_kinds
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.size import Size
-from schedcfg.sources.templates import as_unreadable, template_kind
+from schedcfg.sources.templates import as_unreadable, is_unreadable, template_kind
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 if TYPE_CHECKING:
@@ -100,6 +97,11 @@ class FoundConfiguration(NamedTuple):
     is_embedded: bool = False
     owner: str = ""
 
+    @property
+    def within(self) -> tuple[str, str]:
+        """Where it is in its file: the object that it is in, and the key there."""
+        return self.owner, self.key or ""
+
 
 def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration, ...]:
     """Return the configurations and Policies of a text; with a role, the first document alone, whatever it is.
@@ -117,8 +119,15 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
 
 
 def _find(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
-    template = template_kind(stream) if role in {Role.ANY, Role.NAMED} else None
-    if template is not None:
+    if stream.blocks is not None and role is Role.ANY:
+        for number, block in enumerate(stream.blocks):
+            yield from (found._replace(number=number, is_embedded=True) for found in _find(block, role))
+        return
+    is_known = is_unreadable(stream)
+    template = template_kind(stream) if role in {Role.ANY, Role.NAMED} and not is_known else None
+    if is_known:
+        yield FoundConfiguration(stream, None, Role.CONFIG, 0)
+    elif template is not None:
         yield FoundConfiguration(as_unreadable(stream, template), None, Role.CONFIG, 0)
     elif role is Role.NAMED:
         yield _instead(stream)
@@ -165,28 +174,14 @@ def first_configuration(stream: Stream, role: Role) -> FoundConfiguration:
 
 
 def _instead(stream: Stream) -> FoundConfiguration:
-    """Return what a file holds in place of a configuration: other kinds, or what was probably meant as one."""
-    is_other = bool(stream.documents) and stream.error is None
-    metas = [read_type_meta(document.data) for document in stream.documents]
-    if is_other and all(other_kinds.is_other(meta.api_version, meta.kind) for meta in metas):
-        return FoundConfiguration(stream, stream.documents[0], Role.NAMED, 0)
-    return first_configuration(stream, Role.CONFIG)
+    """Return what a file holds in place of a configuration: something else, or what was probably meant as one."""
+    from schedcfg.sources.other_files import problem_with  # noqa: PLC0415 - few files are named that are something else
 
-
-def what_it_holds(document: Document) -> Problem:
-    """Report the kinds of a file that has no configuration, at its first document."""
-    metas = [read_type_meta(one.data) for one in read(document.source).documents]
-    counted = Counter(other_kinds.called(meta.kind) for meta in metas)
-    names = [name if number == 1 else f"{name} ({number} times)" for name, number in counted.items()]
-    shown = names if len(names) <= _MOST_KINDS else [*names[: _MOST_KINDS - 1], f"{len(names) - _MOST_KINDS + 1} more"]
-    listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
-    is_single = len(counted) == 1 and metas[0].kind != "ConfigMap"
-    help_ = other_kinds.help_with(metas[0].kind) if is_single else _HELP_NAMED
-    return Problem("unknown-kind", ("kind",), f"this file contains {listed} without a configuration", help_)
-
-
-_MOST_KINDS = 5
-_HELP_NAMED = "Use the file in `--config` of kube-scheduler, or a ConfigMap that contains a configuration."
+    problem = problem_with(stream)
+    if problem is None:
+        return first_configuration(stream, Role.CONFIG)
+    document = stream.documents[0] if stream.documents else Document.empty("")
+    return FoundConfiguration(stream, document, Role.NAMED, 0, (problem,))
 
 
 def _role_of(document: Document) -> Role | None:
@@ -223,8 +218,9 @@ def _unindent(document: Document) -> Iterator[Problem]:
 
 def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfiguration:
     if embedded.excerpt is not None:
-        configuration = FoundConfiguration(host, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
-        return configuration._replace(is_embedded=True, owner=embedded.owner)
+        stream = embedded.stream if embedded.stream.documents else host
+        configuration = FoundConfiguration(stream, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
+        return configuration._replace(span=embedded.span, is_embedded=True, owner=embedded.owner)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     configuration = first_configuration(embedded.stream, role)
     if embedded.notes:
@@ -250,6 +246,16 @@ CARDS = (
         "document, a line `...` ends the one before it.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
         "loadConfigFromFile",
+        evidence=(
+            Citation(
+                "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/manifests/nodemetadata/scheduler-config.yaml",
+                "several configurations in one file",
+            ),
+            Citation(
+                "https://github.com/topolvm/topolvm/blob/83e3dcee2fd750e3c3f40f74faa90ced8e9676c7/docs/advanced-setup.md",
+                "`...` for what is left out ends the document",
+            ),
+        ),
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

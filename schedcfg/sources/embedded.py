@@ -10,7 +10,7 @@ from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.span import follow
 from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources.config_map_texts import mapped, unindented_in
+from schedcfg.sources.config_map_texts import as_text, mapped, unindented_in
 from schedcfg.sources.in_place import (
     FoundMapping,
     FoundText,
@@ -22,7 +22,12 @@ from schedcfg.sources.in_place import (
     read,
     yaml_item,
 )
-from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
+from schedcfg.sources.marks import (
+    declares_policy,
+    may_contain_configuration,
+    mentions_configuration,
+    mentions_policy,
+)
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 
@@ -106,7 +111,8 @@ class Embedded(NamedTuple):
 
     key: str | None  # The key under `data` of a ConfigMap, or the path in another document; None for an item of a list
     # Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines, columns and
-    # offsets are those of the file, and an edit of the one is an edit of the other.
+    # offsets are those of the file, and an edit of the one is an edit of the other. For an excerpt, the text inside the
+    # file that it is of, or a text without documents where that is the whole file.
     stream: Stream
     span: Span | None  # The whole value, where its text could not be kept in place; None where positions are right
     is_policy: bool
@@ -118,7 +124,7 @@ class Embedded(NamedTuple):
     @property
     def owner(self) -> str:
         """The object that it is in: `ConfigMap kube-system/scheduler`; empty where that has no name."""
-        return "" if self.manifest is None else _owner(self.manifest)
+        return "" if self.manifest is None else owner_of(self.manifest)
 
     @property
     def text(self) -> str:
@@ -133,19 +139,28 @@ def configurations_in(document: Document) -> list[Embedded]:
     products the fields alone are enough. What several aliases lead to is listed once.
     """
     found: dict[int, Embedded] = {}
-    text = document.text
+    text, data = document.text, document.data
     is_worth_a_look = _mentions_configuration(document.source)
-    for manifest in manifests(document.data):
+    for manifest in manifests(data):
         for place, embedded in _in_manifest(manifest, document, text, is_worth_a_look=is_worth_a_look):
-            found.setdefault(place.start.offset, embedded._replace(manifest=manifest))
+            # In a text inside it, that has its own manifests.
+            found.setdefault(place.start.offset, embedded._replace(manifest=embedded.manifest or manifest))
             check_number(len(found), text)
-    product = of_product(document.data)
+    if isinstance(data, list) and is_worth_a_look:
+        for place, embedded in _anywhere(data, (), document, text):
+            found.setdefault(place.start.offset, embedded)
+            check_number(len(found), text)
+    product = of_product(data)
     if product is not None:
-        found.setdefault(document.locate(product.path).value.start.offset, _excerpt(product, document))
+        host_place = document.locate(product.path)
+        embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document))
+        if len(product.parts.parts) == 1 and isinstance(follow(data, product.path), str):
+            found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(host_place)))
     return list(found.values())
 
 
-def _owner(manifest: Manifest) -> str:
+def owner_of(manifest: Manifest) -> str:
+    """Return what a manifest is called: `ConfigMap kube-system/scheduler`; empty where it has no name."""
     name, namespace = (follow(manifest.data, ("metadata", field)) for field in ("name", "namespace"))
     if not isinstance(name, str) or not manifest.kind:
         return ""
@@ -168,30 +183,65 @@ def _in_manifest(
             place = document.locate(manifest.path).value
             yield place, _item(manifest, place, document, text)._replace(is_policy=policy)
     elif is_worth_a_look:
-        for found in inside(manifest.data, manifest.path):
-            place = document.locate(found.path).value
-            yield from ((place, embedded) for embedded in _elsewhere(found, manifest, document, text))
+        yield from _anywhere(manifest.data, manifest.path, document, text)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _mentions_configuration(source: SourceText) -> bool:
-    """Return the same as `mentions_configuration`, of a whole file: each document in it asks."""
-    return mentions_configuration(source.text)
+    """Return whether a whole file may have a configuration anywhere: each document in it asks."""
+    return may_contain_configuration(source.text)
 
 
-def _elsewhere(
-    found: FoundMapping | FoundText, manifest: Manifest, document: Document, text: str
-) -> Iterator[Embedded]:
-    """Yield what a mapping or a text is that is in a manifest of another kind: nothing but what says its kind."""
-    if isinstance(found, FoundMapping):
-        yield _excerpt(found, document)
-        return
-    for embedded in _value(render(found.path), found.text, document.locate(found.path).value, text):
+def _anywhere(data: object, path: Path, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
+    """Yield what is in a document of another kind: nothing but what says its kind.
+
+    Args:
+        data: The document's data, or that of an item.
+        path: Where it is in the document.
+        document: The document.
+        text: Its text.
+    """
+    for number, found in enumerate(inside(data, path), 1):
+        check_number(number, text)
+        place = document.locate(found.path).value
+        if isinstance(found, FoundMapping):
+            yield place, _excerpt(found, document)
+            continue
+        configurations = list(_whole(found, place, text))
+        for embedded in configurations:
+            beside = follow(data, found.path[len(path) : -1])
+            yield place, embedded._replace(file=_file_beside(beside))
+        if not configurations:
+            yield from _deeper(found, place, text)
+
+
+def _whole(found: FoundText, place: Span, text: str) -> Iterator[Embedded]:
+    """Yield what a text is, if it is a configuration itself."""
+    for embedded in _value(render(found.path), found.text, place, text):
         meta = read_type_meta(embedded.stream.documents[0].data) if embedded.stream.documents else None
         if meta is not None and meta.is_configuration and not embedded.is_policy:
-            beside = follow(manifest.data, found.path[len(manifest.path) : -1])
-            path = beside.get("path") if isinstance(beside, dict) else None
-            yield embedded._replace(file=path.rpartition("/")[2] if isinstance(path, str) else "")
+            yield embedded
+
+
+def _deeper(found: FoundText, place: Span, text: str) -> Iterator[tuple[Span, Embedded]]:
+    """Yield what is inside the documents of a text, as inside a patch of a machine configuration of Talos."""
+    stream, span = read(text, place, found.text)
+    for document in stream.documents:
+        for embedded in configurations_in(document):
+            own = stream if embedded.excerpt is not None and not embedded.stream.documents else embedded.stream
+            start = place.start if span else (embedded.excerpt or embedded.stream.documents[0]).locate(()).value.start
+            key = ": ".join(filter(None, (render(found.path), embedded.key)))
+            yield Span(start, place.end), embedded._replace(key=key, stream=own, span=span or embedded.span)
+
+
+def _file_beside(fields: object) -> str:
+    """Return the name of the file that a text becomes, where its path is written beside it; empty otherwise."""
+    paths = (follow(fields, (key,)) for key in _PATH_KEYS) if isinstance(fields, dict) else ()
+    return next((path.rpartition("/")[2] for path in paths if isinstance(path, str)), "")
+
+
+_PATH_KEYS = ("path", "dest")
+"""Keys of the path beside a text: those of kOps, Talos, Cluster API and cloud-init, and that of Ansible."""
 
 
 def _excerpt(found: FoundMapping, document: Document) -> Embedded:

@@ -4,33 +4,38 @@ The search of folders: which names it looks at, and what a run has seen, so that
 """
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
-from schedcfg.document.syntax import RENDER
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.marks import may_concern_schedulers, may_hold_configuration, may_start_scheduler
+from schedcfg.sources.marks import contains_configuration, may_concern_schedulers, may_start_scheduler
 from schedcfg.sources.source import STDIN, Source, explained
-from schedcfg.sources.templates import RENDERED, TemplateKind, template_kind
+from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, kind_of_unread, template_kind
 
 if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterJson
 
 
-SUFFIXES = (".yaml", ".yml", ".json")
+SUFFIXES = (".yaml", ".yml", ".json", ".conf", ".cfg")
 """What the names of files end in that a search looks at."""
 
 WITHOUT = ""
 """The suffix of names that have none."""
 
-_ALSO_USED = (".conf", ".config", ".cfg", ".txt")
+_ALSO_USED = (".config", ".txt")
 """Other suffixes that configurations are found under, as `--config` takes a file of any name."""
+
+_SIFTED = (WITHOUT, *_ALSO_USED, *UNREAD_SUFFIXES)
+"""Suffixes of files that a search does not read, but looks through for a configuration, to name them."""
+
+_LARGEST = 1 << 20
+"""Bytes of such a file; larger ones are data or programs."""
 
 _OTHERS = frozenset({"deps", "node_modules", "testdata", "vendor"})
 """Folders of other people's files, and of files that are wrong on purpose; they are searched where they are named."""
@@ -69,10 +74,11 @@ class SearchTally:
     found: int = 0
     unreadable: int = 0  # Files that could not be read
     kustomizations: list[str] = field(default_factory=list)
-    unsearched: list[str] = field(default_factory=list)
     folders_of_others: list[str] = field(default_factory=list)  # Folders that are not searched because of their names
-    # Kind of template → files that a search found, and that are skipped
-    templates: Counter[TemplateKind] = field(default_factory=Counter)
+    # What keeps files from being read → those that contain a configuration; None: nothing but their names
+    unread: defaultdict[UnreadKind | None, list[str]] = field(default_factory=lambda: defaultdict(list))
+    # Returns whether the settings exclude a path from a search
+    is_excluded: Callable[[str], bool] = lambda _: False
     cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
 
     @property
@@ -81,10 +87,17 @@ class SearchTally:
         return not (self.found or self.unreadable)
 
     def pass_over(self, path: str) -> None:
-        """Remember a file that is not searched because of its name."""
-        name = os.path.basename(path)
-        if len(self.unsearched) < _MOST and has_suffix(name, (WITHOUT, *_ALSO_USED)):
-            self.unsearched.append(path)
+        """Look through a file that is not searched because of its name, and remember it if it has a configuration."""
+        if not has_suffix(os.path.basename(path), _SIFTED) or self.is_excluded(path):
+            return
+        with suppress(UnreadableInput):
+            raw = Source(path).read(_LARGEST) if os.path.isfile(path) else b""
+            if contains_configuration(raw):
+                self.skip(path, kind_of_unread(path, raw))
+
+    def skip(self, path: str, kind: UnreadKind | None) -> None:
+        """Remember a file with a configuration that is not read."""
+        self.unread[kind].append(path)
 
     def pass_over_folder(self, path: str) -> bool:
         """Return whether a folder is one of other people's files, which is not searched; remember it then."""
@@ -107,23 +120,30 @@ class SearchTally:
             suffixes: Those that were searched.
         """
         yield from self._passed_over()
-        if not self.is_empty:
-            return
-        yield from self._lines(suffixes)
+        if self.is_empty:
+            yield from self._nothing(suffixes)
 
     def _passed_over(self) -> Iterator[str]:
-        """Yield which folders are not searched, how many templates are not validated, and how to."""
+        """Yield which folders are not searched, which files with a configuration are not read, and what to do."""
         if self.folders_of_others:
             yield (
                 f"not searched, as files of others or test data: {listing(self.folders_of_others, _NAMED)}; "
                 "name such a folder to search it"
             )
-        for kind in TemplateKind:
-            number, how = self.templates[kind], RENDERED if kind is TemplateKind.HELM else RENDER
-            if number:
-                yield f"{number} {kind}{'' if number == 1 else 's'} skipped; {how}"
+        for kind in UnreadKind:
+            paths = self.unread[kind]
+            if paths:
+                count = f"{len(paths)} {kind}{'' if len(paths) == 1 else 's'}"
+                yield f"{count} skipped: {listing(paths, _NAMED)}; {kind.short_help}"
+        likely = self.unread[None]
+        if likely:
+            them = "it" if len(likely) == 1 else "them"
+            yield (
+                f"not read because of the name: {listing(likely, _NAMED)}; name {them}, or search such files: "
+                f"{_options(likely)}"
+            )
 
-    def _lines(self, suffixes: tuple[str, ...]) -> Iterator[str]:
+    def _nothing(self, suffixes: tuple[str, ...]) -> Iterator[str]:
         files = "1 file" if self.looked_at == 1 else f"{self.looked_at} files"
         none = (
             ", and none contains one"
@@ -134,18 +154,13 @@ class SearchTally:
         )
         excluded = f"; `exclude` skips {self.excluded}" if self.excluded else ""
         yield f"no scheduler configuration found: {files} read{none}{excluded}"
-        likely = [path for path in self.unsearched if _may_hold_configuration(path)]
-        if likely:
-            them = "it" if len(likely) == 1 else "them"
-            files = listing(likely, _NAMED)
-            yield f"  help: {files} may contain one: name {them}, or search such files: {_options(likely)}."
         if self.kustomizations:
             folder = os.path.dirname(self.kustomizations[0]) or "."
             yield (
                 f"  help: {listing(self.kustomizations, _NAMED)} may take one from another folder: name that folder, "
                 f"or run `kubectl kustomize {folder} | schedcfg validate -`."
             )
-        elif not likely and not self.templates:
+        elif not any(self.unread.values()):
             known = ", ".join(filter(None, suffixes))
             yield f"  help: A search reads names that end in {known}; `--suffix` adds others."
 
@@ -220,13 +235,6 @@ def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:
     else:
         if is_wanted:
             yield Source(entry.path, searched=True)
-
-
-def _may_hold_configuration(path: str) -> bool:
-    try:
-        return os.path.isfile(path) and may_hold_configuration(Source(path).read())
-    except UnreadableInput:
-        return False
 
 
 def _options(paths: list[str]) -> str:

@@ -23,6 +23,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
+from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import KIND, read_type_meta
 
 _NO_BREAK = pattern(r"[^\r\n]")
@@ -77,7 +78,19 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     indentation = _indentation(lines, value)
     if indentation is None:
         return None
-    return blank(text[:start]) + "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
+    return blank(text[:start]) + _with_markers_in_front(lines, indentation)
+
+
+def indented_block(text: str, start: int, end: int, indentation: int) -> str:
+    """Return a text with everything blanked out but some lines.
+
+    Args:
+        text: The whole text.
+        start: Where the first of them begins.
+        end: Where the last of them ends.
+        indentation: How far they are indented.
+    """
+    return blank(text[:start]) + _with_markers_in_front(_lines(text[start:end]), indentation)
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
@@ -164,6 +177,10 @@ def _indentation(lines: list[tuple[str, str]], value: str) -> int | None:
     return found if is_value else None
 
 
+def _with_markers_in_front(lines: list[tuple[str, str]], indentation: int) -> str:
+    return "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
+
+
 def _with_marker_in_front(line: str, indentation: int) -> str:
     """Move a document marker to the first column: indented it would be none."""
     marker, rest = line[indentation : indentation + 3], line[indentation + 3 :]
@@ -188,6 +205,8 @@ class ProductFields(NamedTuple):
     parts: tuple[Part, ...]  # Where the fields are
     # A key at the top of its documents that nothing else has; empty: its parts' names are enough
     unmistakable: str = ""
+    # Where its documents name the release that it runs, as a version or an image, the scheduler's own first
+    versions: tuple[Path, ...] = ()
 
     def parts_in(self, data: dict[str, object]) -> Parts | None:
         """Return the parts that a document has; None where it has none, or is of something else."""
@@ -215,9 +234,16 @@ class ProductFields(NamedTuple):
         return any(isinstance(value, dict) and not (value and _FIELDS.isdisjoint(value)) for value in written)
 
 
+_TALOS_VERSIONS = (
+    ("cluster", "scheduler", "image"),
+    ("cluster", "apiServer", "image"),
+    ("cluster", "controllerManager", "image"),
+    ("machine", "kubelet", "image"),
+)
+
 PRODUCTS = (
-    ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine"),
-    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),)),
+    ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine", _TALOS_VERSIONS),
+    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=(("image",), *_TALOS_VERSIONS)),
     ProductFields(
         "kubespray",
         "",
@@ -230,6 +256,7 @@ PRODUCTS = (
             Part(("leaderElection", "leaseDuration"), ("kube_scheduler_leader_elect_lease_duration",), is_printed=True),
             Part(("leaderElection", "renewDeadline"), ("kube_scheduler_leader_elect_renew_deadline",), is_printed=True),
         ),
+        versions=(("kube_version",),),
     ),
 )
 """Products of which a document holds fields; what holds whole configurations needs no entry."""
@@ -240,6 +267,7 @@ class FoundMapping(NamedTuple):
 
     path: Path  # Where it is, or the first part of it
     parts: Parts
+    versions: tuple[Path, ...] = ()  # Where the documents of the product name the release that it runs
 
 
 class FoundText(NamedTuple):
@@ -257,7 +285,7 @@ def of_product(data: object) -> FoundMapping | None:
         parts = product.parts_in(data)
         if parts is not None:
             known = (part.host for part in parts.parts if part.own not in parts.omitted)
-            return FoundMapping(next(known), parts)
+            return FoundMapping(next(known), parts, product.versions)
     return None
 
 
@@ -268,7 +296,7 @@ def inside(data: object, path: Path) -> Iterator[FoundMapping | FoundText]:
 
 def _inside(data: object, path: Path, seen: set[int]) -> Iterator[FoundMapping | FoundText]:
     if isinstance(data, str):
-        if KIND in data and _TEMPLATE not in data:
+        if may_contain_configuration(data) and _TEMPLATE not in data:
             yield FoundText(path, data)
         return
     if not isinstance(data, dict | list) or id(data) in seen:

@@ -1,5 +1,6 @@
 """Marks by which scheduler configurations are recognized among other files, without parsing."""
 
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -35,8 +36,8 @@ _FIRST_MARK = b"resources:"
 _SCHEDULER = b"scheduler"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
-_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
-"""Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
+_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kube_version")
+"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release of kubespray."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _POLICY_KIND_IN_BYTES = pattern(_POLICY_KIND.pattern.encode())
 
@@ -47,6 +48,14 @@ def may_hold_configuration(raw: bytes) -> bool:
         return True
     # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
+
+
+_WRITTEN = pattern(rb"""(?m)^[^#\n]*apiVersion["'\\]*\s*[:=]\s*["'\\]*""" + re.escape(GROUP.encode()) + rb"/")
+
+
+def contains_configuration(raw: bytes) -> bool:
+    """Return whether a configuration is written somewhere in a file, as code, a template or a document contains it."""
+    return GROUP.encode() in raw and _WRITTEN.search(raw) is not None
 
 
 def may_hold_manifests(raw: bytes) -> bool:
@@ -108,6 +117,11 @@ def mentions_manifests(text: str) -> bool:
 def mentions_configuration(text: str) -> bool:
     """Return whether a text names the group or the kind of scheduler configurations."""
     return GROUP in text or KIND in text
+
+
+def may_contain_configuration(text: str) -> bool:
+    """Return whether a text may have a configuration somewhere: it names the kind, or has the keys of Talos."""
+    return mentions_configuration(text) or ("scheduler:" in text and "cluster:" in text and "config:" in text)
 
 
 def declares_policy(text: str) -> bool:

@@ -19,6 +19,15 @@ _KNOWN = {
 
 _HELP = "Use the file in `--config` of kube-scheduler."
 
+_GROUPS = {
+    "cluster.x-k8s.io": "Cluster API",
+    "descheduler": "the descheduler",
+    "koordinator.sh": "Koordinator",
+    "kueue.x-k8s.io": "Kueue",
+    "volcano.sh": "Volcano",
+}
+"""The end of an API group → the project whose kinds it has, of those that are near to scheduling."""
+
 
 def is_other(api_version: str, kind: str) -> bool:
     """Return whether a document is plainly of another kind, rather than a configuration with a misspelled type."""
@@ -28,9 +37,13 @@ def is_other(api_version: str, kind: str) -> bool:
     return bool(kind and api_version) and not is_meant
 
 
-def called(kind: str) -> str:
-    """Return what messages call a document of a kind: `a ServiceAccount`."""
-    return _KNOWN[kind][0] if kind in _KNOWN else f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"
+def called(kind: str, api_version: str = "") -> str:
+    """Return what messages call a document of a kind: `a ServiceAccount`, `a Queue of Volcano`."""
+    if kind in _KNOWN:
+        return _KNOWN[kind][0]
+    group = api_version.partition("/")[0]
+    project = next((name for end, name in _GROUPS.items() if group == end or group.endswith(f".{end}")), "")
+    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}{f' of {project}' if project else ''}"
 
 
 def help_with(kind: str) -> str:

@@ -1,55 +1,178 @@
-"""Templates: texts that become YAML only when a tool such as Helm has filled them in."""
+"""Files of which nothing is read: templates, which a tool such as Helm fills in first, and code that contains texts."""
 
 import os
 from enum import StrEnum
 
 from schedcfg.document import Defect, Stream
 from schedcfg.document.defect import DefectKind
-from schedcfg.document.syntax import RENDER, has_template
+from schedcfg.document.syntax import RENDER, has_template, is_of_terraform
 from schedcfg.patterns import pattern
+from schedcfg.sources.marks import contains_configuration, mentions_configuration
 
 _HELM = pattern(
     r"\{\{-?\s*+(?:(?:(?!\{\{)[^}\n])*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
 )
 """What only Helm fills in: its objects and functions."""
 
+_GO = pattern(r"\{\{-?\s*(?:(?:range|if|with|end|define|template|block|else)\b|\.[A-Z]|\$)|\{\{-|-\}\}")
+"""What Go's templates have, and Jinja does not."""
+
 _CHART, _FOLDER = "Chart.yaml", "templates"
-
-
-class TemplateKind(StrEnum):
-    """The tool that fills a template in, as far as its text shows it."""
-
-    HELM = "Helm template"
-    OTHER = "template"
-
-    @property
-    def help(self) -> str:
-        """What to do with such a file."""
-        return f"Validate the output of Helm: {RENDERED}." if self is TemplateKind.HELM else RENDER
-
 
 RENDERED = "`helm template . | schedcfg validate -`"
 """The command that validates what Helm makes of a chart."""
 
 
-def template_kind(stream: Stream, path: str = "") -> TemplateKind | None:
-    """Return what fills a text in; None where it is no template.
+class UnreadKind(StrEnum):
+    """What a file is of which nothing is read, as far as its name and its text show it."""
 
-    What has actions of a template language in quotes or in a block of text, and is YAML, is one only of Helm: others
-    may be meant for a program that reads the values.
+    HELM = "Helm template"
+    JINJA = "Jinja template"
+    TERRAFORM = "Terraform template"
+    GO = "Go template"
+    TEMPLATE = "template"
+    TERRAFORM_CODE = "Terraform file"
+    GO_CODE = "Go source"
+    CODE = "source file"
+    SCRIPT = "script"
+    MARKDOWN = "Markdown file"
+    OTHER = "other file"
+
+    @property
+    def reason(self) -> str:
+        """Why it is not read."""
+        if self is UnreadKind.SCRIPT or self in _CODE.values():
+            return f"this is a {self}: a configuration in it is only known after the code has run"
+        return f"this is a {self}: its content is only known after it is rendered"
+
+    @property
+    def help(self) -> str:
+        """What to do with such a file."""
+        if self is UnreadKind.HELM:
+            return f"Validate the output of Helm: {RENDERED}."
+        return _ADVICE.get(self, RENDER)
+
+    @property
+    def short_help(self) -> str:
+        """The same for the line that counts what a search skipped."""
+        return RENDERED if self is UnreadKind.HELM else self.help
+
+
+_CODE = {
+    ".go": UnreadKind.GO_CODE,
+    ".tf": UnreadKind.TERRAFORM_CODE,
+    **dict.fromkeys((".cue", ".jsonnet", ".libsonnet", ".nix", ".py", ".ts"), UnreadKind.CODE),
+}
+
+_TEMPLATES = {
+    ".j2": UnreadKind.JINJA,
+    ".jinja": UnreadKind.JINJA,
+    ".jinja2": UnreadKind.JINJA,
+    ".tftpl": UnreadKind.TERRAFORM,
+    ".gotmpl": UnreadKind.GO,
+    ".tmpl": UnreadKind.GO,
+    ".tpl": UnreadKind.GO,
+    ".erb": UnreadKind.TEMPLATE,
+}
+"""Suffix → the template that such a file is, where its text does not show another."""
+
+_MARKDOWN = (".md", ".markdown")
+_SCRIPTS = (".sh", ".bash")
+
+UNREAD_SUFFIXES = (*_CODE, *_TEMPLATES, *_MARKDOWN, *_SCRIPTS)
+"""What the names of files end in that a search does not read, and that may contain a configuration all the same."""
+
+_ACTIONS = ("{{", "{%", "{#", "%{", "${", "<%")
+"""What begins an action of a template."""
+
+_GO_ACTION = ("{{", "%{")
+"""The same where the suffix may be of Go, Helm or Terraform: with nothing but `${…}`, it is YAML with placeholders."""
+
+_ADVICE = {
+    UnreadKind.TERRAFORM_CODE: "Validate what Terraform writes, rather than the code.",
+    UnreadKind.GO_CODE: "Validate the file that the program writes, or a copy of its text.",
+    UnreadKind.CODE: "Validate the file that the program writes, or a copy of its text.",
+    UnreadKind.SCRIPT: "Validate what it writes; where it expands nothing, name it to validate its here-documents.",
+    UnreadKind.MARKDOWN: "name one to validate its fenced blocks, or search such files: --suffix .md",
+    UnreadKind.OTHER: "no whole configuration was found in what has its `apiVersion`: validate it in a file of its own",
+}
+
+
+def is_markdown(path: str) -> bool:
+    """Return whether a file is Markdown by its name."""
+    return path.lower().endswith(_MARKDOWN)
+
+
+def has_blocks(path: str) -> bool:
+    """Return whether a file is Markdown or a script by its name: where it is named, some blocks of it are read."""
+    return path.lower().endswith((*_MARKDOWN, *_SCRIPTS))
+
+
+def kind_by_name(path: str, text: str) -> UnreadKind | None:
+    """Return what a file is by its name, if nothing of it is read; None for others, and templates without actions."""
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix in _CODE:
+        return _CODE[suffix]
+    if suffix in _SCRIPTS and contains_configuration(text.encode()):
+        return UnreadKind.SCRIPT
+    by_name = _TEMPLATES.get(suffix)
+    actions = _GO_ACTION if by_name is UnreadKind.GO else _ACTIONS
+    if by_name is None or not any(action in text for action in actions):
+        return None
+    return (_language(text) or by_name) if by_name is UnreadKind.GO else by_name
+
+
+def kind_of_unread(path: str, raw: bytes) -> UnreadKind | None:
+    """Return what a file is that a search does not read; None where nothing but its name is unusual."""
+    if is_markdown(path):
+        return UnreadKind.MARKDOWN
+    return kind_by_name(path, raw.decode("utf-8", "replace"))
+
+
+def _language(text: str) -> UnreadKind | None:
+    """Return whose actions a text has; None where that may be several."""
+    if _HELM.search(text):
+        return UnreadKind.HELM
+    if any(map(is_of_terraform, text.splitlines())):
+        return UnreadKind.TERRAFORM
+    if "{%" in text:
+        return UnreadKind.JINJA
+    return UnreadKind.GO if _GO.search(text) else None
+
+
+def template_kind(stream: Stream, path: str = "") -> UnreadKind | None:
+    """Return what keeps a text from being read; None where nothing does.
+
+    What has actions of a template language in quotes or in a block of text, and is YAML, is a template only of Helm, or
+    by its name: others may be meant for a program that reads the values.
 
     Args:
         stream: The text, read.
         path: Where it lies; empty where that is not known.
     """
-    if "{{" not in stream.text and "{%" not in stream.text:
+    text = stream.text
+    if stream.blocks is not None:
         return None
-    actions = [line for line in stream.text.splitlines() if has_template(line) and not line.lstrip().startswith("#")]
+    by_name = kind_by_name(path, text) if path.lower().endswith(UNREAD_SUFFIXES) else None
+    if by_name is not None or not may_be_template(text):
+        return by_name
+    actions = [line for line in text.splitlines() if has_template(line) and not line.lstrip().startswith("#")]
     is_chart = bool(path) and any("{{" in line for line in actions) and _is_in_chart(path)
     if is_chart or any(_HELM.search(line) for line in actions):
-        return TemplateKind.HELM
+        return UnreadKind.HELM
     is_yaml = stream.error is None and not any(document.defects for document in stream.documents)
-    return None if is_yaml or not actions else TemplateKind.OTHER
+    return None if is_yaml or not actions else _language("\n".join(actions)) or UnreadKind.TEMPLATE
+
+
+def unread_part(stream: Stream) -> UnreadKind:
+    """Return why nothing was found in a text that contains a configuration: a part of it may be a template."""
+    return _language(stream.text) or (UnreadKind.TEMPLATE if may_be_template(stream.text) else UnreadKind.OTHER)
+
+
+def may_be_template(text: str) -> bool:
+    """Return whether a text may have an action of a template that shows what it is."""
+    # Most files have no brace at all, and one letter is found faster than two.
+    return "{" in text and ("{{" in text or "{%" in text or "%{" in text)
 
 
 def _is_in_chart(path: str) -> bool:
@@ -62,10 +185,29 @@ def _is_in_chart(path: str) -> bool:
     return False
 
 
-def as_unreadable(stream: Stream, kind: TemplateKind) -> Stream:
-    """Return the text of a template as one of which nothing can be read."""
-    line = next(line for line in stream.text.splitlines() if has_template(line))
-    start = stream.text.index(line)
+def is_unreadable(stream: Stream) -> bool:
+    """Return whether a text is known as one of which nothing can be read."""
+    return stream.error is not None and stream.error.kind is DefectKind.TEMPLATE
+
+
+def as_unreadable(stream: Stream, kind: UnreadKind) -> Stream:
+    """Return the text of a file as one of which nothing can be read."""
+    start, line = _shown_line(stream.text)
     span = stream.source.lines.span(start + len(line) - len(line.lstrip()), start + len(line))
-    message = f"this is a {kind}: its content is only known after it is rendered"
-    return Stream(stream.source, (), Defect(DefectKind.TEMPLATE, message, span, (), kind.help))
+    unreadable = Stream(stream.source, (), Defect(DefectKind.TEMPLATE, kind.reason, span, (), kind.help))
+    unreadable.raw = stream.raw
+    return unreadable
+
+
+def _shown_line(text: str) -> tuple[int, str]:
+    """Return the start of the line that shows what a file is, and the line: an action, a mention, or the first."""
+    start, shown = 0, (0, text.partition("\n")[0])
+    is_mentioned = False
+    for line in text.splitlines(keepends=True):
+        content = line.rstrip("\r\n")
+        if has_template(line):
+            return start, content
+        if not is_mentioned and mentions_configuration(line):
+            shown, is_mentioned = (start, content), True
+        start += len(line)
+    return shown

@@ -17,7 +17,7 @@ from schedcfg.releases import gate_settings
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
 from schedcfg.rules.registry import run
-from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration, what_it_holds
+from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
@@ -85,7 +85,7 @@ class DocumentValidator(NamedTuple):
         meta = read_type_meta(document.data)
         release, gate_problems = self._release(meta, role)
         if role is Role.NAMED:
-            completed = Completed(document, release, self.registry, [what_it_holds(document)])
+            completed = Completed(document, release, self.registry, ())
         else:
             completed = complete(document, role, release, self.registry, run)
         required = self._required(document, role, completed.configuration)
@@ -169,7 +169,7 @@ def _report(document: Document, meta: TypeMeta, release: Release, findings: tupl
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Add to a report the document that a value is in, and its key."""
-    report = replace(result.report, number=found.number, key=found.key)
+    report = replace(result.report, number=found.number, key=found.key, owner=found.owner)
     if found.span is not None:
         # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
         # what would fix them is no edit of the file.

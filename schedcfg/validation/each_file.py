@@ -21,7 +21,16 @@ from schedcfg.sources import (
     may_hold_configuration,
 )
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.templates import TemplateKind, template_kind
+from schedcfg.sources.marks import contains_configuration
+from schedcfg.sources.templates import (
+    UNREAD_SUFFIXES,
+    UnreadKind,
+    as_unreadable,
+    has_blocks,
+    may_be_template,
+    template_kind,
+    unread_part,
+)
 from schedcfg.validation.options import Options
 
 
@@ -66,16 +75,18 @@ def each_file(
         tally: Counts what was seen; None where nobody asks.
     """
     tally = tally or SearchTally()
+    if options.exclude is not None:
+        tally.is_excluded = options.exclude.fit
     # Asked once: the environment takes as long as all else that is looked up for a file.
     work = partial(_result, verb, options, limits.FILE.value)
     sources = _sources(paths, options, tally)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, searched, template in results:
-        if template is not None:
-            tally.templates[template] += 1
+    for result, source, unread in results:
+        if unread is not None:
+            tally.skip(source.path, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
-        if searched and result.verdict is Verdict.SKIPPED:
+        if source.searched and result.verdict is Verdict.SKIPPED:
             continue
         tally.found += result.holds_scheduler
         tally.unreadable += result.verdict is Verdict.UNREADABLE
@@ -103,8 +114,8 @@ class _Outcome(NamedTuple, Generic[Result]):
     """What became of a file."""
 
     result: Result
-    searched: bool
-    template: TemplateKind | None = None  # What would fill it in, where it is skipped for that; None otherwise
+    source: Source
+    unread: UnreadKind | None = None  # Why it is skipped although a configuration is in it; None otherwise
 
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
@@ -113,13 +124,16 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
     try:
         raw = _content(verb, options, largest, source)
         if raw is None:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched)
-        stream = parse_bytes(raw)
-        template = _template(stream, options, source)
-        if template is not None:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source.searched, template)
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source)
+        stream = _parsed(raw, options, source)
+        unread = _unread(stream, options, source)
+        if unread is not None and source.searched:
+            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source, unread)
+        stream = stream if unread is None else as_unreadable(stream, unread)
         result = verb.read(stream, options, path=source.path)
-        if result.verdict is Verdict.SKIPPED and not source.searched:
+        if result.verdict is Verdict.SKIPPED and source.searched:
+            return _Outcome(result, source, unread_part(stream) if contains_configuration(raw) else None)
+        if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(stream, replace(options, role=Role.NAMED), path=source.path)
     except UnreadableInput as error:
@@ -129,15 +143,22 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
         result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
-    return _Outcome(result, source.searched)
+    return _Outcome(result, source)
 
 
-def _template(stream: Stream, options: Options, source: Source) -> TemplateKind | None:
-    """Return what fills in a template that a search turned up; None where a file is none, or was named."""
-    # Most files have no brace at all, and one letter is found faster than two.
-    if "{" not in stream.text or not ("{{" in stream.text or "{%" in stream.text):
-        return None
-    return template_kind(stream, source.path) if source.searched and options.role is Role.ANY else None
+def _parsed(raw: bytes, options: Options, source: Source) -> Stream:
+    """Return what is in a file: as YAML or JSON, or in the blocks of Markdown and scripts."""
+    if options.role is not Role.ANY or not has_blocks(source.path):
+        return parse_bytes(raw)
+    from schedcfg.sources.blocks import read_blocks  # noqa: PLC0415 - most files are YAML
+
+    return read_blocks(parse_bytes(raw), source.path)
+
+
+def _unread(stream: Stream, options: Options, source: Source) -> UnreadKind | None:
+    """Return what keeps a file from being read; None where nothing does."""
+    is_worth_a_look = may_be_template(stream.text) or source.path.lower().endswith(UNREAD_SUFFIXES)
+    return template_kind(stream, source.path) if is_worth_a_look and options.role is Role.ANY else None
 
 
 def _content(verb: Verb[Result], options: Options, largest: int, source: Source) -> bytes | None:
@@ -197,7 +218,7 @@ def until_long(sources: Iterator[Source], clock: Callable[[], float]) -> Iterato
 
 
 def _lost(verb: Verb[Result], source: Source) -> _Outcome[Result]:
-    return _Outcome(verb.failed(source.path, Verdict.UNREADABLE, reason=_KILLED), source.searched)
+    return _Outcome(verb.failed(source.path, Verdict.UNREADABLE, reason=_KILLED), source)
 
 
 _KILLED = (

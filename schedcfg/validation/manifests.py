@@ -10,7 +10,7 @@ from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
-from schedcfg.rules.advised import default_lease, node_dns
+from schedcfg.rules.advised import default_lease, node_dns, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.manifests import host_network_dns
@@ -75,27 +75,15 @@ Where it is known, rules about manifests report it.
 """
 
 
-def is_decided_by_manifests(documents: Iterable[DocumentReport]) -> bool:
-    """Return whether something is reported that depends on what runs a configuration, where that is known."""
-    return any(finding.rule in _DECIDED_BY_MANIFESTS for document in documents for finding in document.findings)
-
-
-def without_decided(
-    documents: Iterable[DocumentReport], here: FileInContext, *, all_are_validated: bool
-) -> tuple[DocumentReport, ...]:
-    """Leave out what the manifests in other files decide.
-
-    Unless all those are validated as well, what they show to be right is reported beside each configuration, too.
-    """
-    return _without_decided(
-        documents, here, bool if all_are_validated else lambda shown: bool(shown) and not any(shown)
-    )
+def _is_about_image(finding: Finding) -> bool:
+    """Return whether advice asks what the image contains: of the stock image it is known, and reported there."""
+    return finding.rule == undeclared_plugin.ID
 
 
 def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
-    """Update the reports on configurations by what the manifests of their text settle: feature gates, leader election.
+    """Update the reports on configurations by what manifests settle: gates, election, the image.
 
     Args:
         documents: The reports on the configurations of a text.
@@ -104,30 +92,44 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
-    return _without_decided(gated, here, bool)
+    schedulers = here.folder.schedulers_with(here.text)
+    decided = (
+        (_is_about_image, {key for key, them in schedulers.items() if any(one.is_stock for one in them)}),
+        (
+            undeclared_plugin.is_assumption,
+            {key for key, them in schedulers.items() if all(one.has_own_image for one in them)},
+        ),
+    )
+    return tuple(
+        _without(document, [is_needless for is_needless, within in decided if document.within in within])
+        for document in _without_decided(gated, here)
+    )
 
 
-def _without_decided(
-    documents: Iterable[DocumentReport], here: FileInContext, is_decided: Callable[[list[bool]], bool]
-) -> tuple[DocumentReport, ...]:
-    """Leave out what manifests decide.
-
-    Args:
-        documents: The reports on the configurations of a text.
-        here: The text, and the files around it.
-        is_decided: Returns it of what is known of each scheduler that is started with a configuration.
-    """
+def _without_decided(documents: Iterable[DocumentReport], here: FileInContext) -> Iterator[DocumentReport]:
+    """Leave out what manifests show not to be so, and what rules about manifests of the same text report."""
     schedulers = here.folder.schedulers_with(here.text)
 
-    def is_left(finding: Finding, contexts: list[DeploymentContext]) -> bool:
+    def is_decided(finding: Finding, contexts: Iterable[DeploymentContext]) -> bool:
         decide = _DECIDED_BY_MANIFESTS.get(finding.rule)
-        return decide is None or not is_decided([shown for one in contexts if (shown := decide(one)) is not None])
+        shown = [] if decide is None else [(one.file, is_so) for one in contexts if (is_so := decide(one)) is not None]
+        # Beside a configuration in a file of its own, it is reported there as well.
+        is_of_text = any(file == here.text.name for file, _ in shown)
+        return is_of_text or (bool(shown) and not any(is_so for _, is_so in shown))
 
-    def without(document: DocumentReport) -> DocumentReport:
-        contexts = schedulers.get(document.key or "", [])
-        return replace(document, findings=tuple(one for one in document.findings if is_left(one, contexts)))
+    for document in documents:
+        contexts = schedulers.get(document.within, [])
+        yield replace(document, findings=tuple(one for one in document.findings if not is_decided(one, contexts)))
 
-    return tuple(without(document) for document in documents)
+
+def _without(document: DocumentReport, needless: Iterable[Callable[[Finding], bool]]) -> DocumentReport:
+    """Leave out the advice that manifests make needless; what is a fact stays."""
+    findings = tuple(
+        finding
+        for finding in document.findings
+        if finding.finding_class is FindingClass.REFUSED or not any(matches(finding) for matches in needless)
+    )
+    return replace(document, findings=findings)
 
 
 def _with_feature_gates(
@@ -138,7 +140,7 @@ def _with_feature_gates(
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     configurations = find_configurations(stream, Role.ANY) if gates else ()
     for index, document in enumerate(reports):
-        values = gates.get(document.key or "")
+        values = gates.get(document.within)
         # What is known to run it was validated with its gates.
         if values is None or document.kubernetes is None or document.runner is not None:
             continue

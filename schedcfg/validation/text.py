@@ -1,6 +1,7 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
@@ -8,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.document import Stream, parse
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
+from schedcfg.rules.advised import unchecked_plugin
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
-from schedcfg.sources import STDIN, mentions_manifests
+from schedcfg.sources import STDIN, Text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
@@ -64,12 +66,17 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
 
 
 def validate_stream(
-    stream: Stream, options: Options, path: str, contexts: ContextCache | TextsInContext | None = None
+    stream: Stream,
+    options: Options,
+    path: str,
+    contexts: ContextCache | TextsInContext | None = None,
+    runner: "Runner | None" = None,
 ) -> ValidatedFile:
     """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`.
 
     Where no release was requested, it is that which runs the configuration by a manifest of the same text or, with
-    `contexts`, of a file beside it. What is no text is refused, as the scheduler refuses it.
+    `contexts`, of a file beside it; `runner` is that of a text that was taken out of another one. What is no text is
+    refused, as the scheduler refuses it.
     """
     if stream.undecodable is not None:
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
@@ -77,14 +84,19 @@ def validate_stream(
     found = find_configurations(stream, options.role)
     is_by_runner = found and validator.release is None and options.role is Role.ANY
     here = _surroundings(stream, path, validator, contexts) if is_by_runner else None
-    runners = list(_runners(found, here))
-    validators = [validator if runner is None else validator.run_by(runner) for runner in runners]
+    runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
+    if is_by_runner and runners.count(None):
+        runners = [
+            _product_runner(one, stream, path, validator, contexts) if its is None else its
+            for one, its in zip(found, runners, strict=True)
+        ]
+    validators = [validator if its is None else validator.run_by(its) for its in runners]
     validated = map(DocumentValidator.validate, validators, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
         return ValidatedFile(nothing, validator=validator)
-    reports = tuple(validated.report for validated in documents)
+    reports = tuple(_with_one_offer(validated.report for validated in documents))
     return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator, here)
 
 
@@ -109,7 +121,36 @@ def _surroundings(
 def _runners(found: tuple[FoundConfiguration, ...], here: FileInContext | None) -> "Iterator[Runner | None]":
     """Yield for each configuration what runs it, where a manifest shows it."""
     runners = {} if here is None else here.folder.runners(here.text)
-    yield from (runners.get(one.key or "") if one.role is Role.CONFIG else None for one in found)
+    yield from (runners.get(one.within) if one.role is Role.CONFIG else None for one in found)
+
+
+def _product_runner(
+    found: FoundConfiguration,
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | TextsInContext | None,
+) -> "Runner | None":
+    """Return what runs the fields of a configuration in a product's file, where that or its neighbors agree on one."""
+    if found.document is None or found.document.arrangement is None:
+        return None
+    from schedcfg.rules.deployment import Runner  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.in_place import of_product  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
+
+    product = of_product(stream.documents[found.number].data)
+    if product is None or not product.versions:
+        return None
+    named = list(named_releases([Text("", stream)], product.versions))
+    if not named and contexts is not None:
+        named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product.versions))
+    if len({one.release for one in named}) != 1:
+        return None
+    with suppress(UnknownTarget):
+        release = releases.at(named[0].release)
+        if read_type_meta(found.document.data).version in release.api_versions:
+            return Runner(release, named[0].place)
+    return None
 
 
 def _as_run(
@@ -140,11 +181,15 @@ def full_report(
     report = validated.report
     if stream.undecodable is not None:
         return report
-    if options.role is Role.ANY and _mentions_manifests(stream):
+    if options.role is Role.ANY and (_mentions_manifests(stream) or _may_be_settled(report, contexts)):
         report = _with_manifests(validated, stream, contexts)
-    elif options.role is Role.ANY:
-        report = _beside_manifests(validated, stream, contexts)
     return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
+
+
+def _may_be_settled(report: FileReport, contexts: ContextCache | TextsInContext | None) -> bool:
+    """Return whether manifests beside a file may make some of its findings needless."""
+    is_run = contexts is not None and report.path != STDIN and contexts.may_be_run(report.path)
+    return is_run and any(document.findings for document in report.documents)
 
 
 def has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
@@ -165,40 +210,24 @@ def _mentions_manifests(stream: Stream) -> bool:
 def _with_manifests(
     validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext | None
 ) -> FileReport:
-    """Add the reports on manifests to that on configurations."""
+    """Add the reports on manifests to that on configurations, and leave out what manifests make needless."""
     from schedcfg.sources.manifests.reading import has_manifests  # noqa: PLC0415 - imported only where it is needed
     from schedcfg.validation.manifests import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
 
     report, validator, here = validated.report, validated.validator, validated.here
     assert validator is not None
-    if not has_manifests(stream):
-        return _beside_manifests(validated, stream, contexts)
+    if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
+        return report
     if here is None:
         here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))
-    if not reports:
+    if not reports and not report.documents:
         return report
     documents = sorted(
         (*with_manifest_settings(report.documents, stream, here, validator), *reports),
         key=lambda document: document.number,
     )
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
-
-
-def _beside_manifests(
-    validated: ValidatedFile, stream: Stream, contexts: ContextCache | TextsInContext | None
-) -> FileReport:
-    """Leave out of the report on configurations what the manifests of other files decide."""
-    report, validator = validated.report, validated.validator
-    if validator is None or contexts is None or not contexts.may_be_run(report.path):
-        return report
-    from schedcfg.validation.manifests import is_decided_by_manifests, without_decided  # noqa: PLC0415 - many texts have none
-
-    if not is_decided_by_manifests(report.documents):
-        return report
-    here = validated.here or contexts.file(report.path, stream, validator)
-    documents = without_decided(report.documents, here, all_are_validated=isinstance(contexts, TextsInContext))
-    return replace(report, documents=documents)
 
 
 def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
@@ -210,6 +239,17 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
 
     found = tuple(in_file(finding, document.text, stream.text) for finding in findings)
     return validated._replace(report=replace(validated.report, findings=found))
+
+
+def _with_one_offer(reports: Iterable[DocumentReport]) -> "Iterator[DocumentReport]":
+    """Yield reports in which the offer of a catalog, which is one for all of a file, comes once."""
+    made: set[tuple[str, str]] = set()
+    for report in reports:
+        offers = [finding for finding in report.findings if finding.rule == unchecked_plugin.ID]
+        repeated = [offer for offer in offers if (offer.message, report.kubernetes or "") in made]
+        made.update((offer.message, report.kubernetes or "") for offer in offers)
+        kept = tuple(finding for finding in report.findings if finding not in repeated)
+        yield replace(report, findings=kept) if repeated else report
 
 
 def _verdict(reports: Iterable[DocumentReport]) -> Verdict:

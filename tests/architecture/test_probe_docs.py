@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg.external.probe.extender import findings as extender
-from schedcfg.external.probe.network_traffic import findings as network_traffic
+from schedcfg.external.probe.network_traffic import results as network_traffic
 from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "probe.md"

@@ -37,7 +37,7 @@ def judged(schedcfg: Command, path: Path) -> tuple[int, str, list[str]]:
             "template",
         ),
         (b"- a\n- b\n", "a list"),
-        (b"just words\n", "a single value"),
+        (b"just words\n", "a text without `apiVersion`"),
     ],
 )
 def test_refused(schedcfg: Command, tmp_path: Path, content: bytes, says: str) -> None:

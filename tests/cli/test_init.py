@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from schedcfg import Verdict, __version__, releases, validate
 from schedcfg.cli import group
 from schedcfg.generate.hook import Installation, installation
-from schedcfg.generate.profile.presets import all_presets
+from schedcfg.generate.presets import all_presets
 from tests import quick_yaml
 from tests.cli.installed_from import PACKAGE, pretend, pretend_not
 

@@ -44,9 +44,9 @@ def test_every_command_says_that_nothing_was_found(schedcfg: Command, command: t
     assert (found.status, found.out) == (0, "")
     assert found.err == (
         "no scheduler configuration found: 0 files read\n"
-        "  help: A search reads names that end in .yaml, .yml, .json; `--suffix` adds others.\n"
+        "  help: A search reads names that end in .yaml, .yml, .json, .conf, .cfg; `--suffix` adds others.\n"
     )
-    put(pod_yaml=POD, pod_json="{}", notes_md=CONFIGURATION)
+    put(pod_yaml=POD, pod_json="{}", notes_md="kubescheduler.config.k8s.io/v1")
     found = schedcfg(*command, "deploy")
     assert (found.status, found.out) == (0, "")
     assert found.err.startswith("no scheduler configuration found: 2 files read, and none contains one\n")
@@ -96,41 +96,56 @@ def test_a_kustomization_alone_takes_what_it_has_from_elsewhere(schedcfg: Comman
     )
 
 
-@pytest.mark.parametrize(("name", "suffix"), [("scheduler.conf", ".conf"), ("config", "''"), ("a.b.cfg", ".cfg")])
+@pytest.mark.parametrize(("name", "suffix"), [("scheduler.config", ".config"), ("config", "''"), ("a.b.txt", ".txt")])
 def test_files_under_other_names_are_named_and_can_be_searched(schedcfg: Command, name: str, suffix: str) -> None:
     Path("deploy", name).write_text(CONFIGURATION + "parallelism: 0\n", encoding="utf-8")
-    Path("deploy", "other.conf").write_text("[section]\n", encoding="utf-8")
-    found = schedcfg("validate", "deploy")
-    assert found.err == (
-        "no scheduler configuration found: 0 files read\n"
-        f"  help: deploy/{name} may contain one: name it, or search such files: --suffix {suffix}.\n"
-    )
+    Path("deploy", "other.config").write_text("predicates: kubescheduler.config.k8s.io/v1\n", encoding="utf-8")
+    said = f"not read because of the name: deploy/{name}; name it, or search such files: --suffix {suffix}\n"
+    assert schedcfg("validate", "deploy").err == said + "no scheduler configuration found: 0 files read\n"
     asked = suffix.strip("'")
     assert "number-not-allowed" in schedcfg("validate", "deploy", "--suffix", asked).out
     assert "number-not-allowed" in schedcfg("validate", "deploy", "--suffix", asked.strip(".").upper()).out
     Path("schedcfg.toml").write_text(f'suffixes = ["{asked}"]\n', encoding="utf-8")
     assert "number-not-allowed" in schedcfg("validate", "deploy").out
+    Path("schedcfg.toml").write_text(f'exclude = ["{name}"]\n', encoding="utf-8")
+    assert "not read because" not in schedcfg("validate", "deploy").err
+    put(good_yaml=CONFIGURATION)
+    Path("schedcfg.toml").unlink()
+    assert schedcfg("validate", "deploy").err.startswith(said)
+
+
+def test_files_of_products_with_marks_of_policies_are_no_hint(schedcfg: Command) -> None:
+    volcano = "actions: enqueue\ntiers:\n- plugins: [{name: predicates}]\n"
+    put(volcano_conf=volcano, volcano_config=volcano, descheduler_yaml="kind: DeschedulerPolicy\n")
+    err = schedcfg("validate", "deploy").err
+    assert [line for line in err.splitlines() if "volcano" in line or "descheduler" in line] == []
+
+
+@pytest.mark.parametrize("suffix", [".conf", ".cfg"])
+def test_names_of_configurations_are_searched(schedcfg: Command, suffix: str) -> None:
+    Path("deploy", f"scheduler{suffix}").write_text(CONFIGURATION + "parallelism: 0\n", encoding="utf-8")
+    assert "number-not-allowed" in schedcfg("validate", "deploy").out
 
 
 def test_suffixes_are_searched_beside_the_usual_ones(schedcfg: Command) -> None:
-    put(a_conf=CONFIGURATION + "parallelism: 0\n", b_YAML=CONFIGURATION + "parallelism: -1\n")
-    out = schedcfg("validate", "deploy", "--suffix", ".conf", "--output", "concise").out
-    assert [line.partition(":")[0] for line in out.splitlines()] == ["deploy/a.conf", "deploy/b.YAML"]
+    put(a_config=CONFIGURATION + "parallelism: 0\n", b_YAML=CONFIGURATION + "parallelism: -1\n")
+    out = schedcfg("validate", "deploy", "--suffix", ".config", "--output", "concise").out
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["deploy/a.config", "deploy/b.YAML"]
 
 
 def test_a_file_beside_a_manifest_is_read_under_such_a_name(schedcfg: Command) -> None:
-    put(scheduler_conf=CONFIGURATION + "leaderElection: {leaderElect: false}\n")
-    flags = "--config=/etc/kubernetes/scheduler.conf, --leader-elect=true"
+    put(scheduler_config=CONFIGURATION + "leaderElection: {leaderElect: false}\n")
+    flags = "--config=/etc/kubernetes/scheduler.config, --leader-elect=true"
     mounted = (
         STATIC_POD.replace("[kube-scheduler]", f"[kube-scheduler, {flags}]").replace(
-            "}]}\n", ", volumeMounts: [{name: c, mountPath: /etc/kubernetes/scheduler.conf}]}], "
+            "}]}\n", ", volumeMounts: [{name: c, mountPath: /etc/kubernetes/scheduler.config}]}], "
         )
-        + "  volumes: [{name: c, hostPath: {path: /etc/kubernetes/scheduler.conf}}]}\n"
+        + "  volumes: [{name: c, hostPath: {path: /etc/kubernetes/scheduler.config}}]}\n"
     )
     put(pod_yaml=mounted)
     assert "overriding-flag" not in schedcfg("validate", "deploy").out
     for jobs in (1, 2):
-        assert "overriding-flag" in schedcfg("validate", "deploy", "--suffix", ".conf", "--jobs", jobs).out
+        assert "overriding-flag" in schedcfg("validate", "deploy", "--suffix", ".config", "--jobs", jobs).out
 
 
 def test_what_is_excluded_is_counted_apart(schedcfg: Command) -> None:
@@ -162,6 +177,6 @@ def test_an_empty_baseline_says_so_as_well(schedcfg: Command) -> None:
 
 
 def test_names_are_escaped(schedcfg: Command) -> None:
-    Path("deploy", "a\x1b[31m.conf").write_text(CONFIGURATION, encoding="utf-8")
+    Path("deploy", "a\x1b[31m.config").write_text(CONFIGURATION, encoding="utf-8")
     err = schedcfg("validate", "deploy").err
-    assert ("\x1b" in err, "a\\x1b[31m.conf may contain one" in err) == (False, True)
+    assert ("\x1b" in err, "the name: deploy/a\\x1b[31m.config" in err) == (False, True)

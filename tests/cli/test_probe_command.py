@@ -12,10 +12,10 @@ import pytest
 
 from schedcfg.cli.streams import waiting
 from schedcfg.errors import ServerUnavailable, UnreadableInput
-from schedcfg.external.probe.configuration import validate_file
 from schedcfg.external.probe.extender import run as extender_run
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions
+from schedcfg.external.probe.inputs import validate_file
 from schedcfg.external.probe.network_traffic import run as network_traffic_run
 from schedcfg.external.probe.network_traffic.results import TrafficProbe
 from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions
@@ -228,16 +228,16 @@ def test_json_has_everything(schedcfg: Run, file: Path) -> None:
 
 @pytest.mark.parametrize("name", ODD_TRAFFIC)
 def test_the_json_of_network_traffic_is_its_contract(name: str) -> None:
-    assert complaints("probe-network-traffic", written("network_traffic", ODD_TRAFFIC[name])) == []
+    assert complaints("probe-network-traffic", written(ODD_TRAFFIC[name])) == []
 
 
 @pytest.mark.parametrize("name", ODD_TRIALS)
 def test_the_json_of_extenders_is_its_contract(name: str) -> None:
-    assert complaints("probe-extender", written("extender", ODD_TRIALS[name])) == []
+    assert complaints("probe-extender", written(ODD_TRIALS[name])) == []
 
 
-def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
-    text = "".join(load(f"schedcfg.external.probe.{renderer}.json")(iter([probe]), Summary(), coloured=False))
+def written(probe: TrafficProbe | ExtenderProbe) -> Any:
+    text = "".join(load("schedcfg.external.probe.report_json")(iter([probe]), Summary(), coloured=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

@@ -7,8 +7,7 @@ import pytest
 
 from schedcfg.cards import RuleGroup, files
 from schedcfg.rules.cards import cards
-from schedcfg.show.reference.rules import finding_cards
-from schedcfg.show.reference.rules_text import OTHER_COMMANDS
+from schedcfg.show.reference.rules import OTHER_COMMANDS, finding_cards
 
 Run = Callable[..., Any]
 
@@ -52,12 +51,16 @@ def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: st
     assert f"\nExample, checked with `{' '.join(['schedcfg validate', *card.options])}`\n" in example
     assert any(f"{file}:" in finding for file in files(card.bad))
     assert f"[{name}]" in finding
+    assert all(citation.url in example for citation in card.evidence)
     assert mended.strip()
 
 
 def test_an_explanation_for_programs(schedcfg: Run) -> None:
     report = schedcfg("explain", "discarded-args", "--output", "json").report
     assert (report["kind"], report["rule"]["id"]) == ("rule", "discarded-args")
+    assert [one["url"] for one in report["rule"]["evidence"]] == [
+        citation.url for citation in cards()["discarded-args"].evidence
+    ]
     (finding,) = report["findings"]
     assert finding["file"] == "scheduler.yaml"
     assert finding["fix"]["title"] == "Remove it"

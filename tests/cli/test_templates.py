@@ -48,7 +48,8 @@ def test_a_search_passes_over_helm_templates(schedcfg: Run, tmp_path: Path, comm
     assert found.status == 0
     # Only a manifest that validate looks at is worth reading for the others.
     number = 4 if command[0] == "validate" else 3
-    assert f"{number} Helm templates skipped; {RENDERED}\n" in found.err
+    assert f"{number} Helm templates skipped: {tmp_path / '0.yaml'}, " in found.err
+    assert f"; {RENDERED}\n" in found.err
     assert "no scheduler configuration found" not in found.err
 
 
@@ -81,16 +82,20 @@ def test_whatever_is_filled_in_below_the_templates_of_a_chart_is_helms(schedcfg:
     templates.mkdir(parents=True)
     (tmp_path / "chart" / "Chart.yaml").write_text("name: chart\n", encoding="utf-8")
     (templates / "config.yaml").write_text(f"{HEAD}parallelism: {{{{ $parallelism }}}}\n", encoding="utf-8")
-    assert f"1 Helm template skipped; {RENDERED}\n" in schedcfg("validate", tmp_path).err
+    place = templates / "config.yaml"
+    assert f"1 Helm template skipped: {place}; {RENDERED}\n" in schedcfg("validate", tmp_path).err
+    assert RENDERED in schedcfg("validate", place).out
     (tmp_path / "chart" / "Chart.yaml").unlink()
-    assert "1 template skipped; Render the template first" in schedcfg("validate", tmp_path).err
+    assert f"1 Go template skipped: {place}; Render the template first" in schedcfg("validate", tmp_path).err
 
 
 def test_other_templates(schedcfg: Run, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(JINJA, encoding="utf-8")
     found = schedcfg("validate", tmp_path)
     assert (found.status, found.out) == (0, "")
-    assert found.err.startswith("1 template skipped; Render the template first, and check the result.\n")
+    assert found.err.startswith(
+        f"1 Jinja template skipped: {tmp_path / 'a.yaml'}; Render the template first, and check the result.\n"
+    )
     assert "refused[unrendered-template]" in schedcfg("validate", tmp_path / "a.yaml").out
 
 
@@ -122,9 +127,6 @@ def manifest(kind: str, api_version: str = "v1") -> str:
 
 
 OTHERS = {
-    "a ServiceAccount": [manifest("ServiceAccount")],
-    "a ClusterServiceVersion": [manifest("ClusterServiceVersion", "operators.coreos.com/v1alpha1")],
-    "a ConfigMap": [manifest("ConfigMap")],
     "a ServiceAccount and a ConfigMap": [manifest("ServiceAccount"), manifest("ConfigMap")],
     "an Ingress (2 times), a ConfigMap and a Deployment manifest": [
         manifest("Ingress", "networking.k8s.io/v1"),
@@ -148,6 +150,74 @@ def test_a_file_of_other_kinds_says_what_it_holds(
     assert "refused[unknown-kind]" in said
     assert f"this file contains {held} without a configuration" in said
     assert "apiVersion: kubescheduler" not in said
+
+
+TERRAFORM = f"{HEAD}%{{ if elect ~}}\nleaderElection: {{leaderElect: ${{elect}}}}\n%{{ endif ~}}\n"
+CODE = f"package x\n\nconst text = `\n{HEAD}`\n"
+UNREAD = {
+    "a.yaml.j2": (f"{HEAD}parallelism: '{{{{ parallelism }}}}'\n", "Jinja template"),
+    "a.yaml.tftpl": (TERRAFORM, "Terraform template"),
+    "b.yaml.tftpl": (f"{HEAD}parallelism: ${{parallelism}}\n", "Terraform template"),
+    "terraform.yaml": (TERRAFORM, "Terraform template"),
+    "a.tpl": (TERRAFORM, "Terraform template"),
+    "b.tpl": (f"{HEAD}{{{{ if .Parallelism }}}}\nparallelism: 4\n{{{{ end }}}}\n", "Go template"),
+    "a.gotmpl": (f"{HEAD}parallelism: {{{{ .Parallelism }}}}\n", "Go template"),
+    "main.tf": (f"locals {{\n  text = <<-EOT\n    {HEAD}EOT\n}}\n", "Terraform file"),
+    "a.go": (CODE, "Go source"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("name", UNREAD)
+def test_what_is_not_read_is_called_what_it_is(
+    schedcfg: Run, tmp_path: Path, command: tuple[str, ...], name: str
+) -> None:
+    text, kind = UNREAD[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    searched = schedcfg(*command, tmp_path)
+    assert (searched.status, searched.err.startswith(f"1 {kind} skipped: {tmp_path / name}; ")) == (0, True)
+    assert "names that end in" not in searched.err
+    named = schedcfg(*command, tmp_path / name)
+    said = named.out + named.err
+    assert (named.status, said.count("refused[unrendered-template]"), said.count("refused[")) == (1, 1, 1)
+    assert f"this is a {kind}: " in said
+
+
+def test_code_and_templates_without_a_configuration_are_not_mentioned(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.go").write_text('const group = "kubescheduler.config.k8s.io"\n', encoding="utf-8")
+    (tmp_path / "b.j2").write_text("kind: Pod\nname: {{ name }}\n", encoding="utf-8")
+    (tmp_path / "plain.yaml.j2").write_text("kind: Pod\n", encoding="utf-8")
+    assert "skipped" not in schedcfg("validate", tmp_path).err
+
+
+def test_placeholders_in_a_name_of_many_tools_are_read(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml.tpl").write_text(f"{HEAD}profiles: [{{schedulerName: '${{name}}'}}]\n", encoding="utf-8")
+    assert "placeholder" in schedcfg("validate", tmp_path / "a.yaml.tpl").out
+    assert "not read because of the name: " in schedcfg("validate", tmp_path).err
+
+
+def test_a_name_of_templates_without_an_action_is_read(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml.j2").write_text(f"{HEAD}parallelism: 0\n", encoding="utf-8")
+    assert "number-not-allowed" in schedcfg("validate", tmp_path / "a.yaml.j2").out
+
+
+def test_terraform_given_to_kube_scheduler(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(TERRAFORM, encoding="utf-8")
+    found = schedcfg("validate", "--as-config", tmp_path / "a.yaml")
+    assert "refused[syntax]" in found.out
+    assert "this is a Terraform template, not YAML" in found.out
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_whose_configuration_is_not_found_is_named(schedcfg: Run, tmp_path: Path, jobs: int) -> None:
+    text = "- copy:\n    content: |\n      " + HEAD.replace("\n", "\n      ") + "parallelism: {{ parallelism }}\n"
+    (tmp_path / "tasks.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "values.yaml").write_text("config:\n  apiVersion: kubescheduler.config.k8s.io/v1\n", encoding="utf-8")
+    (tmp_path / "notes.yaml").write_text("# apiVersion: kubescheduler.config.k8s.io/v1\n", encoding="utf-8")
+    err = schedcfg("validate", tmp_path, "--jobs", jobs).err
+    assert f"1 template skipped: {tmp_path / 'tasks.yaml'}; " in err
+    assert f"1 other file skipped: {tmp_path / 'values.yaml'}; " in err
+    assert "notes.yaml" not in err
 
 
 @pytest.mark.parametrize(

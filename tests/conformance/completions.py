@@ -6,8 +6,8 @@ from typing import Any
 from schedcfg import IN_TREE_ONLY
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.resolve import resolve
-from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.document import Document, parse
 from schedcfg.releases.release import Release
 from schedcfg.sources.type_meta import read_type_meta

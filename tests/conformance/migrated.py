@@ -13,7 +13,7 @@ from typing import NamedTuple
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
 from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.view import Plugins
 from schedcfg.document import parse
 from schedcfg.sources.type_meta import read_type_meta

@@ -12,14 +12,14 @@ from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
-from schedcfg.configuration.effective import running_plugins
+from schedcfg.configuration.effective import provenance
 from schedcfg.configuration.effective.args import of_plugins
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.document import parse
 from schedcfg.document.golang import duration
 from schedcfg.findings import Verdict
-from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import Context
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.options import Options
@@ -83,7 +83,7 @@ def view(text: str, kubernetes: str) -> Configuration:
 
 def running(configuration: Configuration) -> dict[str, list[dict[str, object]]]:
     """Return what runs at each point, but for VolumeRestrictions at preFilter, where it lets every Pod pass in 1.22."""
-    points = running_plugins.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
+    points = provenance.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
     assert not limits_claims(configuration.release)
     found = {
         point: [ref._asdict() for ref in refs if (point, ref.name) != ("preFilter", "VolumeRestrictions")]

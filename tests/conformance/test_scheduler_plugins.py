@@ -16,8 +16,8 @@ from schedcfg.configuration.effective import args as appended_args
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.plugin_sets import PIPELINE
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.resolve import resolve
-from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.document import Stream, parse
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.sources.type_meta import read_type_meta

@@ -23,21 +23,20 @@ from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, pro
 from schedcfg.external.probe.request import HttpResponse
 from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
-from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.generate import kubeadm, presets, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
 from schedcfg.generate.generation import Generation, Maker, generate_around, render_notes
-from schedcfg.generate.profile import presets
-from schedcfg.generate.profile.composing import ProfileRequest
-from schedcfg.generate.static_pod.fix import fix_existing
+from schedcfg.generate.profile_composing import ProfileRequest
+from schedcfg.generate.static_pod_fix import fix_existing
 from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
+from schedcfg.show import FORMATS_OF_WHY as ANSWER_FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from schedcfg.show.effective.effective import effective_file
 from schedcfg.show.reference import explanation_json, explanation_text
-from schedcfg.show.why import FORMATS as ANSWER_FORMATS
-from schedcfg.show.why.answer import find_influence
+from schedcfg.show.why import find_influence
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.files import CleanConfigurations, validate_file
 from schedcfg.validation.options import Options
@@ -341,7 +340,7 @@ def _choose_around(random: Random) -> Choices:
     return {**usual(random), "wanted": wanted, "image": random.choice((None, "registry.example.com/own:v1"))}
 
 
-def maker_of(choices: Choices) -> Maker:
+def maker_of(choices: Choices) -> Maker[Any]:
     """Return what makes the files that were chosen."""
     wanted, image = choices["wanted"], choices["image"]
     if wanted == "static-pod":
@@ -390,7 +389,7 @@ def _static_pod_from(raw: bytes, choices: Choices) -> Answer:
         return Answer("", [])
     options = static_pod.StaticPodOptions(kubernetes=choices["kubernetes"], carry_flags=choices["carry"])
 
-    def around(maker: Maker, *, otherwise: str | None = None) -> Generation:
+    def around(maker: Maker[static_pod.StaticPodOptions], *, otherwise: str | None = None) -> Generation:
         return generate_around(PLAIN, maker, choices["kubernetes"] or otherwise)
 
     answer = _of_generation(generation := fix_existing(text, choices["path"], "kube-scheduler.yaml", options, around))

@@ -10,8 +10,8 @@ from unittest import mock
 from schedcfg.document import parse, parse_bytes
 from schedcfg.external.confirm import FORMATS
 from schedcfg.external.confirm.confirm import confirm_file
-from schedcfg.external.confirm.offline import OfflineRun, Request
 from schedcfg.external.confirm.results import Agreement, FileConfirmation
+from schedcfg.external.confirm.scheduler import OfflineRun, Request
 from schedcfg.external.programs import ProgramEnd
 from schedcfg.output import load
 from schedcfg.output.summary import Summary

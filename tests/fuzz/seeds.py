@@ -7,9 +7,11 @@ from enum import StrEnum
 from functools import cache
 from itertools import islice
 from random import Random
+from typing import Any
 
 from schedcfg import generate_around, releases
 from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.generate.generation import Maker
 from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.plugins import CATALOGUED
 from schedcfg.rules.cards import cards
@@ -211,7 +213,7 @@ def _manifests() -> Iterator[str]:
 
 def _generated() -> Iterator[str]:
     """Yield what the project itself generates around a configuration."""
-    makers = [
+    makers: list[Maker[Any]] = [
         static_pod.maker(static_pod.StaticPodOptions()),
         kubeadm.maker(kubeadm.KubeadmOptions()),
         second_scheduler.maker(second_scheduler.SecondSchedulerOptions()),

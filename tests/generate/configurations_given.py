@@ -7,9 +7,9 @@ from typing import Any
 from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.registry import OPEN
 from schedcfg.configuration.effective.resolve import resolve
-from schedcfg.configuration.effective.running_plugins import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
 from schedcfg.generate import targets

@@ -7,10 +7,10 @@ from schedcfg import catalog, effective_configuration, releases
 from schedcfg.document import parse
 from schedcfg.generate.configuration import ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import Generation
-from schedcfg.generate.profile.changes import ProfileChanges
-from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
-from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.generate.presets import all_presets, find
+from schedcfg.generate.profile_changes import ProfileChanges
+from schedcfg.generate.profile_composing import ProfileRequest, TopLevelSettings
+from schedcfg.generate.profile_plan import PresetOptions
 from schedcfg.validation.options import Options as ValidationOptions
 
 TARGETS = [

@@ -34,7 +34,7 @@ def generate(
     files: Callable[[AcceptedConfig, SecondSchedulerOptions], Iterable[GeneratedFile]] = second_scheduler.manifest,
     gates: tuple[str, ...] = (),
 ) -> Generation:
-    maker = second_scheduler.maker(chosen_options)._replace(files=lambda given: files(given, chosen_options))
+    maker = second_scheduler.maker(chosen_options)._replace(files=files)
     return generate_around(text, maker, release, name="c.yaml", options=Options(feature_gates=gates))
 
 

@@ -6,7 +6,7 @@ from schedcfg import releases
 from schedcfg.generate.generation import Generation, Maker, generate_around
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 from schedcfg.generate.static_pod import maker
-from schedcfg.generate.static_pod.fix import fix_existing
+from schedcfg.generate.static_pod_fix import fix_existing
 from tests import quick_yaml
 
 PLAIN = """\
@@ -69,7 +69,7 @@ def generated(text: str, chosen_options: Options) -> Generation:
 
 
 def fixed_around(existing: str, text: str, chosen_options: Options) -> Generation:
-    def run(maker: Maker, *, otherwise: str | None = None) -> Generation:
+    def run(maker: Maker[Options], *, otherwise: str | None = None) -> Generation:
         return generate_around(text, maker, chosen_options.kubernetes or otherwise)
 
     return fix_existing(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", chosen_options, run)

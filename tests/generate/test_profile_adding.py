@@ -7,9 +7,9 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.generate.add_profile import add_profile
 from schedcfg.generate.configuration import ReleaseTarget
 from schedcfg.generate.generation import Generation
-from schedcfg.generate.profile.composing import ProfileRequest
-from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.generate.profile.presets import find
+from schedcfg.generate.presets import find
+from schedcfg.generate.profile_composing import ProfileRequest
+from schedcfg.generate.profile_plan import PresetOptions
 from tests.generate.generated_profiles import NEEDED, PRESETS, TARGETS, messages, running
 
 FILE = """\

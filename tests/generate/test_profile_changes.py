@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from schedcfg import releases
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
-from schedcfg.generate.profile.composing import ProfileRequest
-from schedcfg.generate.profile.presets import find
+from schedcfg.generate.presets import find
+from schedcfg.generate.profile_changes import ArgsValue, ProfileChanges, RequestedPlugin
+from schedcfg.generate.profile_composing import ProfileRequest
 from tests.generate.generated_profiles import TARGETS, args, choosing, data, generate, messages, running, text
 
 Target = tuple[str, str]

@@ -7,9 +7,9 @@ import pytest
 from schedcfg import OPEN, Verdict, releases, validate
 from schedcfg.document import parse
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.composing import TopLevelSettings
-from schedcfg.generate.profile.preset import PresetOptions
-from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.generate.presets import all_presets, find
+from schedcfg.generate.profile_composing import TopLevelSettings
+from schedcfg.generate.profile_plan import PresetOptions
 from schedcfg.models.described import in_api_order
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options as ValidationOptions

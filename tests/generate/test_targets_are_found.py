@@ -8,7 +8,7 @@ import pytest
 import schedcfg
 from schedcfg import IN_TREE_ONLY
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
-from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
 from schedcfg.generate import targets

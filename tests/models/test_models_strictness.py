@@ -222,7 +222,7 @@ def test_only_the_version_asked_for_is_imported() -> None:
         "print(sorted(name for name in sys.modules if name.startswith('schedcfg.models.')))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    shared = ("base", "extender_fields", "extenders", "fields", "shared")
+    shared = ("base", "extender_fields", "fields", "shared")
     assert done.stdout.strip() == str([f"schedcfg.models.{name}" for name in (*shared, "v1beta3")])
 
 
@@ -234,7 +234,7 @@ def test_versions_do_not_know_each_other() -> None:
             for value in vars(module).values()
             if isinstance(value, type) and issubclass(value, Shape) and value is not Shape
         }
-        assert foreign - {"schedcfg.models.shared", "schedcfg.models.extenders"} == {shape.__module__}
+        assert foreign - {"schedcfg.models.shared"} == {shape.__module__}
 
 
 @pytest.mark.parametrize("version", API_VERSIONS)

@@ -75,6 +75,6 @@ def test_the_gates_of_one_flag_are_one_finding(tmp_path: Path) -> None:
     (tmp_path / "pod.yaml").write_text(POD)
     shown = report(tmp_path)
     assert shown.count("[wrong-feature-gates]") == 1
-    assert "unrecognized feature gates: Foo, Bar, EvenPodsSpread\n" in shown
+    assert "unrecognized feature gates: EvenPodsSpread, Foo, Bar\n" in shown
     assert "`EvenPodsSpread` was removed in 1.21" in shown
     assert "Remove `Foo`, `Bar`." in shown

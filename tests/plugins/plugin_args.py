@@ -4,8 +4,7 @@ from typing import Any
 
 from schedcfg import plugins, releases
 from schedcfg.document.span import render
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
 from schedcfg.releases.default_plugins import with_feature_gates
 
 

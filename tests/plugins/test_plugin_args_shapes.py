@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 from schedcfg import plugins, releases
 from schedcfg.models.base import Duration, Int32, Int64, Shape, Since
 from schedcfg.plugins.plugin import ArgsKind
-from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.plugins.typed_args import Always, OmitZero
 from schedcfg.releases.release import minor
 from tests.plugins import plugin_facts
 

@@ -10,8 +10,7 @@ from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.configuration.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.plugins.plugin import ArgsKind, Context
 from tests.paths import TESTS
 from tests.recorded_facts import RELEASES
 

@@ -5,7 +5,7 @@ import pytest
 from schedcfg import releases
 from schedcfg.releases import gate_history, policy
 from schedcfg.releases.default_plugins import GATED_PLUGINS, GatedPlugin, with_feature_gates
-from schedcfg.releases.gate_settings import GateSettings, settings
+from schedcfg.releases.gate_settings import GateSettings, settings, together
 from schedcfg.releases.release import Release
 
 every_release = pytest.mark.parametrize("name", releases.names())
@@ -286,3 +286,30 @@ def test_what_groups_of_pods_switch_on() -> None:
 )
 def test_what_1_37_no_longer_takes(gate: str, message: str) -> None:
     assert [remark.message for remark in gates("1.37", gate).refused] == [message]
+
+
+def test_unknown_gates_are_one_remark_with_the_first_ones() -> None:
+    named = ",".join([*(f"Nonsense{number}=true" for number in range(80)), "StorageCapacityScorin=true"])
+    remark = together(settings((named,), releases.at("1.33")).refused)
+    assert remark.message == (
+        "unrecognized feature gates: StorageCapacityScorin, Nonsense0, Nonsense1, Nonsense2, Nonsense3 and 76 more"
+    )
+    assert remark.help is not None
+    assert remark.help.startswith("For `StorageCapacityScorin`: did you mean `StorageCapacityScoring`? Remove ")
+    assert remark.help.endswith("`Nonsense4` and 75 more.")
+
+
+def test_long_advice_about_several_gates_is_that_of_the_first_ones() -> None:
+    named = "SidecarContainers=true,InPlacePodVerticalScaling=true,DRAAdminAccess=true,GangScheduling=true"
+    remark = together(settings((named,), releases.at("1.22")).refused)
+    assert remark.help is not None
+    assert "`DRAAdminAccess` exists since" in remark.help
+    assert "GangScheduling" not in remark.help
+    assert remark.help.endswith("Remove the others, too.")
+
+
+def test_locked_gates_keep_their_own_messages() -> None:
+    named = "AllAlpha=false,NodeSwap=false,DynamicResourceAllocation=false,Nonsense=true"
+    remark = together(settings((named,), releases.at("1.37")).refused)
+    assert remark.message.count("feature is locked to true") == 2
+    assert remark.message.endswith("; unrecognized feature gate: Nonsense")

@@ -124,24 +124,6 @@ def test_an_entry_without_a_name_stands_for_nothing(entry: str) -> None:
     assert said.fix == ""
 
 
-def test_a_plugin_without_args_is_given_none() -> None:
-    profiles = "profiles: [{pluginConfig: [{name: NodeName, args: {foo: 10}}]}]\n"
-    (said,) = advice("ignored-args", profiles)
-    assert (said.fix, said.is_safe) == ("Remove the entry", True)
-    assert fixed("ignored-args", profiles) == "profiles: [{pluginConfig: []}]\n"
-
-
-def test_args_that_came_later_say_since_when() -> None:
-    profiles = "profiles: [{pluginConfig: [{name: DynamicResources, args: {filterTimeout: 10s}}]}]\n"
-    (said,) = advice("ignored-args", profiles, "1.33")
-    assert "`v1` since Kubernetes 1.34" in said.text
-
-
-@pytest.mark.parametrize("args", ["null", "{}", "{apiVersion: kubescheduler.config.k8s.io/v1, kind: NodeNameArgs}"])
-def test_args_that_say_nothing_are_not_ignored(args: str) -> None:
-    assert advice("ignored-args", f"profiles: [{{pluginConfig: [{{name: NodeName, args: {args}}}]}}]\n") == []
-
-
 @pytest.mark.parametrize(
     ("terms", "severity"),
     [
@@ -165,3 +147,63 @@ def test_what_resources_that_nobody_counts_weigh(name: str, severity: Severity) 
     text = f"profiles: [{{pluginConfig: [{{name: NodeResourcesFit, args: {{{args}}}}}]}}]\n"
     (said,) = advice("uncounted-resource", text)
     assert said.severity is severity
+
+
+def test_args_of_a_misspelled_plugin_that_does_not_run() -> None:
+    profiles = "profiles: [{pluginConfig: [{name: NodeLable, args: {presentLabels: [a]}}]}]"
+    (said,) = advice("unknown-plugin-args", profiles, "1.21", "v1beta1")
+    assert "Did you mean `NodeLabel`? It does not run in this profile: enable `NodeLabel`, too" in said.text
+
+
+CONSTRAINT = """\
+profiles:
+  - pluginConfig:
+      - name: PodTopologySpread
+        args:
+          defaultingType: List
+          defaultConstraints: [{{maxSkew: 1, topologyKey: {key}, whenUnsatisfiable: {otherwise}}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("kubernetes.io/zone", "topology.kubernetes.io/zone"),
+        ("kubernetes.io/region", "topology.kubernetes.io/region"),
+        ("topology.k8s.io/zone", "topology.kubernetes.io/zone"),
+        ("topology.kubernetes.io/zones", "topology.kubernetes.io/zone"),
+        ("topology.kubernetes.io/hostname", "kubernetes.io/hostname"),
+        ("hostname", "kubernetes.io/hostname"),
+    ],
+)
+def test_labels_that_are_nearly_well_known(key: str, meant: str) -> None:
+    (said,) = advice("unknown-node-label", CONSTRAINT.format(key=key, otherwise="ScheduleAnyway"))
+    assert said.path == "profiles[0].pluginConfig[0].args.defaultConstraints[0].topologyKey"
+    assert f"this constraint spreads nothing: no node has the label `{key}`" in said.text
+    assert (said.severity, said.fix, said.is_safe) == (Severity.WARNING, f"Write `{meant}`", False)
+    hard = CONSTRAINT.format(key=key, otherwise="DoNotSchedule")
+    assert "stay Pending" in advice("unknown-node-label", hard)[0].text
+    assert advice("unknown-node-label", fixed("unknown-node-label", hard)) == []
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["kubernetes.io/hostname", "topology.kubernetes.io/zone", "zone", "rack", "topology.gke.io/zone", "a.b/region"],
+)
+def test_labels_of_ones_own(key: str) -> None:
+    assert advice("unknown-node-label", CONSTRAINT.format(key=key, otherwise="DoNotSchedule")) == []
+
+
+def test_the_labels_of_old_releases_are_deprecated() -> None:
+    key = "failure-domain.beta.kubernetes.io/zone"
+    (said,) = advice("unknown-node-label", CONSTRAINT.format(key=key, otherwise="ScheduleAnyway"))
+    assert said.severity is Severity.INFO
+    assert "Write `topology.kubernetes.io/zone`." in said.text
+
+
+def test_added_affinity_has_labels_as_well() -> None:
+    term = "{matchExpressions: [{key: kubernetes.io/zone, operator: Exists}]}"
+    affinity = f"{{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{term}]}}}}"
+    profiles = f"profiles: [{{pluginConfig: [{{name: NodeAffinity, args: {{addedAffinity: {affinity}}}}}]}}]"
+    (said,) = advice("unknown-node-label", profiles)
+    assert "this expression does not find the nodes that it looks for" in said.text

@@ -71,29 +71,6 @@ def disabling(point: str, name: str, more: str = "") -> str:
     return f"profiles: [{{plugins: {{{point}: {{disabled: [{{name: '{name}'}}]}}{more}}}}}]\n"
 
 
-@pytest.mark.parametrize(
-    ("point", "name", "runs_at"),
-    [
-        ("filter", "ImageLocality", "`score`"),
-        ("score", "NodePorts", "`preFilter`, `filter`"),
-        ("permit", "DefaultPreemption", "`postFilter`"),
-    ],
-)
-def test_disabling_at_a_point_that_is_none_of_the_plugins(point: str, name: str, runs_at: str) -> None:
-    (said,) = advice("misplaced-disable", disabling(point, name), "1.29")
-    assert f"it runs at {runs_at}" in said.text
-    assert (said.fix, said.is_safe) == ("Remove the entry", True)
-
-
-def test_disabling_everywhere_is_thorough_rather_than_misplaced() -> None:
-    everywhere = disabling("filter", "ImageLocality", ", score: {disabled: [{name: ImageLocality}]}")
-    assert advice("misplaced-disable", everywhere) == []
-
-
-def test_a_point_that_a_later_release_has_is_not_misplaced() -> None:
-    assert advice("misplaced-disable", disabling("preScore", "NodeResourcesFit"), "1.26") == []
-
-
 @pytest.mark.parametrize("name", ["NodeResourcesFit", "NodeAffinity", "TaintToleration", "VolumeBinding", "*"])
 def test_multi_point_takes_the_filter_away(name: str) -> None:
     required = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
@@ -127,13 +104,16 @@ def test_a_published_plugin_does_not_stand_in_for_the_resource_check() -> None:
 
 REQUIRED = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
 SIX = {"NodeResourcesFit", "NodePorts", "NodeAffinity", "VolumeBinding", "TaintToleration", "NodeUnschedulable"}
+OF_VOLUMES = {"VolumeRestrictions", "NodeVolumeLimits", "VolumeZone"}
+OTHERS = {"NodeName", "PodTopologySpread", "InterPodAffinity", "DynamicResources", "NodeDeclaredFeatures"}
+ALL = SIX | OF_VOLUMES | OTHERS
 
 
 @pytest.mark.parametrize(
     ("point", "name", "more", "lost"),
     [
-        ("filter", "*", ", multiPoint: {enabled: [{name: MyFilter}]}", SIX),
-        ("multiPoint", "*", ", filter: {enabled: [{name: MyFilter}]}" + REQUIRED, SIX),
+        ("filter", "*", ", multiPoint: {enabled: [{name: MyFilter}]}", ALL),
+        ("multiPoint", "*", ", filter: {enabled: [{name: MyFilter}]}" + REQUIRED, ALL),
         ("filter", "VolumeBinding", ", multiPoint: {enabled: [{name: MyFilter}]}", {"VolumeBinding"}),
     ],
 )

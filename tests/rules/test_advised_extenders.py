@@ -137,38 +137,6 @@ def test_certificates_that_nobody_verifies(settings: str, expected: list[tuple[s
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
-        (f"{FILTERING}, enableHTTPS: true", ["extenders[0].enableHTTPS"]),
-        (f"{FILTERING}, tlsConfig: {{caFile: /ca.crt}}", ["extenders[0].tlsConfig"]),
-        (f"{FILTERING}, enableHTTPS: false, tlsConfig: {{}}", []),
-        (f"{SECURE}, tlsConfig: {{certFile: /c.crt}}", ["extenders[0].tlsConfig.certFile"]),
-        (f"{SECURE}, tlsConfig: {{keyFile: /c.key}}", ["extenders[0].tlsConfig.keyFile"]),
-        (f"{SECURE}, tlsConfig: {{certFile: /c.crt, keyFile: /c.key}}", []),
-    ],
-)
-def test_tls_settings_without_effect(entry: str, expected: list[str]) -> None:
-    assert [path for path, _ in told("unused-tls", extenders(entry))] == expected
-
-
-@pytest.mark.parametrize(
-    ("entry", "read"),
-    [
-        (f"{SECURE}, tlsConfig: {{certFile: /c.crt}}", False),
-        (f"{SECURE}, enableHTTPS: true, tlsConfig: {{certFile: /c.crt}}", True),
-        (f"{SECURE}, tlsConfig: {{serverName: e, keyFile: /c.key}}", True),
-        (f"{SECURE}, enableHTTPS: true, tlsConfig: {{certData: YQ==}}", False),
-        (f"{FILTERING}, tlsConfig: {{caFile: /ca.crt}}", True),
-        (f"{FILTERING}, tlsConfig: {{certFile: /c.crt, keyFile: /c.key}}", True),
-        (f"{FILTERING}, enableHTTPS: true", False),
-    ],
-)
-def test_files_without_effect_that_have_to_be_there(entry: str, read: bool) -> None:
-    (finding,) = found("unused-tls", extenders(entry))
-    assert ("does not start where one is missing" in finding.message) is read
-
-
-@pytest.mark.parametrize(
-    ("entry", "expected"),
-    [
         ("urlPrefix: http://e, filterVerb: f", ["extenders[0].filterVerb"]),
         ("urlPrefix: http://e, filterVerb: f, ignorable: true", []),
         ("urlPrefix: http://e, filterVerb: f, ignorable: false", []),
@@ -178,12 +146,6 @@ def test_files_without_effect_that_have_to_be_there(entry: str, read: bool) -> N
 )
 def test_what_no_pod_is_placed_without(entry: str, expected: list[str]) -> None:
     assert [path for path, _ in told("required-extender", extenders(entry))] == expected
-
-
-def test_weights_of_what_does_not_score() -> None:
-    assert told("extender-weight", extenders(f"{FILTERING}, weight: 5")) == [("extenders[0].weight", "warning")]
-    assert told("extender-weight", extenders(f"{FILTERING}, weight: 1")) == []
-    assert told("extender-weight", extenders(f"{FILTERING}, weight: 5, prioritizeVerb: p")) == []
 
 
 @pytest.mark.parametrize(
@@ -216,6 +178,13 @@ def test_the_same_request_twice() -> None:
     assert told("repeated-extender", extenders(FILTERING, other)) == []
     assert told("repeated-extender", extenders(managed % "gpu", managed % "fpga")) == []
     assert told("repeated-extender", extenders(FILTERING, FILTERING.replace("filterVerb", "preemptVerb"))) == []
+
+
+def test_the_same_verb_for_filtering_and_for_scores() -> None:
+    both = f"{FILTERING}, prioritizeVerb: %s, weight: 1"
+    assert told("repeated-extender", extenders(both % "filter")) == [("extenders[0].prioritizeVerb", "warning")]
+    assert told("repeated-extender", extenders(both % "prioritize")) == []
+    assert told("repeated-extender", extenders(f"{FILTERING}, bindVerb: filter")) == []
 
 
 REPLACED = """\

@@ -84,27 +84,6 @@ def test_a_rising_curve_packs() -> None:
     assert len(advice("outvoted-packing", curve((0, 0), (100, 10)))) == 1
 
 
-@pytest.mark.parametrize("points", [((50, 5),), ((0, 10), (100, 10)), ((0, 0), (100, 0))])
-def test_a_flat_curve_says_nothing(points: tuple[tuple[int, int], ...]) -> None:
-    (said,) = advice("flat-score-curve", curve(*points))
-    assert said.path.endswith("requestedToCapacityRatio.shape")
-
-
-@pytest.mark.parametrize("points", [((0, 0), (100, 1)), ((0, 5), (50, 10), (100, 5))])
-def test_other_curves_are_not_flat(points: tuple[tuple[int, int], ...]) -> None:
-    assert advice("flat-score-curve", curve(*points)) == []
-
-
-def test_the_plugin_before_had_a_flat_curve_too() -> None:
-    shape = "shape: [{utilization: 0, score: 3}]"
-    profiles = f"""\
-        profiles:
-          - plugins: {{score: {{enabled: [{{name: RequestedToCapacityRatio}}]}}}}
-            pluginConfig: [{{name: RequestedToCapacityRatio, args: {{{shape}}}}}]
-        """
-    assert len(advice("flat-score-curve", profiles, "1.21", "v1beta1")) == 1
-
-
 def test_a_curve_beside_another_strategy_is_removed() -> None:
     profiles = curve((0, 0), (100, 10)).replace("type: RequestedToCapacityRatio", "type: MostAllocated")
     (said,) = advice("unused-score-curve", profiles, "1.35")
@@ -160,20 +139,3 @@ def test_a_resource_cannot_be_weighed_with_0() -> None:
         name="memory", weight=1
     )
     assert advice("zero-resource-weight", SCORED.format(name="memory", weight="null")) == []
-
-
-IGNORED = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {%s}}]}]\n"
-
-
-@pytest.mark.parametrize(
-    ("args", "found"),
-    [
-        ("ignoredResources: [cpu]", 1),
-        ("ignoredResources: [hugepages-2Mi, memory]", 2),
-        ("ignoredResources: [example.com/foo]", 0),
-        ("ignoredResourceGroups: [kubernetes.io]", 1),
-        ("ignoredResourceGroups: [example.com]", 0),
-    ],
-)
-def test_only_extended_resources_can_be_ignored(args: str, found: int) -> None:
-    assert len(advice("unignorable-resource", IGNORED % args)) == found

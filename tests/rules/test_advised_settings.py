@@ -62,15 +62,6 @@ def test_the_lease_of_the_clusters_own_scheduler(body: str, expected: list[str])
     assert [path for path, _ in told("default-lease", configuration(body))] == expected
 
 
-def test_a_lease_that_is_kept_for_minutes() -> None:
-    def waiting(settings: str) -> list[tuple[str, str]]:
-        return told("slow-failover", configuration(f"leaderElection: {{{settings}}}\n"))
-
-    assert waiting("leaseDuration: 5m") == [("leaderElection.leaseDuration", "warning")]
-    assert waiting("leaseDuration: 4m59s") == []
-    assert waiting("leaseDuration: 1h, leaderElect: false") == []
-
-
 @pytest.mark.parametrize(
     ("lock", "release", "expected"),
     [
@@ -114,19 +105,6 @@ def test_the_default_lock_is_nobodys_choice() -> None:
 )
 def test_percentages_of_nodes(body: str, expected: list[tuple[str, str]]) -> None:
     assert told("few-nodes-scored", configuration(body)) == expected
-
-
-def test_contention_is_profiled_where_anything_is() -> None:
-    assert told("contention-profiling", configuration("enableProfiling: false\n")) == []
-    assert told("contention-profiling", configuration("enableContentionProfiling: true\n")) == []
-    both = "enableProfiling: false\nenableContentionProfiling: true\n"
-    assert told("contention-profiling", configuration(both)) == [("enableContentionProfiling", "warning")]
-
-
-def test_nothing_waits_for_an_election_that_is_off() -> None:
-    off = "delayCacheUntilActive: true\nleaderElection: {leaderElect: false}\n"
-    assert told("cache-delay-without-election", configuration(off)) == [("delayCacheUntilActive", "warning")]
-    assert told("cache-delay-without-election", configuration("delayCacheUntilActive: true\n")) == []
 
 
 @pytest.mark.parametrize(
@@ -174,15 +152,6 @@ def test_ports_that_are_opened_twice(health: str | None, metrics: str | None, fi
 def test_the_port_of_https_is_opened_twice_unless_it_is_another() -> None:
     text = configuration(f"{HEALTH}: 127.0.0.1:10259\n{METRICS}: 127.0.0.1:10259\n", "v1beta1")
     assert told("bind-address-clash", text, "1.19") == [(HEALTH, "warning"), (METRICS, "warning")]
-
-
-def test_zeros() -> None:
-    assert told("zero-means-default", configuration("clientConnection: {qps: 0}\n")) == [
-        ("clientConnection.qps", "info")
-    ]
-    assert told("zero-means-default", configuration("clientConnection: {qps: -1, burst: 1}\n")) == []
-    printed = "clientConnection: {acceptContentTypes: '', burst: 0, contentType: '', kubeconfig: '', qps: 0}\n"
-    assert told("zero-means-default", configuration(printed)) == []
 
 
 @pytest.mark.parametrize(

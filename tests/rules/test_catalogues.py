@@ -184,7 +184,21 @@ def unchecked(plugins: str, release: str, version: str = "v1", registry: PluginR
     ("plugins", "release", "version", "option"),
     [
         ("score: {enabled: [{name: TargetLoadPacking}]}", "1.29", "v1", "--catalog scheduler-plugins"),
-        ("permit: {enabled: [{name: Coscheduling}, {name: Own}]}", "1.27", "v1beta3", "--catalog scheduler-plugins"),
+        (
+            "permit: {enabled: [{name: Coscheduling}, {name: Own}]}",
+            "1.27",
+            "v1beta3",
+            "--catalog scheduler-plugins --plugin Own",
+        ),
+        # There is none for this release yet.
+        ("permit: {enabled: [{name: Coscheduling}]}", "1.37", "v1", "--catalog scheduler-plugins@0.35"),
+        # A misspelled name is none to declare.
+        (
+            "score: {enabled: [{name: TargetLoadPacking}, {name: ImageLocalty}]}",
+            "1.29",
+            "v1",
+            "--catalog scheduler-plugins",
+        ),
         # This release of the catalog has dropped it, which the catalog reports.
         ("postFilter: {enabled: [{name: CrossNodePreemption}]}", "1.29", "v1", "--catalog scheduler-plugins"),
     ],
@@ -198,7 +212,9 @@ def test_a_catalog_that_would_check_is_named(plugins: str, release: str, version
 def test_a_catalog_is_named_once_with_all_its_plugins() -> None:
     twice = "multiPoint: {enabled: [{name: Coscheduling}, {name: PodState}]}"
     (one,) = unchecked(f"permit: {{enabled: [{{name: Coscheduling}}]}}, {twice}", "1.29")
-    assert "`Coscheduling`, `PodState` are" in one.message
+    assert "all 2 plugins that are not part of Kubernetes are plugins of scheduler-plugins" in one.message
+    assert "`Coscheduling`, `PodState`;" in one.message
+    assert '`catalogs = ["scheduler-plugins"]`' in (one.help or "")
 
 
 @pytest.mark.parametrize("registry", [IN_TREE_ONLY, PLUGINS, declared(frozenset({"Coscheduling"}))])
@@ -260,3 +276,10 @@ def test_a_catalog_that_fits_no_release_of_the_version_has_no_say() -> None:
     assert catalog("network-traffic").newest_serving("v1beta1") == "1.19"
     assert PLUGINS.newest_serving("v1beta3") == "1.28"
     assert PLUGINS.newest_serving("v9") is None
+
+
+def test_a_file_of_several_configurations_is_offered_a_catalog_once() -> None:
+    one = HEAD.format(version="v1") + GANG
+    report = validate(f"{one}---\n{one}", "1.29")
+    found = [[finding.rule for finding in document.findings] for document in report.documents]
+    assert [rules.count("unchecked-plugin") for rules in found] == [1, 0]

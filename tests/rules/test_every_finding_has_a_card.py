@@ -9,7 +9,7 @@ from pathlib import Path
 
 import schedcfg
 from schedcfg.cards import RuleGroup
-from schedcfg.cli.rule_examples import with_validated_example
+from schedcfg.cli.reference import with_validated_example
 from schedcfg.document.defect import DefectKind
 from schedcfg.rules.cards import cards, finders, reading_cards
 from schedcfg.rules.registry import manifest_rules

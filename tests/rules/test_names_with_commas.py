@@ -36,6 +36,33 @@ def test_the_end_of_a_known_name_is_meant_for_it() -> None:
     assert "Did you mean `NodeResourcesBalancedAllocation`?" in (found.help or "")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("PodTopology", "PodTopologySpread"),
+        ("EvenPodsSpread", "PodTopologySpread"),
+        ("ImageLocalityPriority", "ImageLocality"),
+        ("BalancedResourceAllocation", "NodeResourcesBalancedAllocation"),
+        ("LeastRequested", "NodeResourcesLeastAllocated"),
+        ("LeastRequestedPriority", "NodeResourcesLeastAllocated"),
+        ("LeastAllocated", "NodeResourcesLeastAllocated"),
+        ("NodePreferAvoidPodsPriority", "NodePreferAvoidPods"),
+    ],
+)
+def test_old_names_and_parts_of_names(name: str, meant: str) -> None:
+    findings = validate(TEXT.format(verb="enabled", name=name), "1.37").documents[0].findings
+    (found,) = (finding for finding in findings if finding.rule == "undeclared-plugin")
+    assert found.is_error
+    assert f"Did you mean `{meant}`?" in (found.help or "")
+
+
+@pytest.mark.parametrize("name", ["NodeResources", "Affinity", "GeneralPredicates", "MyPreemption2"])
+def test_a_part_of_several_names_is_a_name_of_ones_own(name: str) -> None:
+    findings = validate(TEXT.format(verb="enabled", name=name), "1.37").documents[0].findings
+    (found,) = (finding for finding in findings if finding.rule == "undeclared-plugin")
+    assert not found.is_error
+
+
 def test_what_names_no_known_plugin_may_be_one_name() -> None:
     findings = validate(TEXT.format(verb="enabled", name="one,two")).documents[0].findings
     assert [finding.message for finding in findings if "names in one entry" in finding.message] == []

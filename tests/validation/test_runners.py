@@ -193,3 +193,101 @@ def test_what_runs_is_shown_with_the_plugins_of_the_image(schedcfg: Run, tmp_pat
     assert by_image["plugins"] == declared["plugins"]
     names = [plugin["name"] for plugin in by_image["plugins"]["second"]["filter"]]
     assert "NodeResourceTopologyMatch" in names
+
+
+def sides(schedcfg: Run, *arguments: str) -> list[tuple[str, str | None]]:
+    report = json.loads(schedcfg("diff", *arguments, "--output", "json").out)
+    return [(report[side]["kubernetes"], report[side].get("runner")) for side in ("left", "right")]
+
+
+def test_diff_compares_each_side_by_the_release_that_runs_it(schedcfg: Run, tmp_path: Path) -> None:
+    files = []
+    for release in ("1.27", "1.29"):
+        folder = tmp_path / release
+        folder.mkdir()
+        (folder / "a.yaml").write_text(CONFIG, encoding="utf-8")
+        (folder / "pod.yaml").write_text(pod(f"registry.k8s.io/kube-scheduler:v{release}.0", ON_HOST), encoding="utf-8")
+        files.append(str(folder / "a.yaml"))
+    alone = str(tmp_path / "alone.yaml")
+    (tmp_path / "alone.yaml").write_text(CONFIG, encoding="utf-8")
+    assert sides(schedcfg, *files) == [("1.27", "pod.yaml:9"), ("1.29", "pod.yaml:9")]
+    assert sides(schedcfg, *files, "-k", "1.28") == [("1.28", None), ("1.28", None)]
+    assert sides(schedcfg, files[0], alone) == [("1.27", "pod.yaml:9"), ("1.27", None)]
+    assert sides(schedcfg, alone, files[1]) == [("1.29", None), ("1.29", "pod.yaml:9")]
+    assert "(v1, Kubernetes 1.27, from pod.yaml:9)" in schedcfg("diff", *files, "--output", "markdown").out
+
+
+def test_a_key_of_the_same_name_in_another_config_map_is_run_by_nothing_here() -> None:
+    other = CONFIG_MAP.replace("name: second", "name: other", 1)
+    report = validate(f"{CONFIG_MAP}---\n{other}---\n{pod('registry.k8s.io/kube-scheduler:v1.29.0')}")
+    assert [(one.kubernetes, one.runner) for one in report.documents] == [
+        ("1.29", "line 45"),
+        ("1.37", None),
+        ("1.29", None),
+    ]
+
+
+def test_a_file_that_cluster_api_writes_is_run_by_its_version() -> None:
+    content = "".join(f"        {line}\n" for line in CONFIG.splitlines())
+    report = validate(
+        "apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\nmetadata: {name: a}\n"
+        "spec:\n  version: v1.29.4\n  kubeadmConfigSpec:\n    files:\n    - path: /etc/kubernetes/a.yaml\n"
+        f"      content: |\n{content}"
+        "    clusterConfiguration:\n      scheduler:\n        extraArgs: {config: /etc/kubernetes/a.yaml}\n"
+        "        extraVolumes: [{name: a, hostPath: /etc/kubernetes/a.yaml, mountPath: /etc/kubernetes/a.yaml}]\n"
+    )
+    found = report.documents[0]
+    assert (found.kubernetes, found.runner) == ("1.29", "line 5")
+
+
+TALOS = """\
+machine: {kubelet: {image: "ghcr.io/siderolabs/kubelet:v1.29.3"}}
+cluster:
+  scheduler:
+    config:
+"""
+FIELDS = "".join(f"      {line}\n" for line in CONFIG.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "release", "runner"),
+    [
+        (TALOS + FIELDS, "1.29", "line 1"),
+        # The scheduler's own image is nearer than the kubelet's.
+        (f"{TALOS}{FIELDS}    image: registry.k8s.io/kube-scheduler:v1.30.1\n", "1.30", "line 15"),
+        # Fields of v1, which that release does not serve.
+        ((TALOS + FIELDS).replace("v1.29.3", "v1.24.3"), "1.37", None),
+        ("kube_version: v1.28.6\nkube_scheduler_profiles: [{schedulerName: batch}]\n", "1.28", "line 1"),
+    ],
+)
+def test_fields_in_a_product_are_run_by_the_release_in_its_document(
+    text: str, release: str, runner: str | None
+) -> None:
+    (document,) = validate(text).documents[:1]
+    assert (document.kubernetes, document.runner) == (release, runner)
+
+
+def test_fields_in_a_product_are_run_by_the_release_beside_them(schedcfg: Run, tmp_path: Path) -> None:
+    (tmp_path / "scheduler.yml").write_text("kube_scheduler_profiles: [{schedulerName: batch}]\n", encoding="utf-8")
+    (tmp_path / "k8s-cluster.yml").write_text("kube_version: v1.29.5\n", encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path), "--output", "json")
+    assert document(result, "scheduler.yml")["runner"] == "k8s-cluster.yml:1"
+    (tmp_path / "other.yml").write_text("kube_version: v1.30.5\n", encoding="utf-8")
+    assert "runner" not in document(schedcfg("validate", str(tmp_path), "--output", "json"), "scheduler.yml")
+
+
+@pytest.mark.parametrize(
+    ("kind", "version"),
+    [
+        ("controlplane.cluster.x-k8s.io/v1beta1\nkind: KThreesControlPlane", "version: v1.29.4+k3s1"),
+        ("provisioning.cattle.io/v1\nkind: Cluster", "kubernetesVersion: v1.29.4+rke2r1"),
+    ],
+)
+def test_a_file_for_k3s_is_run_by_the_version_of_its_cluster(
+    kind: str, version: str, schedcfg: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.yaml").write_text(CONFIG, encoding="utf-8")
+    text = f"apiVersion: {kind}\nspec:\n  {version}\n  server:\n    kube-scheduler-arg: [config=/etc/k3s/a.yaml]\n"
+    (tmp_path / "cluster.yaml").write_text(text, encoding="utf-8")
+    result = schedcfg("validate", str(tmp_path), "--output", "json")
+    assert document(result, "a.yaml")["runner"] == "cluster.yaml:4"

@@ -5,10 +5,9 @@ from typing import Any
 
 from schedcfg.output.links import links
 from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
-from schedcfg.show.reference.formatting import releases, value, where
 from schedcfg.show.reference.plugins import list_plugins
 from schedcfg.show.reference.releases import list_releases
-from schedcfg.show.reference.releases_text import HEADINGS, gates_and_flags, of_release
+from schedcfg.show.reference.releases_text import HEADINGS, gates_and_flags, of_release, release_range, value, where
 from tools.pages.markup import code, page, table
 
 _PLUGINS_HEAD = """\
@@ -27,11 +26,11 @@ def _plugins(reference: PluginReference) -> Iterator[str]:
 
 
 def _plugin(plugin: PluginFacts, served: tuple[str, ...]) -> Iterator[str]:
-    span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else "not part of Kubernetes"
+    span = f"Kubernetes {release_range(plugin.since, plugin.until)}" if plugin.since else "not part of Kubernetes"
     yield from (f"## {plugin.name}", "", f"{plugin.summary} {span[0].upper()}{span[1:]}.", "")
     if plugin.successor:
         yield from (plugin.successor, "")
-    points = [(" ".join(point.value), releases(point.since, point.until)) for point in plugin.points]
+    points = [(" ".join(point.value), release_range(point.since, point.until)) for point in plugin.points]
     yield from table(("extension points", "releases"), points)
     yield ""
     if plugin.args is not None and plugin.args.fields:
@@ -83,7 +82,7 @@ def _releases(found: tuple[ReleaseFacts, ...]) -> Iterator[str]:
         yield from table(
             ("API version", "served by", "deprecated"),
             [
-                (version.name, releases(version.since, version.until), version.deprecated or "no")
+                (version.name, release_range(version.since, version.until), version.deprecated or "no")
                 for version in one.api_versions
             ],
         )

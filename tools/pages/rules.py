@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import FindingCard, RuleCard, RuleGroup
-from schedcfg.cli.rule_examples import with_validated_example
+from schedcfg.cli.reference import with_validated_example
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
 from schedcfg.rules.cards import cards
 from schedcfg.show.reference.explanation import RuleExplanation
-from schedcfg.show.reference.rules import finding_cards
-from schedcfg.show.reference.rules_text import OTHER_COMMANDS, remedy, shown, span
+from schedcfg.show.reference.rules import OTHER_COMMANDS, finding_cards, remedy, shown, span
 from tools.pages.markup import fenced, page, table
 
 _HEAD = """\
@@ -58,6 +57,9 @@ def _rule_page(rule: RuleExplanation) -> Iterator[str]:
     yield from fenced("yaml", shown(card.good))
     yield from ("", "## Upstream", "", f"{card.source}.", "")
     yield from (f"- <{link}>" for link in links(card.source, rule.kubernetes))
+    if card.evidence:
+        yield from ("", "## Evidence", "")
+        yield from (f"- {citation.shows}: <{citation.url}>" for citation in card.evidence)
     yield from ("", f"[All rules](index.md) · `schedcfg explain {card.id}` shows the same on a terminal.")
 
 

@@ -16,6 +16,7 @@ from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.releases.release import GROUP
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.show.effective.effective import ExplainedFile, explain
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
@@ -37,8 +38,9 @@ def diff(
     Args:
         left: The text of one file.
         right: The text of the other.
-        kubernetes: The release to validate both by; None: the newest that reads both, or where there is none, for each
-            the newest that reads it.
+        kubernetes: The release to validate both by; None: for each that which a manifest in the text runs it with. A
+            side without one takes that of the other if it reads it, and without any the newest that reads both or,
+            where there is none, for each the newest that reads it.
         paths: Their names in the result.
         options: How both are validated, as in `validate`.
 
@@ -127,7 +129,7 @@ def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Explain
 
 
 def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Difference:
-    """Compare the configurations of two files, each by the newest release that reads both where none was named."""
+    """Compare the configurations of two files by the release that was named, or what runs them, or the newest."""
     if not (left.file.documents and right.file.documents):
         return Difference(_side(left, 0), _side(right, 0))
 
@@ -153,7 +155,11 @@ def _of_configurations(
 ) -> Difference:
     common = _common_release(pair, left.file, right.file) if options.kubernetes is None else None
     if common is not None:
-        left, right = explained_for(common)
+        anew = explained_for(common)
+        left, right = (
+            side if _is_run(side.file, index) else other
+            for side, index, other in zip((left, right), (pair.left, pair.right), anew, strict=True)
+        )
     one, other = _configurations(pair, left, right)
     sides = _sides(pair, left, right)
     if one is None or other is None:
@@ -213,18 +219,34 @@ def _explain(file: ExplainedFile | None, index: int | None) -> Explained | None:
     if file is None or index is None or index >= len(file.configurations):
         return None
     view, configuration = file.file.documents[index].view, file.configurations[index]
-    return None if view is None or configuration is None else Explained(view, configuration, file.registry)
+    if view is None or configuration is None:
+        return None
+    return Explained(view, configuration, file.registries[index])
 
 
 def _common_release(pair: MatchedConfiguration, left: FileView, right: FileView) -> str | None:
-    """Name the newest release that reads both, where each was validated against another one; else None."""
+    """Name the release to compare both by, where each was validated against another one; None where there is none.
+
+    That is the release of the one that a manifest runs, if only one is run so, else the newest that reads both.
+    """
     if pair.left is None or pair.right is None:
         return None
-    one, other = left.documents[pair.left].view, right.documents[pair.right].view
+    both = left.documents[pair.left], right.documents[pair.right]
+    run = [document.report.kubernetes for document in both if document.report.runner is not None]
+    if run:
+        versions = (document.report.api_version.rpartition("/")[2] for document in both)
+        is_read = all(run[0] in releases.serving(version) for version in versions)
+        return run[0] if len(run) == 1 and is_read else None
+    one, other = (document.view for document in both)
     if one is None or other is None or one.kubernetes == other.kubernetes:
         return None
     readers = _readers(other)
     return next((name for name in reversed(_readers(one)) if name in readers), None)
+
+
+def _is_run(file: FileView, index: int | None) -> bool:
+    """Return whether a manifest names the release that runs a configuration."""
+    return index is not None and index < len(file.documents) and file.documents[index].report.runner is not None
 
 
 def _readers(view: EffectiveView) -> tuple[str, ...]:
@@ -249,9 +271,6 @@ def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> Explai
     return ExplainedFile(FileView(path, verdict, reason=reason))
 
 
-_VERB = Verb(explain, _unread)
-
-
 def reports_of(difference: Difference) -> tuple[FileReport, FileReport]:
     """Return what `validate` reports about both sides."""
     return difference.left.report, difference.right.report
@@ -265,14 +284,15 @@ def diff_files(left: str, right: str, options: Options) -> Difference:
         WrongFeatureGates: if it does not start with the feature gates.
     """
     options.release_name()
-    one, other = (_read(path, options) for path in (left, right))
+    verb = Verb(partial(explain, contexts=ContextCache(options.suffixes)), _unread)
+    one, other = (_read(verb, path, options) for path in (left, right))
     return _of_files(one, other, options)
 
 
-def _read(path: str, options: Options) -> ExplainedFile:
+def _read(verb: Verb[ExplainedFile], path: str, options: Options) -> ExplainedFile:
     """Explain a file, or one as Git has it: `main:clusters/a.yaml`, where no file is called so."""
     if path == STDIN or ":" not in path or os.path.exists(path):
-        return one_file(_VERB, path, options)
+        return one_file(verb, path, options)
     from schedcfg.external.git import Repository  # noqa: PLC0415 - few comparisons need it
 
     try:
@@ -304,5 +324,5 @@ def diff_file(path: str, before: str, after: str, options: Options) -> Differenc
     """
     for name in (before, after):
         options.by(name).release_name()
-    left = one_file(_VERB, path, options.by(before))
+    left = one_file(Verb(explain, _unread), path, options.by(before))
     return _between_releases(left, after, options)

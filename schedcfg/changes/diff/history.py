@@ -21,7 +21,7 @@ from schedcfg.changes.diff.results import (
     UpstreamSource,
     VersionPoint,
 )
-from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.behavior import RENAMED_PLUGINS
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.output.links import links
@@ -107,7 +107,7 @@ class OfDefaults(History):
 
 def _subject(change: AnyChange) -> Key:
     """Return what a change is about, plugins by their later names."""
-    return tuple(older_terms.RENAMED_PLUGINS.get(step, step) for step in change.subject)
+    return tuple(RENAMED_PLUGINS.get(step, step) for step in change.subject)
 
 
 def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
@@ -150,15 +150,14 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
 def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) -> AnyChange:
     """Add the file that decides: at the newer end of the step where it changed, else on the newer side that has it."""
     point = _decisive(change, left, right)
-    source = _out_of_tree(change) if _is_out_of_tree(change) else _in_tree(change, point)
+    if _is_out_of_tree(change):
+        source = _out_of_tree(change)
+    else:
+        path = _path(change, point)
+        source = None if path is None else UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
     if source is None:
         return change
     return replace(change, reason=replace(change.reason, source=source))
-
-
-def _in_tree(change: AnyChange, point: VersionPoint) -> UpstreamSource | None:
-    path = _path(change, point)
-    return None if path is None else UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
 
 
 def _is_out_of_tree(change: AnyChange) -> bool:

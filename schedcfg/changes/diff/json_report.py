@@ -27,7 +27,7 @@ from schedcfg.configuration.effective.view import Origin, Setting
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
 
@@ -43,6 +43,7 @@ class SideJson:
         api_version: Short: `v1beta3`; null where it is refused.
         kubernetes: The release that validated it; null where none could.
         configurations: How many the file holds.
+        runner: The place of the manifest that names that release, where nobody requested one.
         findings: Why the configuration could not be compared.
     """
 
@@ -51,6 +52,7 @@ class SideJson:
     reason: str | None
     api_version: str | None
     kubernetes: str | None
+    runner: str | Omitted = OMITTED
     configurations: int = field(metadata={"minimum": 0})
     findings: tuple[FindingJson, ...]
 
@@ -61,12 +63,12 @@ class SideJson:
         documents = report.documents if side.document is None else (side.document,)
         is_explained = side.compared or side.lacks_configuration
         found = () if is_explained else (finding for document in documents for finding in document.findings)
-        return cls(
-            path=report.path,
-            verdict=report.verdict,
-            reason=report.reason,
+        return filled(
+            cls,
+            report,
             api_version=side.api_version or None,
             kubernetes=side.kubernetes,
+            runner=OMITTED if side.document is None or side.document.runner is None else side.document.runner,
             configurations=len(report.documents),
             findings=tuple(map(FindingJson.of, found)),
         )
@@ -97,15 +99,8 @@ class ReasonJson:
     @classmethod
     def of(cls, reason: Reason) -> "ReasonJson":
         """Return a reason as it is written."""
-        return cls(
-            cause=reason.cause,
-            text=because(reason),
-            left=reason.left,
-            right=reason.right,
-            since=None if reason.step is None else reason.step.newer.kubernetes,
-            step=reason.step,
-            source=reason.source,
-        )
+        since = None if reason.step is None else reason.step.newer.kubernetes
+        return filled(cls, reason, text=because(reason), since=since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

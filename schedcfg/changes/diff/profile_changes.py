@@ -17,7 +17,7 @@ from schedcfg.changes.diff.results import (
     Share,
     SharesChange,
 )
-from schedcfg.configuration.effective import older_terms
+from schedcfg.configuration.effective.behavior import NO_PREEMPTION, PREEMPTION
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE, Key
 from schedcfg.configuration.effective.impact import Effect, in_common
@@ -74,8 +74,8 @@ class ProfileSide:
         """Find what takes a default plugin away from a point; None where it does not come by default."""
         removed = (one for point in self.profile.points if point.name == place for one in point.removed)
         origin = next((one.origin for one in removed if one.name == plugin), None)
-        if origin is None and plugin == older_terms.PREEMPTION:
-            return self._setting_origin((older_terms.NO_PREEMPTION,))
+        if origin is None and plugin == PREEMPTION:
+            return self._setting_origin((NO_PREEMPTION,))
         return origin
 
     def value(self, source: Key | None, path: str, value: object) -> Setting | None:

@@ -23,13 +23,14 @@ from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, paint
 
 
 def sides(difference: Difference) -> str:
-    """Name both sides: `a.yaml (v1beta2, Kubernetes 1.24) → b.yaml (v1beta3, Kubernetes 1.24)`."""
+    """Name both sides: `a.yaml (v1beta2, Kubernetes 1.24) → b.yaml (v1, Kubernetes 1.29, from pod.yaml:9)`."""
     return f"{_side(difference.left)} → {_side(difference.right)}"
 
 
 def _side(side: Side) -> str:
     known = [side.api_version] if side.api_version else []
     known += [f"Kubernetes {side.kubernetes}"] if side.kubernetes else []
+    known += [f"from {side.document.runner}"] if side.document and side.document.runner else []
     return yaml_text(side.name) + (f" ({', '.join(known)})" if known else "")
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from schedcfg.changes.migrate.chain import migrate
 from schedcfg.changes.migrate.context import UNSUPPORTED, MigrationOutcome, MigrationPlan
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
-from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.edit.state import ReadAgain
@@ -96,7 +96,9 @@ class Migrator(NamedTuple):
         is_fit = is_policy(document.data) if found.role is Role.POLICY else is_config
         if is_fit:
             return ()
-        validated = self.validator.validate(FoundConfiguration(found.stream, document, found.role, 0)).report
+        validated = self.validator.validate(
+            FoundConfiguration(found.stream, document, found.role, 0, found.notes)
+        ).report
         if validated.verdict is Verdict.REFUSED:
             return validated.findings
         return placing.placed_findings([_NO_KIND], document)
@@ -252,7 +254,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:
     """Read the whole file again: every configuration in it must have the intended data, and nothing else may be new."""
-    before, after = snapshot(stream, role), snapshot(parse(migrated), role)
+    before, after = snapshot(stream, role), snapshot(stream.reader(migrated), role)
     if len(before.configurations) != len(results):
         return False
     pairs = zip(before.configurations, results, strict=True)

@@ -13,10 +13,9 @@ from schedcfg.changes.migrate.results import (
     Proof,
 )
 from schedcfg.changes.migrate.text import WITHHELD, Tally
-from schedcfg.document import Position
 from schedcfg.document.edit import Edit
 from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
 from schedcfg.output.secrets import safe
 
 
@@ -33,11 +32,6 @@ class OffsetPositionJson:
     line: int = field(metadata={"minimum": 1})
     column: int = field(metadata={"minimum": 1})
     offset: int = field(metadata={"minimum": 0})
-
-    @classmethod
-    def of(cls, position: Position) -> "OffsetPositionJson":
-        """Return a position as it is written."""
-        return cls(position.line, position.column, position.offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +51,8 @@ class MigrationEditJson:
     @classmethod
     def of(cls, edit: Edit) -> "MigrationEditJson":
         """Return an edit as it is written."""
-        return cls(OffsetPositionJson.of(edit.span.start), OffsetPositionJson.of(edit.span.end), edit.replacement)
+        start, end = (filled(OffsetPositionJson, position) for position in edit.span)
+        return cls(start, end, edit.replacement)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,13 +80,9 @@ class MigrationStepJson:
     @classmethod
     def of(cls, proof: Proof) -> "MigrationStepJson":
         """Return a step and its proof as they are written; what looks like a secret is hidden."""
-        return cls(
-            source=proof.source,
-            target=proof.target,
-            kubernetes=proof.kubernetes,
-            before=proof.before,
-            also=proof.also,
-            kept=proof.kept,
+        return filled(
+            cls,
+            proof,
             differences=tuple(
                 replace(
                     difference,
@@ -141,20 +132,13 @@ class MigratedDocumentJson:
     @classmethod
     def of(cls, document: DocumentMigration) -> "MigratedDocumentJson":
         """Return what became of a document as it is written."""
-        return cls(
+        return filled(
+            cls,
+            document,
             index=document.number,
-            line=document.line,
             key=OMITTED if document.key is None else document.key,
-            source=document.source,
-            target=document.target,
-            status=document.status,
             steps=tuple(map(MigrationStepJson.of, document.proofs)),
-            notes=document.notes,
             findings=tuple(map(FindingJson.of, document.findings)),
-            judged_by=document.judged_by,
-            accepted_by=document.accepted_by,
-            new_errors=document.new_errors,
-            fits=document.fits,
         )
 
 
@@ -182,9 +166,9 @@ class MigratedFileJson:
     def of(cls, file: FileMigration) -> "MigratedFileJson":
         """Return what became of a file as it is written."""
         reason = file.unwritten or (WITHHELD if file.withheld else file.reason)
-        return cls(
-            path=file.path,
-            status=file.status,
+        return filled(
+            cls,
+            file,
             reason=OMITTED if reason is None else reason,
             documents=tuple(map(MigratedDocumentJson.of, file.documents)),
             edits=tuple(map(MigrationEditJson.of, file.edits)),

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.changes.migrate.step_edits import entry
-from schedcfg.configuration.effective import older_terms
-from schedcfg.configuration.effective.behavior import lists
+from schedcfg.configuration.effective.behavior import lists, name_in
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, SCORE, STRATEGIES
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
@@ -74,7 +73,7 @@ def _spots(
                 want = lists(one, step.before, step.plan.registry).get(point, [])
                 have = lists(other, after, step.plan.registry).get(point, [])
                 spot = PluginsAtPoint(other, point, _rename(want, point, step, after), have)
-                yield spot, frozenset(older_terms.name_in(name, after.release) for name in names)
+                yield spot, frozenset(name_in(name, after.release) for name in names)
 
 
 def _rename(refs: list[PluginRef], point: str, step: StepContext, after: Configuration) -> list[PluginRef]:
@@ -83,7 +82,7 @@ def _rename(refs: list[PluginRef], point: str, step: StepContext, after: Configu
     removed |= step.before.release.plugins - after.release.plugins
     found: dict[str, PluginRef] = {}
     for ref in refs:
-        name = older_terms.name_in(ref.name, after.release)
+        name = name_in(ref.name, after.release)
         if name not in removed:
             found.setdefault(name, ref._replace(name=name))
         elif name in STRATEGIES and point == SCORE:

@@ -22,7 +22,7 @@ from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.models.policy import Policy
-from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings
 
@@ -64,7 +64,7 @@ def restore_comments(draft: Draft, comments: list[MovedComment]) -> None:
             lost[one.text] -= 1
             missing.append(one)
     for path, group in groupby(
-        sorted(missing, key=lambda comment: _sortable(comment.path)), key=lambda comment: comment.path
+        sorted(missing, key=lambda comment: [*map(str, comment.path)]), key=lambda comment: comment.path
     ):
         draft.annotate(path, "\n".join(comment.written for comment in group))
 
@@ -85,10 +85,6 @@ def _lines_of(draft: Draft, sections: list[str]) -> Iterator[Path]:
     for section in sections:
         yield (section,)
         yield from ((section, index) for index in range(len(items(draft.get((section,))))))
-
-
-def _sortable(path: Path) -> tuple[str, ...]:
-    return tuple(map(str, path))
 
 
 PREDICATES = "predicates"
@@ -231,7 +227,7 @@ def plugin_sets(legacy: Legacy) -> Written:
         if (section is not None and legacy.is_written(section)) or point in DECIDING:
             found[point] = whole
         else:
-            found[point] = min(_differing(point, want, have), whole, key=_length)
+            found[point] = min(_differing(point, want, have), whole, key=lambda sets: sum(map(len, sets.values())))
     return found
 
 
@@ -258,10 +254,6 @@ def _differing(point: str, want: list[PluginRef], have: list[PluginRef]) -> dict
     ]
     enabled = [entry(ref, point) for ref in want if default.get(ref.name) != wanted[ref.name]]
     return {name: refs for name, refs in (("disabled", disabled), ("enabled", enabled)) if refs}
-
-
-def _length(sets: dict[str, list[dict[str, object]]]) -> int:
-    return sum(map(len, sets.values()))
 
 
 _RUN_AT = {PREDICATES: "preFilter, filter, reserve and preBind", PRIORITIES: "preScore and score"}

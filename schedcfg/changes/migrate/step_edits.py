@@ -109,7 +109,8 @@ def disable_overridden(step: StepContext) -> None:
 def drop_removed_plugins(step: StepContext) -> None:
     """Take out plugins that the target refuses by name; the proof shows whether that is acceptable."""
     removed = step.release.removed_plugins.get(step.target, frozenset())
-    for path in reversed(entries_named(step, removed | _removed_by_release(step))):
+    only_compiled_before = step.before.release.plugins - step.release.plugins
+    for path in reversed(entries_named(step, removed | only_compiled_before)):
         step.draft.remove_leaving_comments(path)
     for path in reversed(_misplaced(step)):
         step.draft.remove_leaving_comments(path)
@@ -129,11 +130,6 @@ def _misplaced(step: StepContext) -> list[Path]:
 
 def _is_enabled(entry: Path) -> bool:
     return entry[-2] == "enabled"
-
-
-def _removed_by_release(step: StepContext) -> frozenset[str]:
-    """Name the plugins that only the release before the step has compiled in."""
-    return step.before.release.plugins - step.release.plugins
 
 
 def entries_named(step: StepContext, names: frozenset[str]) -> list[Path]:

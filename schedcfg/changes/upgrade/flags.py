@@ -12,7 +12,7 @@ from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.releases import gate_flag
 from schedcfg.releases.endpoints import silenced
-from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.gate_settings import settings, together
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flag_edits import check_separate, remove_flag, rewrite_flag
@@ -223,8 +223,8 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
 
 
 def _gates_message(values: tuple[str, ...], after: Release) -> str:
-    remarks = "; ".join(remark.message for remark in settings(values, after).refused)
-    return f"Kubernetes {after.name} does not start with `--feature-gates={','.join(values)}`: {remarks}"
+    remark = together(settings(values, after).refused)
+    return f"Kubernetes {after.name} does not start with `--feature-gates={','.join(values)}`: {remark.message}"
 
 
 def _write(gates: dict[str, bool]) -> str:

@@ -22,7 +22,7 @@ from schedcfg.document import Document, parse
 from schedcfg.document.span import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
-from schedcfg.generate.static_pod.fix import retagged
+from schedcfg.generate.static_pod_fix import retagged
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.releases.gate_settings import FeatureGates

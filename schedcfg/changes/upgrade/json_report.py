@@ -50,8 +50,7 @@ class HopBehaviorJson:
     @classmethod
     def of(cls, behavior: HopBehavior) -> "HopBehaviorJson":
         """Return it as it is written."""
-        changes = tuple(map(ChangeJson.of, behavior.changes))
-        return cls(places=behavior.places, summary=behavior.summary, changes=changes)
+        return filled(cls, behavior, changes=tuple(map(ChangeJson.of, behavior.changes)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,15 +108,13 @@ class UpgradeJson:
 
 def render(plan: UpgradePlan) -> Iterator[str]:
     """Yield one JSON object."""
-    report = UpgradeJson(
-        source=plan.source,
-        target=plan.target,
-        schedulers=plan.schedulers,
-        today=plan.today,
+    is_of_files = plan.cluster is None
+    report = filled(
+        UpgradeJson,
+        plan,
+        version=VERSION,
         hops=tuple(map(HopJson.of, plan.hops)),
         unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in plan.unread),
-        cluster=plan.cluster or OMITTED,
-        unseen=OMITTED if plan.cluster is None else plan.unseen,
-        objects=OMITTED if plan.cluster is None else plan.objects,
+        **dict.fromkeys(("cluster", "unseen", "objects"), OMITTED) if is_of_files else {},
     )
     yield to_json(report, indent=1) + "\n"

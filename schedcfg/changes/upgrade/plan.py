@@ -25,7 +25,7 @@ from schedcfg.changes.upgrade.results import (
     When,
 )
 from schedcfg.document import Stream
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import Verdict
 from schedcfg.releases.release import Release
 from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
@@ -88,6 +88,10 @@ def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None
 def _read(stream: Stream, options: Options, *, path: str) -> ReadFile:
     if stream.undecodable is not None:
         raise stream.undecodable
+    if stream.blocks is not None:
+        raise UnreadableInput(
+            "it is Markdown or a script, and no cluster runs it", "Name the files that a cluster runs."
+        )
     verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
     return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding)
 
@@ -299,7 +303,9 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
-    own = [*_notes(after), *kubelets.items(after, way.source, way.target)] if parts else []
+    # What tables do not show to an operator who comes from the release before.
+    notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
+    own = [*notes, *kubelets.items(after, way.source, way.target)] if parts else []
     items = _merge([*(plan_item for part in parts for plan_item in part.items), *own])
     ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
     return Hop(
@@ -309,11 +315,6 @@ def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route)
         behavior=tuple(_merged_behavior(behavior for part in parts for behavior in part.behavior)),
         files=tuple(sorted((file for part in parts for file in part.files), key=lambda file: file.path)),
     )
-
-
-def _notes(after: Release) -> Iterator[PlanItem]:
-    """Yield what tables do not show to an operator who comes from the release before."""
-    return (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
 
 
 def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:

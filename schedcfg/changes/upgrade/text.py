@@ -1,7 +1,8 @@
-"""The plan for people: a checklist hop by hop, the same things once."""
+"""The plan for people, hop by hop, the same things once: a checklist on a terminal, and a page for a pull request."""
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.changes.diff.markdown import in_cell, in_code, in_text, in_title
 from schedcfg.changes.diff.rows import because, rows
 from schedcfg.changes.diff.text import heading
 from schedcfg.changes.upgrade.results import (
@@ -27,6 +28,7 @@ MOMENTS = {
 """Moment → how a list of what is done then begins."""
 
 _NAMED = 3
+_NAMED_IN_MARKDOWN = 5
 _MOST_ROWS = 12
 
 
@@ -175,3 +177,91 @@ def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]
         yield f"      {row.mark} {about}{row.what}{f': {values}' if values else ''}{why}\n"
     if not verbose and len(found) > _MOST_ROWS:
         yield f"      and {len(found) - _MOST_ROWS} more; --verbose shows all\n"
+
+
+def render_markdown(plan: UpgradePlan) -> Iterator[str]:
+    """Yield the plan as Markdown."""
+    yield f"## {in_text(title(plan))}\n\n| scheduler | where |\n| --- | --- |\n"
+    for scheduler in plan.schedulers:
+        yield f"| {in_cell(printable(described(scheduler)))} | {_places_in_code(scheduler.places)} |\n"
+    for path, reason in plan.unread:
+        yield f"\n> **unreadable**: {in_code(path)}: {_in_line(reason)}\n"
+    for part in plan.unseen:
+        yield f"\n> **not seen**: {in_code(part.path)}: {_in_line(part.message)}\n"
+        yield f"> {in_code(part.help)}\n" if part.help else ""
+    if plan.today:
+        yield "\n### Before anything else\n\n"
+        yield from _checklist(plan.today)
+    for hop in plan.hops:
+        yield from _hop_section(hop)
+    if plan.objects:
+        yield f"\n### {OBJECTS.capitalize()}\n\n"
+        yield from (line for planned_object in plan.objects for line in _object_item(planned_object))
+    yield from (f"\n{in_text(line)}\n" for line in closing(plan))
+
+
+def _object_item(one: PlannedObject) -> Iterator[str]:
+    where = "" if one.file is None or one.node is None else f": {in_code(one.file)} on node {in_code(one.node)}"
+    yield f"- {in_code(one.path)}{where}\n"
+    for name, command in (("save", one.save), ("change", one.change)):
+        if command is not None:
+            yield f"  - {name}: {in_code(command)}\n"
+    yield from (f"  - {_in_line(note)}\n" for note in one.notes)
+
+
+def _hop_section(hop: Hop) -> Iterator[str]:
+    if hop.is_quiet:
+        yield f"\n### {hop.source} → {hop.target}: nothing to do\n"
+        return
+    yield f"\n### {hop.source} → {hop.target}\n"
+    for when, words in MOMENTS.items():
+        items = hop.at(when, Action.EDIT, Action.BY_HAND)
+        if items:
+            yield f"\n**{words.format(source=hop.source, target=hop.target).capitalize()}**\n\n"
+            yield from _checklist(items)
+    for behavior in hop.behavior:
+        yield from _behavior_table(behavior)
+    notes = [item for item in hop.items if item.action is Action.NOTE]
+    if notes:
+        yield "\n**Worth a look**\n\n"
+        yield from _checklist(notes)
+
+
+_CHECKBOXES = {Action.EDIT: "- [ ] ", Action.BY_HAND: "- [ ] **by hand:** ", Action.NOTE: "- "}
+
+
+def _checklist(items: Iterable[PlanItem]) -> Iterator[str]:
+    for item in items:
+        proof = f" _({_in_line(item.proof)})_" if item.proof else ""
+        since = f" Possible since {item.since}." if item.since else ""
+        yield f"{_CHECKBOXES[item.action]}{_in_line(item.message)}{proof}{since}\n"
+        if item.help:
+            yield f"  {_in_line(item.help)}\n"
+        if item.places:
+            yield f"  {_places_in_code(item.places)}\n"
+
+
+def _in_line(text: str) -> str:
+    return in_text(" ".join(text.split()))
+
+
+def _places_in_code(places: tuple[PlanPlace, ...]) -> str:
+    return listing([in_code(str(place)) for place in places], _NAMED_IN_MARKDOWN)
+
+
+def _behavior_table(one: HopBehavior) -> Iterator[str]:
+    summary = f"What the scheduler does otherwise: {one.summary} ({counted(len(one.places), 'place')})"
+    yield f"\n<details><summary>{in_title(summary)}</summary>\n\n{_places_in_code(one.places)}\n"
+    yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
+    several = one.profiles > 1
+    for row in rows(one.changes):
+        about = f"{heading(row.change)}: " if several and row.change.profile else ""
+        cells = (
+            row.mark,
+            in_code(about + row.what),
+            in_code(row.before),
+            in_code(row.after),
+            in_cell(printable(because(row.change.reason))),
+        )
+        yield f"| {' | '.join(cells)} |\n"
+    yield "\n</details>\n"

@@ -1,11 +1,16 @@
-"""`schedcfg generate`: one file per thing that can be generated, imported when it is called."""
+"""`schedcfg generate`: the commands are imported when they are called."""
 
 import click
 
-from schedcfg.cli.command_group import LazyCommandGroup
-from schedcfg.cli.manners import with_manners
+from schedcfg.cli.manners import LazyCommandGroup, with_manners
 
-COMMANDS = ("config", "profile", "static-pod", "kubeadm", "second-scheduler")
+COMMANDS = {
+    "config": f"{__name__}.configurations:config",
+    "profile": f"{__name__}.configurations:profile",
+    "static-pod": f"{__name__}.manifests:static_pod",
+    "kubeadm": f"{__name__}.manifests:kubeadm",
+    "second-scheduler": f"{__name__}.manifests:second_scheduler",
+}
 
 
 class _Generate(LazyCommandGroup):
@@ -30,8 +35,7 @@ class _Generate(LazyCommandGroup):
 @click.group(
     "generate",
     cls=_Generate,
-    package=__name__,
-    commands_by_name=COMMANDS,
+    places=COMMANDS,
     short_help="Generate configurations and the manifests that run them.",
 )
 def command() -> None:

@@ -43,7 +43,7 @@ class ConfigArgument:
 
         return self._path == STDIN
 
-    def generate(self, maker: "Maker", *, otherwise: str | None = None) -> "Generation":
+    def generate(self, maker: "Maker[Any]", *, otherwise: str | None = None) -> "Generation":
         """Read and validate it, and make files around it; see `generate_around`.
 
         Args:

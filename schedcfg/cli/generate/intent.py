@@ -121,14 +121,14 @@ _OF_SETTINGS = (
 
 
 def _read_presets(inputs: dict[str, Any]) -> dict[str, Any]:
-    from schedcfg.generate.profile.preset import PresetOptions
+    from schedcfg.generate.profile_plan import PresetOptions
 
     values = PRESETS.values(inputs)
     return {"preset_options": PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})}
 
 
 def _read_changes(inputs: dict[str, Any]) -> dict[str, Any]:
-    from schedcfg.generate.profile.changes import ProfileChanges
+    from schedcfg.generate.profile_changes import ProfileChanges
 
     return {"changes": ProfileChanges.read(**CHANGES.values(inputs))}
 
@@ -145,7 +145,7 @@ def _read_target(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_settings(inputs: dict[str, Any]) -> dict[str, Any]:
-    from schedcfg.generate.profile.composing import TopLevelSettings
+    from schedcfg.generate.profile_composing import TopLevelSettings
 
     return {"settings": TopLevelSettings(**SETTINGS.values(inputs))}
 
@@ -172,7 +172,7 @@ class WithPresets(options.GroupedCommand):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the presets do."""
-        from schedcfg.generate.profile.presets import all_presets
+        from schedcfg.generate.presets import all_presets
 
         with formatter.section("Presets"):
             formatter.write_dl(

@@ -132,13 +132,15 @@ class KindMaker(NamedTuple):
     """How something is made around a configuration; as for the commands of `schedcfg generate`."""
 
     file_name: str
-    maker: Maker  # Makes files; every manifest in them becomes an item
+    maker: Maker[Any]  # Makes files; every manifest in them becomes an item
 
 
 def read_config_map(fields: Fields) -> KindMaker:
     """Read `name`, `namespace` (default: none, whoever applies it chooses) and `key` (`scheduler-config.yaml`)."""
     name, namespace = fields.required("name", "my-scheduler-config"), fields.text("namespace")
-    return KindMaker(fields.text("key") or DEFAULT_NAME, Maker(lambda config: config_map(config, name, namespace)))
+    return KindMaker(
+        fields.text("key") or DEFAULT_NAME, Maker((name, namespace), lambda config, named: config_map(config, *named))
+    )
 
 
 def read_second_scheduler(fields: Fields) -> KindMaker:

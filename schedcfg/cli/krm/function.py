@@ -1,6 +1,6 @@
 """The function from its input to its output: who asks, what is generated, what the items hold, and the results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,13 +16,13 @@ from schedcfg.document.edit.safety import same
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import Severity
 from schedcfg.generate.generation import GeneratedFile, generate_around
-from schedcfg.rules.folder_context import FolderContext
+from schedcfg.rules.context_cache import FileInContext, isolated
+from schedcfg.rules.deployment import Runner
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources import STDIN, embedded, mentions_manifests
-from schedcfg.sources import Text as FileText
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest, manifests
-from schedcfg.sources.manifests.reading import has_manifests
+from schedcfg.sources.manifests.reading import Within, has_manifests
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import DEFAULT, Options
@@ -36,6 +36,7 @@ class HeldConfiguration(NamedTuple):
     field: Path  # Where it is in the resource
     text: str
     role: Role
+    runner: Runner | None = None  # What runs it, where a manifest of the list names the release; None otherwise
 
 
 class HandledText(NamedTuple):
@@ -45,12 +46,14 @@ class HandledText(NamedTuple):
     results: tuple[Result, ...] = ()
 
 
-def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
-    """Yield the configurations and Policies in a ConfigMap."""
-    for key, value in embedded.values(data):
+def texts(item: Manifest, runners: Mapping[Within, Runner]) -> Iterator[HeldConfiguration]:
+    """Yield the configurations and Policies in a ConfigMap, with what runs them."""
+    for key, value in embedded.values(item.data):
         policy = embedded.holds_policy(parse(value), value)
         if policy is not None:
-            yield HeldConfiguration(results.key_of_data(key), value, Role.POLICY if policy else Role.CONFIG)
+            role = Role.POLICY if policy else Role.CONFIG
+            runner = None if policy else runners.get((embedded.owner_of(item), key))
+            yield HeldConfiguration(results.key_of_data(key), value, role, runner)
 
 
 def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
@@ -66,9 +69,11 @@ def _migrate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConf
 
 def _validate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     stream = parse(one.text)
-    report = validate_stream(stream, replace(config.options, role=one.role), STDIN).report
+    options = replace(config.options, role=one.role)
+    report = validate_stream(stream, options, STDIN, runner=one.runner).report
     shown = quiet(report, stream, config.options.selection)
-    return HandledText(one.text, tuple(results.file(shown, resource, one.field)))
+    run_by = () if one.runner is None else (("runner", one.runner.manifest or one.runner.place),)
+    return HandledText(one.text, tuple(results.file(shown, resource, one.field, run_by)))
 
 
 def _migration_results(file: FileMigration, one: HeldConfiguration, resource: ResourceRef) -> Iterator[Result]:
@@ -87,14 +92,16 @@ _NOT_IN_CONFIG_MAP = results.wrong(
 )
 
 
-def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterator[Result]:
+def handle_item(
+    item: Manifest, draft: Draft, config: FunctionConfig, runners: Mapping[Within, Runner]
+) -> Iterator[Result]:
     """Validate or migrate the configurations in an item, and yield what was found."""
     holder = resource_ref(item.data, item.kind)
     if read_type_meta(item.data).is_configuration or is_policy(item.data):
         yield results.problem(_NOT_IN_CONFIG_MAP, holder)
     if item.kind != "ConfigMap":
         return
-    for text in texts(item.data):
+    for text in texts(item, runners):
         outcome = handle_text(text, holder, config)
         yield from outcome.results
         if outcome.text != text.text:
@@ -104,17 +111,34 @@ def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterato
                 yield results.problem(results.by_hand(conflict), holder)
 
 
+def _in_context(draft: Draft, config: FunctionConfig) -> FileInContext | None:
+    """Return the list with what its items mean together; None where none of them has to do with schedulers.
+
+    Raises:
+        UnreadableInput: if there is more in them than is validated.
+    """
+    stream = parse(draft.text) if mentions_manifests(draft.text) else None
+    if stream is None or not has_manifests(stream):
+        return None
+    return isolated(stream, DocumentValidator.of(config.options))
+
+
+def _runners(draft: Draft, config: FunctionConfig) -> Mapping[Within, Runner]:
+    """Return what runs the configurations of the items, unless a release was requested."""
+    here = _in_context(draft, config) if config.options.kubernetes is None else None
+    return {} if here is None else here.folder.runners(here.text)
+
+
 def manifest_results(draft: Draft, config: FunctionConfig) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder.
 
     Raises:
         UnreadableInput: if there is more in them than is validated.
     """
-    text = FileText("", parse(draft.text)) if mentions_manifests(draft.text) else None
-    if text is None or not has_manifests(text.stream):
+    here = _in_context(draft, config)
+    if here is None:
         return
-    validator = DocumentValidator.of(config.options)
-    for one, context in FolderContext((text,), validator).contexts_of(text):
+    for one, context in here.folder.contexts_of(here.text):
         item = one.manifest
         if one.document is one.host and item.path:
             for problem in run_on_manifest(context):
@@ -280,9 +304,10 @@ def _change_items(draft: Draft, options: Options) -> Iterator[Result]:
     made: set[Identity] = set()
     for requesting in (function, *others):
         yield from _generate(draft, requesting, made)
+    runners = _runners(draft, function.config)
     for item in items(draft.data):
         if resource_ref(item.data, item.kind).identity not in made:
-            yield from handle_item(item, draft, function.config)
+            yield from handle_item(item, draft, function.config, runners)
     yield from manifest_results(draft, function.config)
 
 

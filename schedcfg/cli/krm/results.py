@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
-from schedcfg.changes.migrate.rows import ranges
+from schedcfg.changes.migrate.text import ranges
 from schedcfg.cli.krm.resources import ResourceRef
 from schedcfg.document import Path, render
 from schedcfg.document.span import Key
@@ -64,17 +64,20 @@ def by_hand(conflict: EditConflict) -> Problem:
     return wrong("edit-conflict", (), str(conflict), conflict.help)
 
 
-def file(report: FileReport, resource: ResourceRef, field: Path) -> Iterator[Result]:
+def file(
+    report: FileReport, resource: ResourceRef, field: Path, more: tuple[tuple[str, str], ...] = ()
+) -> Iterator[Result]:
     """Yield what was found in a configuration.
 
     Args:
         report: What was found; its places are those of the configuration.
         resource: What holds the configuration.
         field: The field that it is the text of.
+        more: Tags of all results.
     """
     for document in report.documents:
         release = () if document.kubernetes is None else (("kubernetes", document.kubernetes),)
-        yield from findings(document.findings, resource, field, release)
+        yield from findings(document.findings, resource, field, (*release, *more))
 
 
 def findings(

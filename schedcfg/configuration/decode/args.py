@@ -2,6 +2,7 @@
 
 import marshal
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from schedcfg import models, releases
@@ -9,12 +10,12 @@ from schedcfg.cards import RuleCard
 from schedcfg.configuration.decode import fields, shapes, unknown_fields
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import with_unavailable_fields
+from schedcfg.document.defect import DefectKind
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, Plugin
+from schedcfg.plugins.plugin import ArgsKind, Context, Plugin
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources.type_meta import KIND, spelling
 
@@ -108,6 +109,30 @@ def decode_shared_args(
     return decoded, cut
 
 
+def as_kept(objections: Iterable[Problem], kept: AbstractSet[Path]) -> Iterator[Problem]:
+    """Yield what the reader of a JSON text objects to, as advice where it is in Args that the release does not decode.
+
+    Go's own decoder hands `args` to `RawExtension.UnmarshalJSON` as bytes, and checks no more than their syntax. What
+    has no kind stays so: the plugin reads it, if it reads any. YAML was decoded before that, to become JSON.
+
+    Args:
+        objections: What the reader objects to.
+        kept: The paths of Args that the release has no kind for.
+    """
+    for objection in objections:
+        # A key that is repeated is none of its value.
+        path = objection.path[:-1] if objection.rule == DefectKind.DUPLICATE_KEY else objection.path
+        if not any(path[:length] in kept for length in range(len(path) + 1)):
+            yield objection
+            continue
+        yield objection._replace(
+            message=f"{objection.message}; kube-scheduler keeps these args as they are written, for the plugin to read",
+            help=objection.help or "Keep one of the values.",
+            finding_class=FindingClass.ADVISED,
+            severity=Severity.WARNING,
+        )
+
+
 def with_first_release(problems: Iterable[Problem], kind: ArgsKind, api_version: str) -> Iterator[Problem]:
     """Yield problems of Args; where older releases of the API version do not read them, their help says so."""
     for problem in problems:
@@ -165,7 +190,8 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
                 "wrong-type",
                 path,
                 f"the args must be a mapping, found {shapes.shown(raw)}",
-                "Write one `field: value` per line.",
+                shapes.of_mapping(raw),
+                help_in_json=shapes.IN_BRACES,
             )
         ]
     problems = []

@@ -7,16 +7,17 @@ from weakref import WeakKeyDictionary
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
 from schedcfg.configuration.decode import fields, shapes, unknown_fields
-from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, decode_args, decode_shared_args
+from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, as_kept, decode_args, decode_shared_args
 from schedcfg.configuration.decode.defects import of_the_reader
 from schedcfg.configuration.decode.fields import Reader
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import unknown, with_unavailable_fields
 from schedcfg.document import Document
+from schedcfg.document.defect import DefectKind
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
-from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import type_meta
 from schedcfg.sources.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
@@ -56,7 +57,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     as_args = _as_args(document.data, meta, release, known)
     newest = None if version is None else releases.newest_serving(version)
     if newest is None or releases.at(newest).number > release.number:
-        problems = [*of_the_reader(document), *problems, *as_args]
+        problems = [*of_the_reader(document, release), *problems, *as_args]
     else:
         # What the last release that read it refuses, a later one refuses as well; its advice is for itself.
         read = _read(document, version or "", releases.at(newest), known)
@@ -75,15 +76,23 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
     problems = unknown_fields.as_upstream(map(moved.problem, problems), (), release)
     of_args: list[tuple[Path, Path]] = []
+    kept: set[Path] = set()
     if model is not None:
         for path, entry in plugin_configs(model):
             decoded, more = _entry(entry, path, version, release, known)
-            if decoded is not None:
+            if decoded is None:
+                kept.add((*path, "args"))
+            else:
                 args[path] = decoded
                 problems.extend(map(moved.problem, decoded.problems))
                 cut.extend(more)
                 of_args += decoded.moved.steps
-    problems = [*of_the_reader(document), *problems, *unknown_fields.passed_over(document.data, shape)]
+    objections = of_the_reader(document, release)
+    if document.is_json and not release.decodes_with_json_iterator:
+        objections = list(as_kept(objections, kept))
+    unreadable = {objection.path for objection in objections if objection.rule == DefectKind.UNSUPPORTED_VALUE}
+    problems = [*objections, *(problem for problem in problems if problem.where not in unreadable)]
+    problems += unknown_fields.passed_over(document.data, shape)
     if version == LENIENT:
         problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
     moved = Moved((*moved.steps, *of_args))
@@ -190,7 +199,7 @@ class DecodedPolicy(NamedTuple):
 
 def decode_policy(document: Document, release: Release) -> DecodedPolicy:
     """Read a Policy as the release does: strictly, but for extenders, whose keys match in any case."""
-    problems = of_the_reader(document)
+    problems = of_the_reader(document, release)
     data: Any = {} if document.data is None else document.data
     objections = _objections(data, release)
     problems.extend(objections)

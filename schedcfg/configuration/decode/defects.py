@@ -5,11 +5,22 @@ from schedcfg.document import Defect, Document, Position
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
+from schedcfg.releases.release import Release
 
 
-def of_the_reader(document: Document) -> list[Problem]:
-    """Report a document's defects: duplicate keys, values that JSON does not have, and the like."""
-    return [as_problem(defect) for defect in document.defects]
+def of_the_reader(document: Document, release: Release) -> list[Problem]:
+    """Report a document's defects: duplicate keys, values that JSON does not have, and the like.
+
+    Up to 1.22 JSON is read a second time as YAML, to find keys that are repeated (`Decode` in apimachinery's
+    pkg/runtime/serializer/json/json.go).
+    """
+    problems = [as_problem(defect) for defect in document.defects]
+    error = document.source.yaml_error if document.is_json and release.decodes_with_json_iterator else None
+    if error is None:
+        return problems
+    problem = as_problem(error)
+    message = f"Kubernetes {release.name} reads JSON as YAML, too: {problem.message}"
+    return [*problems, problem._replace(message=message)]
 
 
 def as_problem(defect: Defect) -> Problem:
@@ -57,8 +68,9 @@ leaderElection:
         id="unrendered-template",
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
-        title="The file is a template",
-        why="Helm or another tool fills in its values later: kube-scheduler would read the placeholders.",
+        title="The file is a template, or code",
+        why="Helm or another tool fills in the values of a template later: kube-scheduler would read the placeholders. "
+        "Code, such as Go's or Terraform's, may contain a configuration, but is none.",
         source="gopkg.in/yaml.v2, scannerc.go; docs/chart_template_guide of helm/helm-www",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -98,7 +110,7 @@ kind: KubeSchedulerConfiguration
         severity=Severity.WARNING,
         title="A key is repeated",
         why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
-        "repetition, in v1alpha1.",
+        "repetition, in v1alpha1, and later than 1.22 nobody looks into args in JSON that the release has no kind for.",
         source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -152,9 +164,10 @@ profiles:
     RuleCard(
         id="unsupported-value",
         finding_class=FindingClass.REFUSED,
-        severity=Severity.ERROR,
+        severity=Severity.WARNING,
         title="A value cannot be a value in JSON",
-        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded.",
+        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Later than "
+        "1.22, nobody looks into args in JSON that the release has no kind for.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject; encoding/json, UnsupportedValueError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -168,6 +181,7 @@ kind: KubeSchedulerConfiguration
 clientConnection:
   qps: 1000
 """,
+        depends=True,
     ),
     RuleCard(
         id="bad-tag",

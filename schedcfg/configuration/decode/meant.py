@@ -169,6 +169,8 @@ def _as_list(shape: type[Shape], data: Any, where: Path, found: Any, copies: Cop
             return _named(data, where, found, copies) if {"name", "args"} <= set(known) else None
     elif not isinstance(found, str):
         return None
+    elif "name" in known:
+        return Guess(copies.replaced(data, where, [{"name": found}]), Moved((((*where, 0, "name"), where),)))
     return Guess(copies.replaced(data, where, [found]), Moved((((*where, 0), where),)))
 
 

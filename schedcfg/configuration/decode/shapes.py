@@ -1,11 +1,12 @@
 """Plain data -> a shape, with every problem that prevents it."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Container, Iterable
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from pydantic_core import ErrorDetails, ValidationError
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.decode.fields import name_of as name
 from schedcfg.configuration.decode.meant import Copies, Moved, guess
@@ -21,7 +22,15 @@ from schedcfg.releases.release import Release
 DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or omit the field for its default."
 """What to do about a duration that cannot be read."""
 
+_TRUTH = {"yes": "true", "y": "true", "on": "true", "no": "false", "n": "false", "off": "false"}
+"""Words that are no boolean in quotes."""
+
 _ONE_PER_LINE = "Write one `field: value` per line."
+_NO_LIST = "Remove the `- ` before its fields: this is no list."
+
+IN_BRACES = 'Write it in braces: `{"field": value}`.'
+"""The same in JSON."""
+
 _SECOND = 10**9
 _NANOSECONDS = 10**6
 """From here on, a number without a unit is hardly one of seconds."""
@@ -37,7 +46,8 @@ def of_type(expected: str, found: object) -> str | None:
             return f"Write the number alone: `{plain.removesuffix('%')}`."
         if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():
             return f"Remove the quotes: `{found.strip()}`."
-        return None
+        truth = _TRUTH.get(plain) if expected == "a boolean" else None
+        return None if truth is None else f"Write `{truth}`."
     if expected == "a string" and not isinstance(found, (dict, list)):
         if isinstance(found, bool):
             return "YAML reads y, yes, on, n, no and off as booleans; put the word in quotes."
@@ -47,20 +57,56 @@ def of_type(expected: str, found: object) -> str | None:
     return None
 
 
+def _in_json(shape: type[Shape], where: Path, expected: str, found: object) -> str | None:
+    """Return what to do in JSON about a value that is not what is expected; None where it is the same as in YAML."""
+    known = fields.names_at(shape, where)
+    if expected == "a list":
+        if isinstance(found, str) and "name" in known:
+            return f'Write `[{{"name": {json.dumps(found)}}}]`.'
+        return "Put it in brackets: `[…]`." if isinstance(found, (dict, str)) else "Write a list: `[…]`."
+    if expected != "a mapping":
+        return "Put it in quotes." if expected == "a string" and isinstance(found, bool) else None
+    if isinstance(found, list) and "enabled" in known:
+        return 'Write `{"enabled": […]}`, or `{"disabled": […]}`.'
+    field = _naming(known)
+    return f'Write `{{"{field}": "{found}"}}`.' if field and isinstance(found, str) and is_word(found) else IN_BRACES
+
+
+def of_mapping(found: object) -> str:
+    """Return what to do about something else where a mapping is expected."""
+    return _NO_LIST if isinstance(found, list) else _ONE_PER_LINE
+
+
+def _naming(known: Iterable[str]) -> str | None:
+    """Return the field of a mapping that a single word in its place is meant for; None where it has none."""
+    return next((field for field in ("name", "type") if field in known), None)
+
+
 def _of_structure(shape: type[Shape], where: Path, expected: str, found: object) -> str | None:
     """Return what to do about a value in the place of a list or mapping, by the fields that belong there."""
     known = fields.names_at(shape, where)
-    if expected == "a list" and "name" in known and not isinstance(found, (dict, str, list)):
-        return "Write a list: `- name: <plugin>` for each."
+    if expected == "a list" and "name" in known:
+        if isinstance(found, str):
+            return f"Write `- name: {found if is_word(found) else json.dumps(found)}` below it."
+        return None if isinstance(found, (dict, list)) else "Write a list: `- name: <plugin>` for each."
     if expected != "a mapping" or not known:
         return None
-    if isinstance(found, list) and "enabled" in known:
-        return "Write `enabled:`, or `disabled:`, and the list below it."
     if isinstance(found, str):
-        field = next((one for one in ("name", "type") if one in known), None)
+        field = _naming(known)
         dash = "- " if where and isinstance(where[-1], int) else ""
         return f"Write `{dash}{field}: {found}`." if where and field and is_word(found) else _ONE_PER_LINE
-    return None
+    return _of_list(known) if isinstance(found, list) else None
+
+
+def _of_list(known: Container[str]) -> str:
+    """Return what to do about a list where a mapping with some fields is expected."""
+    if "enabled" in known:
+        return "Write `enabled:`, or `disabled:`, and the list below it."
+    if "score" in known:
+        return (
+            "Write an extension point, such as `score:`, below it `enabled:` or `disabled:`, and the list below that."
+        )
+    return _NO_LIST
 
 
 def with_unit(problem: Problem, found: object) -> Problem:
@@ -217,8 +263,9 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
         return with_unit(Problem("wrong-type", path, message, DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
     message = f"`{name(path)}` must be {expected}, found {_find(path, detail)}"
-    help_ = None if is_secret(path) else of_type(expected, found) or _of_structure(shape, where, expected, found)
-    return Problem("wrong-type", path, message, help_, remedy=unquoted(expected, found, path))
+    help_ = None if is_secret(path) else _of_structure(shape, where, expected, found) or of_type(expected, found)
+    in_json = None if help_ is None else _in_json(shape, where, expected, found)
+    return Problem("wrong-type", path, message, help_, remedy=unquoted(expected, found, path), help_in_json=in_json)
 
 
 def is_word(value: str) -> bool:
@@ -331,9 +378,9 @@ parallelism: 64
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title="The number silently becomes another one",
-        why="Up to 1.22, the decoder uses 32-bit arithmetic without overflow checks: the scheduler starts, with "
-        "another number than that in the file.",
+        why="Up to 1.22, the decoder has 32 bits and no overflow checks: the scheduler starts, with another number.",
         source="github.com/json-iterator/go, iter_int.go, readUint32",
+        evidence=(Citation("https://github.com/json-iterator/go/issues/693", "overflows go unnoticed"),),
         until="1.22",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta2

@@ -36,6 +36,9 @@ _SHORTEST_KNOWN = 8
 _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
 
+_TOP_LEVEL = "`{key}` belongs at the top level: remove its indentation."
+_TOP_LEVEL_IN_JSON = "`{key}` belongs at the top level: move it out of what is around it."
+
 _NO_OBJECT = (
     "A KubeSchedulerConfiguration is a file, not an object in the API server: it has no `{key}`, and neither kubectl "
     "nor kustomize can process it. For them, put its text under `data` of a ConfigMap."
@@ -54,12 +57,32 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     path = (*prefix, *where)
     empty = next(_empty_above(shape, where, data), None)
     hint, remedy = _nearest(shape, where, path, data)
+    key = str(where[-1])
+    if remedy is not None and not _is_other_case(key, remedy) and _place_hint(shape, key, prefix) is not None:
+        # A field of exactly this name is elsewhere: it is in the wrong place, and no misspelling.
+        hint, remedy = None, None
     if empty is not None:
         hint, remedy = f"Indent it below `{empty}:`, which is empty.", None
-    key = str(where[-1])
     hint = hint or _between(shape, where, path) or _elsewhere(shape, key, path, prefix) or _flag(key)
     known = ", ".join(names_at(shape, where[:-1]))
-    return Problem("unknown-field", path, unknown(path), hint or f"Known fields: {known}.", on_key=True, remedy=remedy)
+    in_json = {
+        _TOP_LEVEL.format(key=key): _TOP_LEVEL_IN_JSON.format(key=key),
+        f"Indent it below `{empty}:`, which is empty.": f"Write it into `{empty}`, which is null.",
+    }
+    return Problem(
+        "unknown-field",
+        path,
+        unknown(path),
+        hint or f"Known fields: {known}.",
+        on_key=True,
+        remedy=remedy,
+        help_in_json=in_json.get(hint or ""),
+    )
+
+
+def _is_other_case(key: str, remedy: Remedy) -> bool:
+    """Return whether a misspelled key differs in upper and lower case only."""
+    return key.lower() == str(remedy.changes[0].value).lower()
 
 
 def _nearest(shape: type[Shape], where: Path, path: Path, data: object) -> tuple[str | None, Remedy | None]:
@@ -127,7 +150,7 @@ def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
         return None
     belongs = places[0]
     if len((*prefix, *belongs)) == 1:
-        return f"`{key}` belongs at the top level: remove its indentation."
+        return _TOP_LEVEL.format(key=key)
     return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 

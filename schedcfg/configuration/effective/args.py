@@ -17,8 +17,7 @@ from schedcfg.document.span import render
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
 from schedcfg.patterns import pattern
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.plugins.plugin import ArgsKind, Context
 
 _FIT = "NodeResourcesFit"
 

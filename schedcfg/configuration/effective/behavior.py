@@ -1,22 +1,170 @@
-"""What the scheduler does with a configuration, value by value, in a form that does not depend on its API version."""
+"""What the scheduler does with a configuration, value by value, in a form that does not depend on its API version.
+
+What 1.18 has at the top level, does by itself, or calls by another name, is there in the terms of 1.19 and later.
+Upstream: `pkg/scheduler/factory.go`, `scheduler.go` and `framework/plugins/registry.go` of 1.18 and 1.19.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, Self
+from itertools import chain
+from typing import NamedTuple, Self, TypeAlias
 
-from schedcfg.configuration.effective import facts as resource_scoring
-from schedcfg.configuration.effective import older_terms
+from schedcfg import plugins
 from schedcfg.configuration.effective.args import PluginArgs, default_args, of_plugins
-from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behavior, Fact, Key
+from schedcfg.configuration.effective.facts import (
+    ARGS,
+    FIT,
+    ORDER,
+    PERCENTAGE,
+    SCORE,
+    STRATEGIES,
+    Behavior,
+    Fact,
+    Key,
+    as_one_plugin,
+    is_by_strategy,
+    without_unread,
+)
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_in
-from schedcfg.configuration.effective.provenance import leaves
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
-from schedcfg.document.span import Path
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.document.span import Path, leaves
+from schedcfg.models.validators import validated
+from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.releases.release import Release
+
+Lists: TypeAlias = Mapping[str, list[PluginRef]]
+"""Point → what runs there, in order."""
+
+RENAMED_PLUGINS = {"DefaultPodTopologySpread": "SelectorSpread"}
+"""Plugin of 1.18 → what 1.19 calls it."""
+
+_NAMES = {**RENAMED_PLUGINS, **{new: old for old, new in RENAMED_PLUGINS.items()}}
+
+UNRESERVE = "unreserve"
+"""A point of its own in 1.18; since 1.19 a plugin at `reserve` gives back what it reserved."""
+
+PREEMPTION = "DefaultPreemption"
+BINDING = "VolumeBinding"
+
+NO_PREEMPTION = "disablePreemption"
+BIND_TIMEOUT = "bindTimeoutSeconds"
+
+_FIRST_BY_PLUGINS = 19
+
+
+def has_built_in(configuration: Configuration) -> bool:
+    """Check whether a release does by itself, by settings at the top, what later ones do by plugins."""
+    return configuration.disable_preemption is not None
+
+
+def name_in(plugin: str, release: Release) -> str:
+    """Return the name of a plugin in a release; its present name if the release has none for it."""
+    other = _NAMES.get(plugin, plugin)
+    return other if other in release.plugins and plugin not in release.plugins else plugin
+
+
+def binding_points() -> tuple[str, ...]:
+    """List the points at which VolumeBinding does since 1.19 what 1.18 itself does for what its filter found.
+
+    Upstream: `assume` and `bindVolumes` in `pkg/scheduler/scheduler.go` of 1.18; without the filter, they find nothing
+    to bind. In 1.19 the plugin fails for every Pod at a point whose predecessors it did not run at.
+    """
+    plugin = plugins.find(BINDING)
+    assert plugin is not None
+    return tuple(point for point in plugin.points_at(_FIRST_BY_PLUGINS) if point != "filter")
+
+
+def binds_volumes(profile: Profile) -> bool:
+    """Check whether a profile looks at volumes."""
+    return any(ref.name == BINDING for ref in profile.merged.get("filter", EMPTY_SET).enabled)
+
+
+def with_built_in(found: Lists, profile: Profile, configuration: Configuration) -> Lists:
+    """Add the plugins for what 1.18 does by itself: preemption, the binding of volumes, `unreserve` at `reserve`."""
+    if not has_built_in(configuration):
+        return found
+    lists = dict(found)
+    reserved = {ref.name for ref in found.get("reserve", [])}
+    lists["reserve"] = [
+        *found.get("reserve", []),
+        *(ref for ref in profile.merged.get(UNRESERVE, EMPTY_SET).enabled if ref.name not in reserved),
+    ]
+    if binds_volumes(profile):
+        for point in binding_points():
+            lists[point] = [*lists.get(point, []), PluginRef(BINDING, 0, None)]
+    if not configuration.disable_preemption:
+        lists["postFilter"] = [PluginRef(PREEMPTION, 0, None)]
+    return {point: refs for point, refs in lists.items() if refs}
+
+
+def sources_of_built_in(profile: Profile, configuration: Configuration) -> Mapping[Key, Key]:
+    """Map what `with_built_in` adds, as (point, plugin), to what brings it in 1.18's own terms."""
+    if not has_built_in(configuration):
+        return {}
+    found: dict[Key, Key] = {("postFilter", PREEMPTION): (NO_PREEMPTION,)}
+    found |= {(point, BINDING): ("filter", BINDING) for point in binding_points()}
+    at_reserve = {ref.name for ref in profile.merged.get("reserve", EMPTY_SET).enabled}
+    at_unreserve = {ref.name for ref in profile.merged.get(UNRESERVE, EMPTY_SET).enabled}
+    return found | {("reserve", name): (UNRESERVE, name) for name in at_unreserve - at_reserve}
+
+
+class BuiltInArgs(NamedTuple):
+    """Args that no `pluginConfig` can set, and what sets them: a setting at the top, or the plugin by itself."""
+
+    args: PluginArgs
+    source: Key
+
+    @property
+    def name(self) -> str:
+        """The plugin's name."""
+        return self.args.name
+
+
+def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[BuiltInArgs]:
+    """Yield the settings of 1.18's plugins that no Args can hold: a setting at the top, or a fixed value."""
+    if not has_built_in(configuration):
+        return
+    fixed: dict[str, dict[str, object]] = {name: {} for name in STRATEGIES}
+    fixed[BINDING] = {BIND_TIMEOUT: configuration.bind_timeout_seconds}
+    for name in sorted(fixed.keys() & profile.needed):
+        plugin = plugins.find(name)
+        assert plugin is not None
+        if plugin.args is not None and plugin.args.legacy_model is None:
+            written = validated(plugin.args.model, fixed[name])
+            args = PluginArgs(name, plugin.args, plugin.args.complete(written, configuration.context), None)
+            yield BuiltInArgs(args, (BIND_TIMEOUT,) if name == BINDING else (SCORE, name))
+
+
+def renamed(facts: Behavior) -> dict[Key, Fact]:
+    """Call plugins by their later names; nearly all facts have them by now.
+
+    A running order has no name that is not in a key.
+    """
+    if RENAMED_PLUGINS.keys().isdisjoint(chain.from_iterable(facts)):
+        return dict(facts)
+    found = (fact if _has_later_names(fact) else _with_later_names(fact) for fact in facts.values())
+    return {fact.key: fact for fact in found}
+
+
+def _has_later_names(fact: Fact) -> bool:
+    return fact.key[-1] != ORDER and RENAMED_PLUGINS.keys().isdisjoint(fact.key)
+
+
+def _with_later_names(fact: Fact) -> Fact:
+    return fact._replace(key=_with_later_key(fact.key), value=_renamed_list(fact))
+
+
+def _with_later_key(key: Key) -> Key:
+    return tuple(RENAMED_PLUGINS.get(step, step) if isinstance(step, str) else step for step in key)
+
+
+def _renamed_list(fact: Fact) -> object:
+    if fact.key[-1] == ORDER and isinstance(fact.value, list):
+        return [RENAMED_PLUGINS.get(name, name) for name in fact.value]
+    return fact.value
 
 
 class Terms(NamedTuple):
@@ -30,11 +178,8 @@ class Terms(NamedTuple):
         """Return the terms that fit two configurations."""
         both = (before, after)
         return cls(
-            by_plugins=not all(map(older_terms.has_built_in, both)),
-            by_strategy=any(
-                resource_scoring.is_by_strategy(configuration.api_version, configuration.release)
-                for configuration in both
-            ),
+            by_plugins=not all(map(has_built_in, both)),
+            by_strategy=any(is_by_strategy(configuration.api_version, configuration.release) for configuration in both),
         )
 
 
@@ -54,11 +199,11 @@ def of_profile(index: int, configuration: Configuration, registry: PluginRegistr
     """
     profile = configuration.profiles[index]
     at = lists(profile, configuration, registry, terms)
-    sources = older_terms.sources(profile, configuration) if terms.by_plugins else {}
+    sources = sources_of_built_in(profile, configuration) if terms.by_plugins else {}
     found = list(_plugins(at, sources))
     found += _unplaced(profile, configuration, registry)
     running_somewhere = {fact.key[1] for fact in found}
-    built_in = older_terms.built_in_args(profile, configuration) if terms.by_plugins else ()
+    built_in = built_in_args(profile, configuration) if terms.by_plugins else ()
     for args in of_plugins(profile, configuration, registry):
         if args.name in running_somewhere and args.is_read(configuration.context):
             found += _args(args, configuration)
@@ -69,10 +214,10 @@ def of_profile(index: int, configuration: Configuration, registry: PluginRegistr
     share = configuration.percentage_of_nodes_to_score if own is None else own
     found.append(Fact((PERCENTAGE,), share, (PERCENTAGE,)))
     facts = {fact.key: fact for fact in found}
-    facts = resource_scoring.without_unread(facts)
+    facts = without_unread(facts)
     if terms.by_strategy:
-        facts = resource_scoring.as_one_plugin(facts)
-    return older_terms.renamed(facts) if terms.by_plugins else facts
+        facts = as_one_plugin(facts)
+    return renamed(facts) if terms.by_plugins else facts
 
 
 def lists(
@@ -83,13 +228,13 @@ def lists(
     What a release does by itself, and a later one by a plugin, is there as that plugin.
     """
     found = running_in(configuration, profile.index, registry)
-    return older_terms.with_built_in(found, profile, configuration) if terms.by_plugins else found
+    return with_built_in(found, profile, configuration) if terms.by_plugins else found
 
 
 def resource_scorers(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> list[PluginRef]:
     """List the plugins by which a profile scores nodes by their resources, in order."""
     refs = lists(profile, configuration, registry).get(SCORE, [])
-    return [ref for ref in refs if ref.name in resource_scoring.STRATEGIES or ref.name == resource_scoring.FIT]
+    return [ref for ref in refs if ref.name in STRATEGIES or ref.name == FIT]
 
 
 def above_profiles(configuration: Configuration, terms: Terms) -> dict[str, object]:
@@ -98,8 +243,8 @@ def above_profiles(configuration: Configuration, terms: Terms) -> dict[str, obje
     # What each profile goes by belongs to the profile.
     del values[PERCENTAGE]
     if terms.by_plugins:
-        values.pop(older_terms.NO_PREEMPTION, None)
-        values.pop(older_terms.BIND_TIMEOUT, None)
+        values.pop(NO_PREEMPTION, None)
+        values.pop(BIND_TIMEOUT, None)
     if configuration.always_check_all_predicates:
         values["alwaysCheckAllPredicates"] = True
     return values
@@ -111,7 +256,7 @@ def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[P
     A weight does only where it rates nodes, and only NodeResourcesFit reads which resources are not the scheduler's
     own.
     """
-    fits = any(resource_scoring.FIT in profile.needed for profile in configuration.profiles)
+    fits = any(FIT in profile.needed for profile in configuration.profiles)
     for path, value in leaves(extender(one)):
         if path == ("weight",) and not one.prioritize_verb:
             continue

@@ -9,8 +9,7 @@ from schedcfg.configuration.effective import view as results
 from schedcfg.configuration.effective.args import PluginArgs, of_plugin, of_plugins
 from schedcfg.configuration.effective.extenders import ignore_resources
 from schedcfg.configuration.effective.model import Configuration, Profile
-from schedcfg.configuration.effective.provenance import ProvenanceContext, derived, leaves
-from schedcfg.configuration.effective.running_plugins import plugins, points, unplaced
+from schedcfg.configuration.effective.provenance import ProvenanceContext, derived, plugins, points, unplaced
 from schedcfg.configuration.effective.view import (
     ArgsView,
     ExtenderView,
@@ -19,10 +18,10 @@ from schedcfg.configuration.effective.view import (
     UnusedArgs,
 )
 from schedcfg.configuration.effective.written import extender, top_level, written
-from schedcfg.document.span import Path, follow, render
+from schedcfg.document.span import Path, follow, leaves, render
 from schedcfg.models.base import Shape
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.wire import knows
+from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.typed_args import knows
 
 _T = TypeVar("_T")
 

@@ -11,9 +11,8 @@ from schedcfg.configuration.effective.behavior import Terms, above_profiles, of_
 from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behavior, Fact, Key
 from schedcfg.configuration.effective.impact import FULL_IMPACT, Effect, Impact
 from schedcfg.configuration.effective.model import Configuration, Profile
-from schedcfg.configuration.effective.provenance import leaves
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.document.span import render
+from schedcfg.document.span import leaves, render
 
 PROFILES: Key = ("profiles",)
 """Key of the names of all profiles."""

@@ -90,7 +90,8 @@ class Fragments:
         if not now.follows(fragment.now, meant, _comments(fragment.now.comments, inner.values())):
             return None
         for own in inner:
-            self._remove(own)
+            del self._found[own]
+            self._above -= Counter(_prefixes(own))
         self.keep(path, fragment._replace(now=now))
         return path, self._found[path]
 
@@ -99,10 +100,6 @@ class Fragments:
         if path not in self._found:
             self._above.update(_prefixes(path))
         self._found[path] = fragment
-
-    def _remove(self, path: Path) -> None:
-        del self._found[path]
-        self._above -= Counter(_prefixes(path))
 
     def data(self, base: State) -> object:
         """Return the data of a text with the items as they are to be."""

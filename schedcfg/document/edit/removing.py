@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.edit.flow import comma_behind, is_end_of_line
+from schedcfg.document.edit.inserting import comma_behind, is_end_of_line
 from schedcfg.document.edit.layout import Slot, View, content_start, is_bracketed, parts, sign_end, slots
 from schedcfg.document.edit.moving import Own, in_front, own_comments
 from schedcfg.document.edit.splices import Splice

@@ -230,7 +230,8 @@ def canonical(text: str) -> str:
         power = _BINARY.index(suffix)
         if not part and len(whole) + 3 * power <= _DIGITS_WITH_BINARY_SUFFIX and int(whole) % 8:
             return text
-        return _binary(_cap(_round(number * 1024**power)))
+        rounded = _round(number * 1024**power)
+        return _binary(max(min(rounded, Fraction(_LARGEST)), Fraction(-_LARGEST)))
     exponent, writes_exponent = _exponent(suffix)
     if _is_kept(whole + part, exponent - len(part)):
         return text
@@ -257,10 +258,6 @@ def _round(number: Fraction) -> Fraction:
     """Round away from zero, to billionths."""
     billionths = ceil(abs(number) * _NANO)
     return Fraction(-billionths if number < 0 else billionths, _NANO)
-
-
-def _cap(number: Fraction) -> Fraction:
-    return max(min(number, Fraction(_LARGEST)), Fraction(-_LARGEST))
 
 
 def _binary(number: Fraction) -> str:

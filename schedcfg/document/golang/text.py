@@ -19,7 +19,6 @@ SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 """The characters for which `unicode.IsSpace` is true, as a class of a regular expression has them."""
 
 _NAMED = {character: f"\\{name}" for character, name in zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True)}
-_META = frozenset("\\.+*?()|[]{}^$")
 _DELETE, _LAST_OF_THE_FIRST_PLANE = 0x7F, 0xFFFF
 _NO_UTF8 = range(0xDC80, 0xDD00)
 """What `surrogateescape` makes of bytes that are no UTF-8."""
@@ -50,11 +49,6 @@ def one_line(text: str, longest: int = 300) -> str:
 def quoted_character(character: str) -> str:
     """Quote a character as `quoteChar` of `encoding/json` does."""
     return f"'\\{character}'" if character in {"'", "\\"} else f"'{_escape(character)}'"
-
-
-def quote_meta(text: str) -> str:
-    """Write a text as a regular expression that matches it, as `regexp.QuoteMeta` does."""
-    return "".join(f"\\{one}" if one in _META else one for one in text)
 
 
 def fold_name(key: str) -> str:

@@ -17,8 +17,7 @@ from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.document import decode_text, parse
 from schedcfg.document.span import follow
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.confirm.offline import OfflineRun, Request, run
-from schedcfg.external.confirm.scheduler import Scheduler
+from schedcfg.external.confirm.scheduler import OfflineRun, Request, Scheduler, run
 from schedcfg.patterns import pattern
 
 _PREFIX = pattern(r"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\s\]]+\] ?")

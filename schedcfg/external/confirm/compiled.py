@@ -15,11 +15,10 @@ from schedcfg.configuration.effective.written import points as points_of_version
 from schedcfg.document.span import follow
 from schedcfg.document.texts import printable
 from schedcfg.external.confirm import answer as log
-from schedcfg.external.confirm import offline
+from schedcfg.external.confirm import scheduler as program
 from schedcfg.external.confirm.answer import completed
 from schedcfg.external.confirm.go_program import GoType, modules_of, plugin_types
-from schedcfg.external.confirm.offline import Request
-from schedcfg.external.confirm.scheduler import Binary
+from schedcfg.external.confirm.scheduler import Binary, Request
 from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.patterns import pattern
@@ -83,7 +82,7 @@ def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str
         NoScheduler: if it cannot be run, is no kube-scheduler, or does not show its release.
         UnknownTarget: if the release is not known.
     """
-    release = releases.at(kubernetes or offline.release(scheduler))
+    release = releases.at(kubernetes or program.release(scheduler))
     types = plugin_types(scheduler.path, frozenset(POINTS))
     own = {one.name or one.type.rpartition(".")[2]: one for one in types if not one.type.startswith(_KUBERNETES)}
     wanted = [*dict.fromkeys((*sorted(own), *names))]
@@ -105,7 +104,7 @@ def _tried(scheduler: Binary, release: Release, name: str, type_: GoType | None)
     catalog = publishing(name)
     reason = None
     for point in _points(release, type_):
-        ran = offline.run(scheduler, Request(partial(_config, release, name, point)))
+        ran = program.run(scheduler, Request(partial(_config, release, name, point)))
         errors = log.errors(ran.messages) if ran.ended.status else ()
         if any(f'"{name}" does not exist' in error for error in errors):
             return None

@@ -17,7 +17,6 @@ from schedcfg.document.texts import printable, without_login
 from schedcfg.errors import EditConflict
 from schedcfg.external.confirm import places
 from schedcfg.external.confirm.answer import Answer, Outcome, Running, Unseen, ask
-from schedcfg.external.confirm.offline import Request
 from schedcfg.external.confirm.results import (
     Agreement,
     DocumentConfirmation,
@@ -26,7 +25,7 @@ from schedcfg.external.confirm.results import (
     compare,
     differing_plugins,
 )
-from schedcfg.external.confirm.scheduler import Scheduler
+from schedcfg.external.confirm.scheduler import Request, Scheduler
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.advised import bind_address_clash
 from schedcfg.show.effective.effective import explain, provenance

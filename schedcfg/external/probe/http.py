@@ -9,12 +9,15 @@ import errno
 import http.client
 import os
 import queue
+import re
 import socket
 import ssl
+import tempfile
 import threading
 import time
+from binascii import Error as NoBase64
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import urljoin
 
 import urllib3
@@ -34,7 +37,7 @@ from schedcfg.external.probe.request import (
     read_address,
     without_parameters,
 )
-from schedcfg.external.probe.tls import SYSTEM, Trust, context
+from schedcfg.patterns import pattern
 
 _MOST_REQUESTS = 10
 """Requests that Go makes before it gives up following redirects."""
@@ -45,6 +48,84 @@ _STEP = 64 * 1024
 _BECOMES_GET = frozenset({301, 302, 303})
 _STAYS = frozenset({307, 308})
 _ABOUT_THE_BODY = frozenset({"content-encoding", "content-language", "content-location", "content-type"})
+
+
+_GO_CIPHERS = "@SECLEVEL=1:ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES:!AESCCM"
+"""What Go offers for TLS 1.2 (crypto/tls/defaults.go); the level allows RSA keys of 1024 bits, as Go does."""
+
+_CERTIFICATE = pattern(rb"-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN ).)*?-----END CERTIFICATE-----", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Settings of TLS, as client-go's `TLSClientConfig` has them."""
+
+    insecure: bool = False
+    server_name: str = ""  # The name that the certificate has to be for; empty: that of the URL
+    ca: bytes = b""  # Certificates of authorities, PEM; empty: those of this machine
+    certificate: bytes = b""  # The client's own, PEM; empty: none is shown
+    key: bytes = b""
+
+
+SYSTEM = Trust()
+"""The authorities of this machine."""
+
+
+def tls_context(trust: Trust) -> ssl.SSLContext:
+    """Return the settings in the form of `ssl`, as strict as Go's `crypto/tls` and not stricter.
+
+    Raises:
+        RequestFailed: WRONG_TLS_SETTINGS.
+    """
+    if trust.insecure and trust.ca:
+        both = "insecure and a CA exclude each other"
+        raise RequestFailed(FailureKind.WRONG_TLS_SETTINGS, both, "Omit one of them.")
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    made.minimum_version = ssl.TLSVersion.TLSv1_2
+    made.set_ciphers(_GO_CIPHERS)
+    made.set_alpn_protocols(["http/1.1"])
+    made.hostname_checks_common_name = False
+    # Go is content with any certificate that it is to trust, an authority's own or not.
+    made.verify_flags = (made.verify_flags | ssl.VERIFY_X509_PARTIAL_CHAIN) & ~ssl.VERIFY_X509_STRICT
+    if trust.insecure:
+        made.check_hostname = False
+        made.verify_mode = ssl.CERT_NONE
+    elif trust.ca:
+        _load_authorities(made, trust.ca)
+    else:
+        made.load_default_certs()
+    if trust.certificate or trust.key:
+        _load_certificate(made, trust)
+    return made
+
+
+def _load_authorities(made: ssl.SSLContext, ca: bytes) -> None:
+    """Load every certificate of a PEM text that can be read, one at least (client-go/transport)."""
+    taken = 0
+    for pem in _CERTIFICATE.findall(ca):
+        try:
+            made.load_verify_locations(cadata=ssl.PEM_cert_to_DER_cert(pem.decode("latin-1")))
+            taken += 1
+        except (ssl.SSLError, NoBase64, ValueError):
+            continue
+    if not taken:
+        message = "the CA contains no certificate that can be read"
+        raise RequestFailed(FailureKind.WRONG_TLS_SETTINGS, message, "Use PEM: -----BEGIN CERTIFICATE-----.")
+
+
+def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
+    """Load the client's certificate from a file, as `ssl` wants it, that only this user can read and soon is gone."""
+    with tempfile.NamedTemporaryFile(prefix="schedcfg-") as file:
+        file.write(trust.certificate + b"\n" + trust.key)
+        file.flush()
+        try:
+            # An empty password: otherwise OpenSSL would ask for one on the terminal.
+            made.load_cert_chain(file.name, password=lambda: b"")
+        except (ssl.SSLError, ValueError) as error:
+            reason = (getattr(error, "reason", None) or "they are not PEM").lower().replace("_", " ")
+            message = f"the client certificate and its key cannot be used: {reason}"
+            advice = "Set both: a certificate and its own unencrypted key, in PEM."
+            raise RequestFailed(FailureKind.WRONG_TLS_SETTINGS, message, advice) from None
 
 
 def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAULT_LIMITS) -> HttpResponse:
@@ -94,7 +175,11 @@ class _Exchange:
             outcome = self._outcome.get(timeout=self._limits.seconds)
         except queue.Empty:
             outcome = self._timed_out()
-            self._hang_up()
+            if self._socket is not None:
+                # The other thread's wait is to end, which `close` would not do. Not that of `ssl`, which forgets its
+                # session at once, while the other thread is in it.
+                with suppress(OSError):
+                    socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
         if isinstance(outcome, HttpResponse):
             return outcome
         if isinstance(outcome, RequestFailed):
@@ -105,7 +190,7 @@ class _Exchange:
     def _follow(self) -> HttpResponse:
         address = read_address(self._request.url)
         if address.scheme == "https" or self._trust != SYSTEM:
-            self._context = context(self._trust)
+            self._context = tls_context(self._trust)
         request = self._request
         while True:
             connection = self._connect(address)
@@ -158,9 +243,8 @@ class _Exchange:
             self._body += piece
             self._head = replace(self._head, seconds=self._spent())
             if len(self._body) > self._limits.body:
-                most = self._limits.body
-                shown = f"{most // 1024 // 1024} MiB" if most >= 1024 * 1024 else f"{most} bytes"
-                raise RequestFailed(FailureKind.TOO_LONG, f"the response is longer than {shown}: the rest was not read")
+                longer = f"the response is longer than {self._limits.body:,} bytes: the rest was not read"
+                raise RequestFailed(FailureKind.TOO_LONG, longer)
         return replace(self._head, body=bytes(self._body))
 
     def _onward(
@@ -211,13 +295,6 @@ class _Exchange:
     def _timed_out(self) -> RequestFailed:
         return RequestFailed(FailureKind.TIMEOUT, f"no response within {self._limits.seconds:g} s: {self._doing}")
 
-    def _hang_up(self) -> None:
-        """End the other thread's wait; `close` would not."""
-        if self._socket is not None:
-            with suppress(OSError):
-                # Not that of `ssl`, which forgets its session at once, while the other thread is in it.
-                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
-
     def _failure(self, error: Exception, address: HttpAddress) -> RequestFailed:
         """Return what urllib3, `http.client`, `ssl` or the system raised as a failure of one kind."""
         if isinstance(error, exceptions.NewConnectionError):
@@ -241,8 +318,7 @@ def _broken_off(cause: Exception) -> RequestFailed:
     if isinstance(cause, OSError):
         return RequestFailed(FailureKind.CUT, f"the server broke the connection: {_reason(cause)}")
     if isinstance(cause, http.client.LineTooLong) or type(cause) is http.client.HTTPException:
-        message = f"the server sends response headers that are too large: {quoted(str(cause))}"
-        return RequestFailed(FailureKind.TOO_LONG, message)
+        return RequestFailed(FailureKind.TOO_LONG, f"the response headers are too large: {quoted(str(cause))}")
     start = quoted((getattr(cause, "line", "") or str(cause)).rstrip("\r\n"), 200)
     return RequestFailed(FailureKind.NOT_HTTP, f"the response is not HTTP: {start}")
 

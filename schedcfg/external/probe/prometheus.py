@@ -25,34 +25,19 @@ from schedcfg.external.probe.request import (
 )
 
 
-class QueryFailure(StrEnum):
-    """What became of a query.
-
-    `STATUS`: HTTP's status is no success, and Prometheus does not explain why. `API`: Prometheus itself reports what is
-    wrong. `NOT_PROMETHEUS`: the body is not as Prometheus writes it.
-    """
-
-    STATUS = "status"
-    API = "api"
-    NOT_PROMETHEUS = "not-prometheus"
-
-
 class QueryFailed(SchedcfgError):  # noqa: N818
     """An answer came, but no result.
 
     Attributes:
-        kind: What it failed at.
         status: HTTP's status code.
-        error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; empty where it has none.
+        error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; None where it is not Prometheus
+            that reports what is wrong, but HTTP's status, or a body that is not as Prometheus writes it.
         upstream: How `client_golang` words it; empty where that depends on its release.
         redirects: Where the query was sent on to before; see `HttpResponse.redirects`.
     """
 
-    def __init__(
-        self, kind: QueryFailure, message: str, answer: HttpResponse, upstream: str = "", error_type: str = ""
-    ) -> None:
+    def __init__(self, message: str, answer: HttpResponse, upstream: str = "", error_type: str | None = None) -> None:
         super().__init__(message)
-        self.kind = kind
         self.status = answer.status
         self.redirects = answer.redirects
         self.error_type = error_type
@@ -105,11 +90,11 @@ def read_result(answer: HttpResponse) -> QueryResult:
     start = one_line(answer.body[:1000].decode("utf-8", "replace").lstrip())
     if hundreds != _OK and answer.status not in _API_ERRORS:
         upstream = f"{_STATUS_WORDS.get(hundreds, _OTHER_STATUS)} {answer.status}"
-        raise QueryFailed(QueryFailure.STATUS, start, answer, upstream)
+        raise QueryFailed(start, answer, upstream)
     try:
         return _read_envelope(answer)
     except _NotPrometheus:
-        raise QueryFailed(QueryFailure.NOT_PROMETHEUS, start, answer) from None
+        raise QueryFailed(start, answer) from None
 
 
 class _NotPrometheus(Exception):  # noqa: N818
@@ -121,7 +106,7 @@ def _read_envelope(answer: HttpResponse) -> QueryResult:
     status, kind, message = (one_line(_text(_field(envelope, name))) for name in ("status", "errorType", "error"))
     warnings = tuple(one_line(_text(warning)) for warning in _list(_field(envelope, "warnings")))
     if status == "error":
-        raise QueryFailed(QueryFailure.API, message, answer, f"{kind}: {message}", kind)
+        raise QueryFailed(message, answer, f"{kind}: {message}", kind)
     if answer.status in _API_ERRORS or "data" not in map(str.lower, envelope):
         raise _NotPrometheus
     data = _mapping(_field(envelope, "data"))

@@ -1,12 +1,16 @@
-"""What a server's responses showed, for programs; and what is the same for each probe."""
+"""What probes show, for programs, version 1: a contract; extend it, do not rename."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderTrial
 from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
+from schedcfg.external.probe.network_traffic.results import TrafficProbe, TrafficReport
 from schedcfg.findings import Verdict
 from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
+from schedcfg.output.summary import Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +38,7 @@ class ProbeJson:
     probe_findings: tuple[ProbeFinding, ...]
 
 
-def probe_fields(probe: ProbeReport) -> dict[str, Any]:
+def _probe_fields(probe: ProbeReport) -> dict[str, Any]:
     """Return the fields of `ProbeJson`."""
     file = probe.file
     return {
@@ -46,3 +50,66 @@ def probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "findings": tuple(FindingJson.of(finding) for document in file.documents for finding in document.findings),
         "probe_findings": probe.findings,
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtenderProbeJson(ProbeJson):
+    """How the HTTP extenders answer now.
+
+    Attributes:
+        pod: The Pod that was asked about, `namespace/name`; null where nothing was asked.
+        nodes: The nodes that were asked about, in order.
+        built_in: What of both is not the user's own.
+        extenders: One for each, in order.
+        feasible: What all filters leave; null where one failed that may not be ignored, or remains unknown.
+        points: By feasible node: what all extenders add to its total.
+        plugin_points: By profile: what its plugins can give a node at most.
+    """
+
+    pod: str | None
+    nodes: tuple[str, ...]
+    built_in: tuple[Literal["nodes", "pod"], ...]
+    extenders: tuple[ExtenderTrial, ...]
+    feasible: tuple[str, ...] | None
+    points: Mapping[str, int]
+    plugin_points: Mapping[str, int]
+
+    @classmethod
+    def of(cls, probe: ExtenderProbe) -> "ExtenderProbeJson":
+        """Return a probe as it is written."""
+        return filled(
+            cls,
+            probe,
+            **_probe_fields(probe),
+            pod=probe.pod or None,
+            built_in=tuple(sorted(probe.built_in)),
+            extenders=probe.trials,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrafficProbeJson(ProbeJson):
+    """What NetworkTraffic would make of the nodes, as Prometheus answers now.
+
+    Attributes:
+        profiles: One for each profile that runs NetworkTraffic.
+    """
+
+    profiles: tuple[TrafficReport, ...]
+
+    @classmethod
+    def of(cls, probe: TrafficProbe) -> "TrafficProbeJson":
+        """Return a probe as it is written."""
+        return cls(**_probe_fields(probe), profiles=probe.reports)
+
+
+def render(
+    probes: Iterable[ExtenderProbe | TrafficProbe],
+    summary: Summary,  # noqa: ARG001
+    *,
+    coloured: bool,  # noqa: ARG001
+) -> Iterator[str]:
+    """Yield one JSON object for each."""
+    for probe in probes:
+        written = ExtenderProbeJson.of(probe) if isinstance(probe, ExtenderProbe) else TrafficProbeJson.of(probe)
+        yield to_json(written, indent=1) + "\n"

@@ -6,11 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Int64, Only, Range, Since
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsProblem
+from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, knows
+from schedcfg.plugins.typed_args import Always, TypedArgs, knows
 
 _LAST_WITH_OWN_CLIENT = 21
 _LAST_DENYING = 22

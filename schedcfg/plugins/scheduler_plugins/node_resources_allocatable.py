@@ -6,12 +6,10 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import OneOf
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsProblem
+from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.resources import Resources, ResourceSpec, check_weights
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
-from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import OmitZero
+from schedcfg.plugins.typed_args import OmitZero, TypedArgs
 
 _MODES = ("Least", "Most")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
@@ -63,6 +64,12 @@ RULE = Rule(
     why="A selector without a term matches no node. A DaemonSet creates a Pod for each node, with an affinity to that "
     "node: if the added affinity excludes it, no node is left.",
     source="staging/src/k8s.io/kube-scheduler/config/v1/types_pluginargs.go, NodeAffinityArgs",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kube-scheduler/blob/e87dbddd27a5bd4c2028727c7ccc082cfb2cdc09/config/v1/types_pluginargs.go",
+            "upstream warns that Pods of a DaemonSet may remain unschedulable",
+        ),
+    ),
     check=check,
     singles_out=DEFAULT_SCHEDULER.__eq__,
     severity=Severity.ERROR,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
@@ -41,6 +42,11 @@ RULE = Rule(
     why="Each profile is a separate scheduler. One scores with the args but the default weight, the other with the "
     "weight but the default args.",
     source="pkg/scheduler/profile/profile.go, NewMap; kubernetes/kubernetes#119069",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/119069", "args in one profile, the weight in another"
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.extenders import FIELDS, port_of, port_opened_twice
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
@@ -50,6 +51,12 @@ RULE = Rule(
     "address, else twice. A field that is missing means `0.0.0.0:10251`; `0.0.0.0` and `::` mean every address. The "
     "configuration as such is valid, so this is advice.",
     source="cmd/kube-scheduler/app/options/insecure_serving.go, applyTo",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.22.6/cmd/kube-scheduler/app/options/insecure_serving.go",
+            "up to 1.22, another address for metrics than for health is listened at as well",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -46,6 +47,16 @@ RULE = Rule(
     why="Other identities may not bind Pods, or may do much more; and audit logs attribute the scheduler's actions "
     "to them.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; cmd/kubeadm/app/constants/constants.go",
+    evidence=(
+        Citation(
+            "https://github.com/chyileon/k8s-scheduling-framework-small-sample/blob/3d3bae37397cbc6d3f288574a303b82dcc26e663/scheduler-config.yaml",
+            "a scheduler with the identity of the kubelet",
+        ),
+        Citation(
+            "https://github.com/xychu/kubernetes/blob/0ba0771286ef9e28e74bf74515c746a494bb79db/scheduler-config.yaml",
+            "a scheduler with the identity of the administrator",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

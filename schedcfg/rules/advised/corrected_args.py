@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.args import WrittenValue
@@ -45,6 +46,12 @@ RULE = Rule(
     why="scheduler-plugins replaces some invalid values during defaulting; nothing is logged, and the plugin uses "
     "another value than that in the file.",
     source="apis/config/v1/defaults.go of scheduler-plugins",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/apis/config/v1/defaults.go",
+            "defaulting replaces values that are out of their range, and reports none",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

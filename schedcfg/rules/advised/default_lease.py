@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -40,6 +41,16 @@ RULE = Rule(
     why="It logs `attempting to acquire leader lease`, and its Pods stay Pending without events; or the default "
     "scheduler loses the lease, and all other Pods stay Pending.",
     source="cmd/kube-scheduler/app/server.go, Run; pkg/scheduler/apis/config/v1/defaults.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/39032",
+            "a second scheduler waits for the lease of the default one",
+        ),
+        Citation(
+            "https://github.com/kaschnit/kaschnit-scheduler/blob/b845d8c35392e6497bfe243d6399988c1e0cf78b/manifests/scheduler-config.yaml",
+            "leader election without a `resourceName`",
+        ),
+    ),
     check=check,
     singles_out=(*_CLUSTERS_OWN, DEFAULT_SCHEDULER).__contains__,
     severity=Severity.WARNING,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -33,6 +34,12 @@ RULE = Rule(
     title="The API version is deprecated",
     why="The scheduler only logs one line about it, until the release that does not start.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+    evidence=(
+        Citation(
+            "https://github.com/manasblr/binpacking/blob/88b37234308846bc0d36a5d68fbf420f26ce6b0b/my-scheduler.yaml",
+            "`v1beta2` with the image of 1.25, which only logs that it is deprecated",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     since="1.25",

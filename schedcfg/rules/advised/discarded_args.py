@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -29,6 +30,12 @@ RULE = Rule(
     title="A field of a plugin's args does nothing",
     why="The API version still has the field, but the plugin no longer uses it.",
     source="apis/config/types.go of scheduler-plugins beside each version's types.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/pull/411",
+            "Coscheduling gives up `deniedPGExpirationTimeSeconds`, which `v1beta2` still has",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     since="1.22",

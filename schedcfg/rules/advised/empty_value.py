@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document import Document
 from schedcfg.document.comments import Comment
 from schedcfg.document.span import Path
@@ -103,6 +104,12 @@ RULE = Rule(
     why="Text after ` #` is not part of the value. A key without a value is null, which is the same as omitting it: "
     "the default applies, and nothing is logged about it.",
     source="sigs.k8s.io/yaml; encoding/json, Unmarshal of null",
+    evidence=(
+        Citation(
+            "https://github.com/SeasonPilot/scheduler-demo/blob/f31fd0e84a176f43e277747a4f3ecece408915cf/deploy/scheduler-config.yaml",
+            "a color behind ` #` is a comment",
+        ),
+    ),
     check=check,
     of_text=_has_nulls,
     severity=Severity.WARNING,

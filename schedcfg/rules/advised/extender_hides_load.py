@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -50,6 +51,16 @@ RULE = Rule(
     "they use that record.",
     source="pkg/scheduler/extender.go, Filter; pkg/scheduler/framework/runtime/framework.go, RunScorePlugins; "
     "kubernetes/kubernetes#141781",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/141781",
+            "since 1.33, plugins score the nodes of an extender without their Pods",
+        ),
+        Citation(
+            "https://github.com/topolvm/topolvm/blob/83e3dcee2fd750e3c3f40f74faa90ced8e9676c7/deploy/scheduler-config/scheduler-config-legacy.yaml",
+            "an extender that returns whole nodes",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     since="1.33",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -58,6 +59,17 @@ RULE = Rule(
     why="Pods are scheduled one after another, and each waits for the extender: a long timeout blocks all of them, a "
     "tiny one fails every request.",
     source="pkg/scheduler/extender.go, NewHTTPExtender; net/http, Client.Timeout",
+    evidence=(
+        Citation(
+            "https://github.com/libopenstorage/stork/blob/9dc3204614b26c0091e0d4829c41dd3972b692f0/specs/stork-deployment.yaml",
+            "a timeout of five minutes, for every Pod",
+        ),
+        Citation(
+            "https://github.com/piraeusdatastore/linstor-scheduler-extender/blob/79f37f821e5e851c263c6b9de08263ee175026e6/deploy/linstor-scheduler.yaml",
+            "`300000s`, which is more than three days",
+        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/89396", "a number counts as nanoseconds"),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

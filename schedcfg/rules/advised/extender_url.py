@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.net import has_bad_escape, is_ip
 from schedcfg.document.span import Path
@@ -139,6 +140,13 @@ RULE = Rule(
     why="`urlPrefix` is first used for the first Pod; then every request fails, and unless the extender is "
     "`ignorable`, no Pod is scheduled.",
     source="pkg/scheduler/extender.go, send",
+    evidence=(
+        Citation("https://github.com/cnych/qikqiak.com/issues/148", "a `urlPrefix` that has no host"),
+        Citation(
+            "https://github.com/Ray-xpucube/xpu-scheduler-extender/blob/ad3a4a6765c08a3e5eb2d3f3bd917f10117a810a/config/scheduler-policy-config.json",
+            "a host in square brackets",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

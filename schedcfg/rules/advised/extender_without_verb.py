@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -33,6 +34,11 @@ RULE = Rule(
     why="Without `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb`, no request is sent, and nothing is "
     "logged.",
     source="pkg/scheduler/extender.go, Filter, Prioritize, IsBinder, SupportsPreemption",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/pull/76194", "an extender with an empty verb is never called"
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

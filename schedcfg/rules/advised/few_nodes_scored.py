@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -46,6 +47,16 @@ RULE = Rule(
     why="The scheduler stops looking once it has found that many nodes, so affinity, spreading and bin-packing "
     "choose from few; the top-level value only applies to profiles without their own.",
     source="pkg/scheduler/schedule_one.go, numFeasibleNodesToFind",
+    evidence=(
+        Citation(
+            "https://kubernetes.io/docs/concepts/scheduling-eviction/scheduler-perf-tuning/",
+            "upstream advises against less than 10 percent",
+        ),
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/646e9cc642168d471e0bf441dac2867a27dc1893/bootstrap/content/manifests/mycrossnodepreemption/plugin-kube-scheduler-config.yaml",
+            "a top-level value that no profile uses",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

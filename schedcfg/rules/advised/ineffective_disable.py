@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -27,8 +28,11 @@ def check(subject: Subject) -> Iterator[Problem]:
             remedy = names.one_entry_each(several, entry.path)
             yield advice(ID, (*entry.path, "name"), message, "Write one entry for each.", Severity.WARNING, remedy)
             continue
-        gone = names.removed(name, subject)
+        gone = names.removed(name)
         meant = None if gone else names.misspelt(name, subject)
+        old = None if gone or meant else names.former(name, subject.configuration.release)
+        if old is not None:
+            gone = f"Did you mean `{old}`? {names.removed(old)}"
         replacement = _running_replacement(subject, entry) if gone else None
         if replacement is not None:
             yield _carried_on(subject, entry, replacement)
@@ -107,6 +111,13 @@ RULE = Rule(
     title="A plugin that does not exist is disabled",
     why="Nothing is logged: the plugin that was meant by the old or misspelled name keeps running.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/manifests/trimaran/scheduler-config.yaml",
+            "`v1beta3` disables NodeResourcesLeastAllocated, and NodeResourcesFit keeps scoring",
+        ),
+        Citation("https://github.com/kubernetes-sigs/scheduler-plugins/issues/426", "the same in `v1beta2`"),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.advised.placeholder import placeholder
@@ -48,6 +49,12 @@ RULE = Rule(
     title="The path of the kubeconfig leads nowhere",
     why="A scheduler that does not find its kubeconfig exits at once; where it looks depends on how it is started.",
     source="client-go/tools/clientcmd/client_config.go, BuildConfigFromFlags",
+    evidence=(
+        Citation(
+            "https://github.com/denkensk/scheduler-plugins/blob/561a4328d7ce90094219372dc61f85cbd20745e1/manifests/coscheduling/scheduler-config.yaml",
+            "`kubeconfig: scheduler.conf`",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING, Severity.INFO),

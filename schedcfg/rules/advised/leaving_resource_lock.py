@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -46,6 +47,16 @@ RULE = Rule(
     why="client-go removed `endpoints` and `configmaps` first, then the locks for the transition to `leases`; with "
     "any of them, a later scheduler does not start.",
     source="client-go/tools/leaderelection/resourcelock/interface.go, New; since 1.27 validation.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/126413",
+            "a scheduler that does not start with its old lock",
+        ),
+        Citation(
+            "https://github.com/mauilion/kind-scheduler/blob/19e0162d6f4a3593e370e59b9d0175522a6b7f64/scheduler-config.yaml",
+            "`resourceLock: endpoints`",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     until="1.26",

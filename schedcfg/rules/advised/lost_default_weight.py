@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets, does_nothing
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -16,6 +17,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each default scorer that weighs less because it is enabled again without a weight."""
     for entry in subject.enabled:
         if entry.ref.weight or entry.point not in {*WEIGHTED, MULTI_POINT}:
+            continue
+        # One that could not be read is reported as that.
+        if (*entry.path, "weight") in subject.decoded.cut:
             continue
         default = _default_weight(subject, entry)
         if default > 1 and _lowers(subject, entry) and not subject.weighs(entry):
@@ -70,6 +74,12 @@ RULE = Rule(
     title="Enabling a default plugin again resets its weight",
     why="An entry completely replaces the default one. Without a weight, the plugin gets 1, whatever its default.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/8bbe3de87f45381243320c799ba749b73095653e/pkg/mycrossnodepreemption/scheduler-config.yaml",
+            "NodeAffinity and PodTopologySpread enabled again without their weights",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     since="1.22",

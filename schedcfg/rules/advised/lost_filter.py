@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.texts import without_login
@@ -51,7 +52,16 @@ def _lost(subject: Subject, entry: PluginEntry) -> Iterator[str]:
         if not subject.runs(name, "filter", entry.profile):
             yield name
     elif name == "*" and not any(subject.runs(one, "filter", entry.profile) for one in _KEPT_OFF):
-        yield from _KEPT_OFF
+        others = (one for one in _default_filters(subject) if one not in _KEPT_OFF)
+        yield from (*_KEPT_OFF, *(one for one in others if not subject.runs(one, "filter", entry.profile)))
+
+
+def _default_filters(subject: Subject) -> Iterator[str]:
+    """Yield the plugins that filter by default."""
+    config = subject.configuration
+    by_point = config.release.default_plugins[config.api_version]
+    yield from (name for name, _ in by_point.get("filter", ()))
+    yield from (name for name, _ in by_point.get(MULTI_POINT, ()) if subject.implements(name, "filter"))
 
 
 def _others(subject: Subject, profile: Profile) -> tuple[str, ...]:
@@ -81,12 +91,13 @@ def _unknown(found: Sequence[_Lost], others: Sequence[str]) -> Problem:
 def _problem(entry: PluginEntry, lost: Sequence[str]) -> Problem:
     first = lost[0]
     names = ", ".join(f"`{name}`" for name in lost)
-    message = f"Pods are placed on {_KEPT_OFF[first]}: this removes the filter of {names}"
+    filters = "filter" if len(lost) == 1 else "filters"
+    message = f"Pods are placed on {_KEPT_OFF[first]}: this removes the {filters} of {names}"
     help_ = f"Keep `{first}` enabled at `filter`."
-    if entry.point == MULTI_POINT:
+    if entry.ref.name == "*":
+        help_ = "Enable those that you need again: at `preFilter` and `filter`, or at `multiPoint`."
+    elif entry.point == MULTI_POINT:
         help_ = f"To remove only its score, disable `{first}` at `score`, not at `multiPoint`."
-        if entry.ref.name == "*":
-            help_ = f"Enable {names} at `multiPoint`, or at `preFilter` and `filter`."
     return advice(ID, (*entry.path, "name"), message, help_)
 
 
@@ -96,6 +107,12 @@ RULE = Rule(
     why="A plugin that is disabled at multiPoint loses its filter as well as its score. Without the filter, Pods are "
     "bound to nodes that cannot run them, and controllers create new ones again and again.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/manifests/appgroup/scheduler-config.yaml",
+            "an example that removes the filter of NodeResourcesFit with its score",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

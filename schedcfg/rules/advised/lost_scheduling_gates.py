@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
@@ -46,6 +47,16 @@ RULE = Rule(
     "it.",
     source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go; "
     "pkg/registry/core/pod/storage/storage.go, setPodHostAndAnnotations",
+    evidence=(
+        Citation(
+            "https://github.com/apache/yunikorn-k8shim/blob/d48416545d26d7e393cf0dfc1b3f1d3e55cd8d29/conf/scheduler-config.yaml",
+            "`*` removes SchedulingGates with the other defaults",
+        ),
+        Citation(
+            "https://github.com/apache/yunikorn-k8shim/pull/954",
+            "the same scheduler learns to wait for scheduling gates",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

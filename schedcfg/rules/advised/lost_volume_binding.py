@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
@@ -37,6 +38,13 @@ RULE = Rule(
     why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that, "
     "the Pod is bound to a node where its claim stays pending.",
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
+    evidence=(
+        Citation("https://github.com/kubernetes/website/issues/36424", "VolumeBinding disabled at reserve and preBind"),
+        Citation(
+            "https://github.com/Smarra/custom-kube-scheduler/blob/3ba920dbaa6fef3d5f2a9169e417bbc36837ec4f/K8s_scheduler_research/test-framework/deployment/second-scheduler.yml",
+            "the same in a second scheduler",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.INFO,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -66,6 +67,12 @@ RULE = Rule(
     why="scheduler-plugins does not check these values: a misspelled word has the effect of no word, and a number "
     "out of range gives arbitrary results.",
     source="apis/config/validation/validation_pluginargs.go of scheduler-plugins, which does not check them",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/pkg/noderesources/allocatable.go",
+            "a mode that is neither of the two gives every node the same score",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

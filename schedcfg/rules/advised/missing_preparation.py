@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins import volume_restrictions
 from schedcfg.releases.release import Release
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "missing-preparation"
@@ -64,7 +66,10 @@ _BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry because of which known plugins run at a point without having prepared for it."""
     found: dict[tuple[Path, Work], list[str]] = {}
+    removed = removed_plugin.reported(subject)
     for profile, work, name in unprepared(subject):
+        if name in removed:
+            continue
         names = found.setdefault((_entry(work, name, profile), work), [])
         if name not in names:
             names.append(name)
@@ -143,6 +148,16 @@ RULE = Rule(
     "error for each node, and scheduling the Pod fails.",
     source="getPreFilterState, getPreScoreState and getStateData in pkg/scheduler/framework/plugins/*/; "
     "pkg/networkaware/networkoverhead/networkoverhead.go of scheduler-plugins",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/111309",
+            "upstream considers to enable both points together, as some filters fail alone",
+        ),
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/plugins/noderesources/fit.go",
+            "NodeResourcesFit fails at filter without what it keeps at preFilter",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.ERROR,

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -22,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each name with blanks or quotes around it, almost `default-scheduler`, or not one that events may have."""
     for profile in subject.configuration.profiles:
         name = profile.scheduler_name
-        if name == DEFAULT_SCHEDULER or not name:
+        if name == DEFAULT_SCHEDULER or not name or placeholder(name):
             continue
         meant = _meant(name)
         if meant != name:
@@ -69,6 +71,12 @@ RULE = Rule(
     "Pod, and no event says why. Events carry the name of their scheduler, and the API server only takes qualified "
     "names there.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/116982",
+            "no event says that a Pod names a scheduler that does not exist",
+        ),
+    ),
     check=check,
     singles_out=_is_unusual,
     severity=Severity.WARNING,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
@@ -32,6 +33,12 @@ RULE = Rule(
     why="Upstream has no lower bound for weights. A negative one subtracts the plugin's score, and releases and API "
     "versions differ in whether they start with it.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights and RunScorePlugins",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/pull/6202",
+            "a maintainer finds that negative weights confuse more than they help",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.needs import is_full_service_name, is_of_control_plane
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import ScoringTrafficArgs, published_traffic
@@ -69,6 +70,12 @@ RULE = Rule(
     "other scores.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/prometheus.go; "
     "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
+    evidence=(
+        Citation(
+            "https://github.com/juliorenner/scheduler-plugins/blob/921af74d339e99842d48bec88c27778749cff32b/pkg/networktraffic/prometheus.go",
+            "every query goes to this address, and an error of it is that of scoring",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.findings import Problem, Severity
@@ -44,6 +45,16 @@ RULE = Rule(
     why="The traffic of a Pod is not measured yet when the next one is scheduled. Without another score, a group of "
     "Pods ends up on one node.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go",
+    evidence=(
+        Citation(
+            "https://github.com/juliorenner/scheduler-plugins/blob/921af74d339e99842d48bec88c27778749cff32b/manifests/networktraffic/scheduler-config.yaml",
+            "the published example disables all other scores",
+        ),
+        Citation(
+            "https://github.com/CylonChau/customScheduler/blob/72c4f2e98616c1c13efdbf0f81db213aced03657/scheduler.yaml",
+            "a copy of it",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.INFO,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -82,6 +83,12 @@ RULE = Rule(
     "and most of them score nodes for every Pod: traffic then hardly matters.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
+    evidence=(
+        Citation(
+            "https://github.com/juliorenner/scheduler-plugins/blob/921af74d339e99842d48bec88c27778749cff32b/manifests/networktraffic/scheduler-config.yaml",
+            "the published example disables the other scores, so that traffic decides",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.args import NETWORK_TRAFFIC
@@ -38,6 +39,12 @@ RULE = Rule(
     '`plugin "NetworkTraffic" does not extend filter plugin`.',
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; "
     "pkg/scheduler/framework/runtime/framework.go, updatePluginList",
+    evidence=(
+        Citation(
+            "https://github.com/juliorenner/scheduler-plugins/blob/921af74d339e99842d48bec88c27778749cff32b/pkg/networktraffic/networktraffic.go",
+            "the plugin implements score, and nothing else",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.ERROR,

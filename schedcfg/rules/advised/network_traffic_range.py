@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.args import published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -32,6 +33,12 @@ RULE = Rule(
     why="The range is used in the query as it is. Prometheus refuses a range of zero or less, and scheduling the Pod "
     "fails.",
     source="juliorenner/scheduler-plugins, pkg/networktraffic/prometheus.go",
+    evidence=(
+        Citation(
+            "https://github.com/juliorenner/scheduler-plugins/blob/921af74d339e99842d48bec88c27778749cff32b/pkg/networktraffic/prometheus.go",
+            "the range is a part of the query, whatever it is",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     bad="""\

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
@@ -35,6 +36,16 @@ RULE = Rule(
     title="Current releases no longer serve the API version",
     why="After the upgrade, the control plane runs without a scheduler.",
     source="pkg/scheduler/apis/config/scheme/scheme.go",
+    evidence=(
+        Citation(
+            "https://github.com/kelseyhightower/kubernetes-the-hard-way/issues/687",
+            "a scheduler that does not start after an upgrade",
+        ),
+        Citation(
+            "https://github.com/charmed-kubernetes/charm-kubernetes-control-plane/issues/186",
+            "the same in a distribution",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

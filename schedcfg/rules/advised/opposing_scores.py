@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -46,6 +47,12 @@ RULE = Rule(
     why="One plugin scores full nodes higher by as much as the other scores them lower: with the same weight, "
     "together they give every node the same score.",
     source="in 1.21 pkg/scheduler/framework/plugins/noderesources/most_allocated.go and least_allocated.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/pull/61",
+            "scores that pack nodes conflict with NodeResourcesLeastAllocated",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -48,6 +49,12 @@ RULE = Rule(
     title="Args do not match the published plugin",
     why="A plugin decodes its args strictly, or ignores unknown fields; either way the setting is lost.",
     source="the plugin's own Args type, see schedcfg/plugins/<plugin>.py",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/pull/411",
+            "a field of CoschedulingArgs is gone in the next API version",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
@@ -91,6 +92,13 @@ RULE = Rule(
     "ReplicaSet with weight 2, NodeResourcesBalancedAllocation adds 1: full nodes rarely get the highest score.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
     "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints",
+    evidence=(
+        Citation("https://github.com/deckhouse/deckhouse/issues/22511", "a bin-packing profile that does not pack"),
+        Citation(
+            "https://github.com/openshift/cluster-kube-scheduler-operator/pull/378",
+            "a profile for full nodes in which other scores decide",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, texts
 from schedcfg.findings import Problem, Severity
@@ -80,6 +81,12 @@ RULE = Rule(
     title="A placeholder was left in",
     why="The scheduler expands neither variables nor templates: it looks for a file or a host of exactly that name.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
+    evidence=(
+        Citation(
+            "https://github.com/digitalmisfits/kube-scheduler-plugin/blob/a171bbe0dc3edd74bbc847d752c06bf6923f4f2a/manifests/scheduler-config.yaml",
+            "`REPLACE_ME_WITH_KUBE_CONFIG_PATH`",
+        ),
+    ),
     check=check,
     singles_out=may_hold_placeholder,
     severity=Severity.WARNING,

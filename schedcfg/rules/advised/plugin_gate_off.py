@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
@@ -68,6 +69,12 @@ RULE = Rule(
     "every node the same score. At the points for groups of Pods, it is not called while the gate is off.",
     source="New and Score of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, "
     "…/schedulinggates, …/volumebinding; pkg/scheduler/schedule_one_podgroup.go",
+    evidence=(
+        Citation(
+            "https://github.com/openshift/cluster-kube-scheduler-operator/pull/561",
+            "feature gate and plugin had to be enabled one by one",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

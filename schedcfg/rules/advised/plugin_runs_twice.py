@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -56,6 +57,11 @@ RULE = Rule(
     "of three or more plugins runs twice. Later patch releases iterate over a copy "
     "(kubernetes/kubernetes#122066).",
     source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/122066", "a plugin runs twice, and no Pod is scheduled"
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, does_nothing
 from schedcfg.document.span import Path
@@ -48,6 +49,16 @@ RULE = Rule(
     why="Versions older than an extension point got its field, but not the code that merges it with the defaults: "
     "nothing in it is enabled or disabled, and nothing is logged.",
     source="pkg/scheduler/apis/config/v1beta2/default_plugins.go and …/v1beta3/default_plugins.go, mergePlugins",
+    evidence=(
+        Citation(
+            "https://github.com/koordinator-sh/koordinator/blob/85d6e062771169ea774efbd90db806aadbf5a5ef/config/manager/scheduler-config.yaml",
+            "`preEnqueue` in `v1beta3`",
+        ),
+        Citation(
+            "https://github.com/aws-samples/custom-scheduler-eks/blob/01a576e2aa45b1bf779ea1750a541b6ecb6beb9e/deploy/manifests/custom-scheduler/amazon-eks-1.24-custom-scheduler.yaml",
+            "`multiPoint` in `v1beta2`",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.ERROR,

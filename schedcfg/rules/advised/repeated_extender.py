@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -15,7 +16,8 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
-    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    """Yield the same for the extenders of a configuration or a legacy Policy, and verbs that one has twice."""
+    yield from (_shared(extender, index) for index, extender in enumerate(extenders) if _shares_verb(extender))
     if len(extenders) < 2:  # noqa: PLR2004 - there is nothing to compare
         return
     seen: dict[tuple[str, str, str], int] = {}
@@ -35,11 +37,33 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
                 break
 
 
+def _shares_verb(extender: Extender) -> bool:
+    return bool(extender.filter_verb) and extender.filter_verb == extender.prioritize_verb
+
+
+def _shared(extender: Extender, index: int) -> Problem:
+    return advice(
+        ID,
+        ("extenders", index, "prioritizeVerb"),
+        f"the extender gets the same request, `{extender.prioritize_verb}`, for filtering and for scores, and can only "
+        "respond with one of them: either no Pod is scheduled, or its scores are ignored",
+        "Write the verb by which it returns scores, such as `prioritize`.",
+    )
+
+
 RULE = Rule(
     id=ID,
     title="The same extender is called twice",
-    why="Extenders are called one after another: the second call takes time for every Pod, and scores count twice.",
-    source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders and prioritizeNodes",
+    why="Extenders are called one after another: the second call takes time for every Pod, and scores count twice. The "
+    "requests to filter and to prioritize are the same but for the verb, and their responses differ.",
+    source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders and prioritizeNodes; pkg/scheduler/extender.go, "
+    "Filter and Prioritize",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/enhancements/pull/2132",
+            "extenders are called one after another, each for every Pod",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.extenders import FIELDS
 from schedcfg.document.golang.net import is_ip, split_host_port
 from schedcfg.findings import Problem, Severity
@@ -34,6 +35,11 @@ RULE = Rule(
     title="An address is silently replaced",
     why="The scheduler listens on all addresses at port 10251 instead.",
     source="pkg/scheduler/apis/config/v1beta1/defaults.go, SetDefaults_KubeSchedulerConfiguration",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/97048", "an invalid address is replaced by the default"
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     until="1.22",

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.extenders import ignored_resources
 from schedcfg.configuration.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.document.span import Path
@@ -80,6 +81,12 @@ RULE = Rule(
     why="If any extender has `ignoredByScheduler`, NodeResourcesFit ignores only the resources of extenders: Pods "
     "that request the others stay Pending.",
     source="pkg/scheduler/scheduler.go, buildExtenders",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/scheduler.go",
+            "the resources of extenders are written over those of the profile",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     since="1.22",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -34,6 +35,12 @@ RULE = Rule(
     why="If an extender that is not `ignorable` fails, scheduling the Pod fails; without `managedResources`, it is "
     "called for every Pod, including those that would restart the extender.",
     source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders; pkg/scheduler/extender.go, IsInterested",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/60616", "no Pod is scheduled while an extender is down"
+        ),
+        Citation("https://github.com/kubernetes/kubernetes/issues/64667", "every Pod is sent to an extender"),
+    ),
     check=check,
     severity=Severity.INFO,
     bad="""\

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path, render
 from schedcfg.document.texts import WHERE_IT_IS, is_secret
 from schedcfg.findings import Problem, Severity
@@ -62,6 +63,7 @@ RULE = Rule(
     why="Configurations are stored in repositories and ConfigMaps, and kube-scheduler logs the whole configuration "
     "at `-v=2` and shows it at `/configz`.",
     source="cmd/kube-scheduler/app/options/configfile.go, LogOrWriteConfig; cmd/kube-scheduler/app/server.go, configz",
+    evidence=(Citation("https://github.com/kubernetes/kubernetes/pull/96426", "the scheduler logs its configuration"),),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -43,7 +44,7 @@ def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
         f"There is one dash too many: `name: {half.name}` and `args` belong to the same list item.",
         Severity.ERROR,
         joined,
-    )
+    )._replace(help_in_json=f"Join the two: `name` and `args` of `{half.name}` belong between the same braces.")
 
 
 RULE = Rule(
@@ -51,6 +52,12 @@ RULE = Rule(
     title="An entry of pluginConfig has no name",
     why="A dash before `args` starts a second entry. Args without a name belong to no plugin, and nothing is logged.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    evidence=(
+        Citation(
+            "https://github.com/Huang-Wei/sample-scheduler-extender/issues/7",
+            "the args of InterPodAffinity in an entry of their own",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     bad="""\

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
+from schedcfg.cards import Citation
+from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
-from schedcfg.plugins.catalog import CATALOGS, publishing
+from schedcfg.plugins.catalog import catalog_release, publishing
 from schedcfg.rules import names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -22,8 +24,10 @@ def check(subject: Subject) -> Iterator[Problem]:
         option = None if name in plugins.RECOGNIZABLE else _option(name, subject)
         if option is not None:
             found.setdefault(option, {}).setdefault(name, entry)
+    enabled = dict.fromkeys(entry.ref.name for entry in subject.enabled) if found else ()
+    own = [name for name in enabled if names.is_unheard_of(name, subject)]
     for option, entries in found.items():
-        yield _problem(option, list(entries), next(iter(entries.values())))
+        yield _problem(option, list(entries), own, next(iter(entries.values())), are_all=len(found) == 1 and not own)
 
 
 def _option(name: str, subject: Subject) -> str | None:
@@ -34,15 +38,35 @@ def _option(name: str, subject: Subject) -> str | None:
     return names.catalog_option(name, subject)
 
 
-def _problem(option: str, found: list[str], first: PluginEntry) -> Problem:
-    catalog = publishing(found[0])
-    source = "" if catalog is None else CATALOGS[catalog.name].source
-    named = ", ".join(f"`{name}`" for name in found)
-    are, their, those = ("are", "their", "those of") if len(found) > 1 else ("is", "its", "that of")
-    message = (
-        f"{named} {are} not part of Kubernetes: {their} extension points and Args are only checked with `{option}`"
+_MOST = 8
+"""Plugins that are named."""
+
+
+def _problem(option: str, chosen: list[str], own: list[str], first: PluginEntry, *, are_all: bool) -> Problem:
+    """Return the offer of a catalog.
+
+    Args:
+        option: What chooses it.
+        chosen: Its plugins in the document.
+        own: Enabled plugins of which nothing is known: with a catalog, they have to be declared.
+        first: Where the first of its plugins is enabled.
+        are_all: Whether it has all plugins of the document that Kubernetes does not have.
+    """
+    choice = option.removeprefix("--catalog ")
+    catalog = catalog_release(choice).catalog
+    named = listing([f"`{name}`" for name in chosen], _MOST)
+    are, their = ("are plugins", "their") if len(chosen) > 1 else ("is a plugin", "its")
+    if are_all and len(chosen) > 1:
+        message = f"all {len(chosen)} plugins that are not part of Kubernetes are plugins of {catalog.name}: {named}"
+    else:
+        message = f"{named} {are} of {catalog.name}, not of Kubernetes"
+    options = " ".join((option, *(f"--plugin {name}" for name in own[:_MOST])))
+    message += f"; {their} extension points and Args are only checked with `{options}`"
+    settings = "" if own else f', or `catalogs = ["{choice}"]` in the settings,'
+    help_ = (
+        f"Use it{settings} if the scheduler is built from {catalog.source}; other programs may have other code under "
+        "such names."
     )
-    help_ = f"Use it if {named} {are} {those} {source}; a scheduler may have other code under such names."
     return advice(ID, (*first.path, "name"), message, help_, Severity.INFO)
 
 
@@ -52,6 +76,12 @@ RULE = Rule(
     why="Other programs use the names of published plugins for their own code, so a name proves nothing. With the "
     "catalog, a wrong point or a misspelled field of Args is found before the scheduler stops at it.",
     source="kubernetes-sigs/scheduler-plugins, cmd/scheduler/main.go and apis/config",
+    evidence=(
+        Citation(
+            "https://github.com/Frans-Lukas/scheduler-plugins/blob/773cae315004f442dfb1c2d340bf60353fe1bb53/sched-cc.yaml",
+            "a Coscheduling with points that the published one does not have",
+        ),
+    ),
     check=check,
     severity=Severity.INFO,
     bad="""\

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import scored_resources
@@ -58,6 +59,16 @@ RULE = Rule(
     title="No node has a resource that is to be scored",
     why="Any name is accepted. One that is neither native nor extended is silently left out of the score.",
     source="pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, calculateResourceAllocatableRequest",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/119849",
+            "a maintainer explains that a resource which a node lacks is left out of its score",
+        ),
+        Citation(
+            "https://github.com/markjgardner/AKS-Custom-Scheduler/blob/94bb778777958ea50dc2e75c12c5094589d8d08f/pack-scheduler.yaml",
+            "`pods` among the resources of a score",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

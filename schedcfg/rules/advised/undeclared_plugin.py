@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.cards import Citation
+from schedcfg.document.span import Path
+from schedcfg.document.texts import listing
+from schedcfg.findings import Finding, FindingClass, Problem, Severity
+from schedcfg.releases.release import Release
 from schedcfg.rules import names
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "undeclared-plugin"
@@ -12,31 +17,33 @@ ID = "undeclared-plugin"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelled."""
-    config = subject.configuration
     if not subject.registry.open:
         return
-    known = subject.registry.names(config.release)
-    seen: set[str] = set()
-    for profile in config.profiles:
+    places: dict[str, list[Path]] = {}
+    for name, path in _unknown(subject):
+        places.setdefault(name, []).append(path)
+    reported = removed_plugin.reported(subject) if places else ()
+    unheard_of = [name for name in places if names.is_unheard_of(name, subject)]
+    for name, paths in places.items():
+        if name in {"", "*"}:
+            yield from (names.nameless(ID, name, path, subject) for path in paths)
+        elif name not in reported and name not in unheard_of:
+            yield _problem(subject, name, paths)
+    if unheard_of:
+        yield _assumption(unheard_of, places[unheard_of[0]][0], subject.configuration.release)
+
+
+def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
+    known = subject.registry.names(subject.configuration.release) | plugins.CATALOGUED
+    for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
             for ref in plugin_set.enabled:
-                name = ref.name
-                if name in known or name in plugins.CATALOGUED or name in seen:
-                    continue
-                seen.add(name)
-                yield _problem(subject, name, entry_path(ref, (*profile.path, "plugins", point)))
+                if ref.name not in known:
+                    yield ref.name, entry_path(ref, (*profile.path, "plugins", point))
 
 
-def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Problem:
-    release = subject.configuration.release
-    if name in {"", "*"}:
-        return Problem(
-            ID,
-            path if name else path[:-1],
-            "`*` can be disabled, not enabled" if name else "an enabled plugin needs a `name`",
-            "Write `- name: <plugin>`.",
-            finding_class=FindingClass.REFUSED,
-        )
+def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
+    path, release = paths[0], subject.configuration.release
     several = names.several(name, subject)
     if several:
         message = f"there is no plugin `{name}`: these are {len(several)} names in one entry"
@@ -44,7 +51,7 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
         return Problem(
             ID, path, message, "Write one entry for each.", finding_class=FindingClass.ADVISED, remedy=remedy
         )
-    gone = names.removed(name, subject)
+    gone = names.removed(name)
     if gone is not None:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"
         return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED)
@@ -56,17 +63,39 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             f"plugin `{name}` is unknown, and looks like a misspelling",
             f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, declare it: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
-            remedy=names.correction(meant, path),
+            remedy=names.correction(meant, *paths),
         )
+    old = names.former(name, release)
+    message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
+    help_ = "" if old is None else f"Did you mean `{old}`? {names.removed(old)}"
+    return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
+
+
+_MOST = 8
+"""Plugins that are named."""
+
+
+def _assumption(unheard_of: list[str], first: Path, release: Release) -> Problem:
+    """Return that nothing is known of some plugins, which only the program in question can show."""
+    named = listing([f"`{name}`" for name in unheard_of], _MOST)
+    options = " ".join(f"--plugin {name}" for name in unheard_of[:_MOST])
+    what, they, them = (
+        (f"plugin {named} is", "it is", "it") if len(unheard_of) == 1 else (f"plugins {named} are", "they are", "them")
+    )
     return Problem(
         ID,
-        path,
-        f"plugin `{name}` is not part of Kubernetes {release.name}; it is assumed to be compiled into your scheduler",
-        f"To have all other names checked, declare it: `--plugin {name}`; the stock scheduler refuses it "
+        first,
+        f"{what} not part of Kubernetes {release.name}; {they} assumed to be compiled into your scheduler",
+        f"To have all other names checked, declare {them}: `{options}`; the stock scheduler refuses {them} "
         "(`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
     )
+
+
+def is_assumption(finding: Finding) -> bool:
+    """Return whether a finding says that a plugin is assumed to be in the program, as one of an own image may be."""
+    return finding.rule == ID and finding.severity is Severity.WARNING
 
 
 RULE = Rule(
@@ -75,6 +104,12 @@ RULE = Rule(
     why="A name that is not compiled into the running binary stops it; a misspelled name looks like one of your own "
     "plugins.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
+    evidence=(
+        Citation("https://github.com/k3s-io/k3s/issues/11179", "an invented plugin"),
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/issues/296", "a plugin that the image does not have"
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
@@ -31,7 +32,7 @@ def _refused(name: str, subject: Subject) -> bool:
 
 def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[Problem]:
     release, name = subject.configuration.release, entry.name
-    gone = names.removed(name, subject)
+    gone = names.removed(name)
     meant = None if gone else _meant(subject, name)
     if not (gone or meant) and subject.exists(name):
         return
@@ -45,10 +46,17 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
         ID,
         (*entry.path, "name"),
         f"nothing reads these args: Kubernetes {release.name} has no plugin `{name}`",
-        gone or (f"Did you mean `{meant}`? It runs with its own defaults." if meant else "Remove the entry."),
+        gone or (f"Did you mean `{meant}`? {_of(meant, subject, profile)}" if meant else "Remove the entry."),
         Severity.ERROR,
         remedy if free else None,
     )
+
+
+def _of(meant: str, subject: Subject, profile: Profile) -> str:
+    """Return what the plugin that is meant does without these args."""
+    if subject.runs_somewhere(meant, profile):
+        return "It runs with its own defaults."
+    return f"It does not run in this profile: enable `{meant}`, too, or remove the entry."
 
 
 def _meant(subject: Subject, name: str) -> str | None:
@@ -66,6 +74,16 @@ RULE = Rule(
     "defaults.",
     source="pkg/scheduler/apis/config/v1/conversion.go, convertToInternalPluginConfigArgs; "
     "pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    evidence=(
+        Citation(
+            "https://github.com/HhhuYu/k8s-scheduler-sample/blob/eda7fe2274d056c391716ca6ca58d06cdba8b203/deploy/deployment.yaml",
+            "args of `nodelabel`, which no plugin is called",
+        ),
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/runtime/framework.go",
+            "`NewFramework` looks for the args of the plugins that it has, and at no others",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     bad="""\

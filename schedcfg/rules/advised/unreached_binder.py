@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -62,6 +63,12 @@ RULE = Rule(
     "run before added ones.",
     source="pkg/scheduler/framework/runtime/framework.go, RunBindPlugins; "
     "pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/runtime/framework.go",
+            "`RunBindPlugins` ends with the first plugin that does not skip",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.ERROR,

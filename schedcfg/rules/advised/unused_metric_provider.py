@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -34,6 +35,12 @@ RULE = Rule(
     why="With the address of a load watcher, the plugins of Trimaran do not read the metric provider at all; a wrong "
     "type or address there is not reported either.",
     source="pkg/trimaran/collector.go of scheduler-plugins, NewCollector",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/blob/903da7df82cb8794dda8f2d510ba1156111662dd/pkg/trimaran/README.md",
+            "with `watcherAddress`, the metric provider is that of the load watcher",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
@@ -52,6 +53,16 @@ RULE = Rule(
     title="A plugin that does not run has args",
     why="A profile reads the args of the plugins that it runs, and silently ignores all others.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    evidence=(
+        Citation(
+            "https://github.com/HhhuYu/k8s-scheduler-sample/blob/eda7fe2274d056c391716ca6ca58d06cdba8b203/deploy/deployment.yaml",
+            "args of a plugin that the profile does not enable",
+        ),
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/framework/runtime/framework.go",
+            "`NewFramework` looks for the args of the plugins that a profile needs, and at no others",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

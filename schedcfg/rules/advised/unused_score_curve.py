@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -35,6 +36,12 @@ RULE = Rule(
     why="Only the type RequestedToCapacityRatio uses a curve; the others score in their own way. Since 1.36, "
     "kube-scheduler refuses the curve with them (`plugin-args`).",
     source="pkg/scheduler/framework/plugins/noderesources/fit.go, nodeResourceStrategyTypeMap",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/0bd65a066b8f645919e34da3a143a38679eb9cc6/pkg/scheduler/apis/config/validation/validation_pluginargs.go",
+            "upstream refuses the curve in later releases",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     since="1.22",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -46,6 +47,13 @@ RULE = Rule(
     why="`enableHTTPS: true` sounds secure, but without `caFile` or `caData` it sets `insecure`: anyone between the "
     "scheduler and the extender can decide where Pods run.",
     source="pkg/scheduler/extender.go, makeTransport",
+    evidence=(
+        Citation(
+            "https://github.com/intel/platform-aware-scheduling/blob/c4c90e36d256c41e4ab007a171ab4bd2d058f587/gpu-aware-scheduling/deploy/extender-configuration/scheduler-config-tas+gas.yaml",
+            "`enableHTTPS` without a CA",
+        ),
+        Citation("https://github.com/Project-HAMi/HAMi/pull/2528", "a review finds the same"),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, does_nothing
 from schedcfg.configuration.effective.written import weighing_points
@@ -69,6 +70,13 @@ RULE = Rule(
     why="A weight multiplies a plugin's score. It is ignored at other points, for plugins that do not score or are "
     "disabled, and if the same plugin has an entry at score.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
+    evidence=(
+        Citation("https://github.com/kubernetes/kubernetes/issues/101087", "weights of plugins that do not score"),
+        Citation(
+            "https://github.com/tanjunchen/tanjunchen-scheduler/blob/c731c89130dc77195a0676391f7b0d4945c4e3c3/deploy/scheduler-config.yaml",
+            "a weight at `filter`",
+        ),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

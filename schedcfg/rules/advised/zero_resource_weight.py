@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import scored_resources
@@ -33,6 +34,7 @@ RULE = Rule(
     title="A resource's weight of 0 counts as 1",
     why="Defaulting cannot distinguish 0 from a missing weight, and replaces both with 1.",
     source="pkg/scheduler/apis/config/v1/defaults.go, SetDefaults_NodeResourcesFitArgs",
+    evidence=(Citation("https://github.com/kubernetes/kubernetes/pull/101822", "upstream decides that 0 becomes 1"),),
     check=check,
     severity=Severity.WARNING,
     since="1.22",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -47,6 +48,9 @@ RULE = Rule(
     title="A weight of 0 counts as 1",
     why="0 is the same as a missing weight, and then the plugin gets 1: it cannot be turned off like this.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
+    evidence=(
+        Citation("https://github.com/openshift/cluster-kube-scheduler-operator/pull/378", "a profile with `weight: 0`"),
+    ),
     check=check,
     asks_why=True,
     severity=Severity.WARNING,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -28,6 +29,10 @@ RULE = Rule(
     why="kustomize fails with `missing metadata.name in object`, kubectl with `no matches for kind "
     '"KubeSchedulerConfiguration"`.',
     source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
+    evidence=(
+        Citation("https://github.com/kubernetes-sigs/scheduler-plugins/issues/860", "`no matches for kind`"),
+        Citation("https://github.com/k3s-io/k3s/issues/11179", "the same"),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

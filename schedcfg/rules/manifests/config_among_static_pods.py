@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -53,6 +54,12 @@ RULE = Rule(
     title="The configuration is in the folder of static Pods",
     why="The kubelet logs errors about it forever, and does not watch it.",
     source="pkg/kubelet/config/file.go, extractFromDir",
+    evidence=(
+        Citation(
+            "https://github.com/smart-edge-open/converged-edge-experience-kits/issues/89",
+            "the kubelet logs errors about a scheduler's file in its folder",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -56,6 +57,12 @@ RULE = Rule(
     why="An empty file fails with `Object 'Kind' is missing`, a folder is not a configuration, and a file that is "
     "added later is not noticed.",
     source="pkg/volume/hostpath/host_path.go, checkTypeInternal",
+    evidence=(
+        Citation(
+            "https://github.com/AliyunContainerService/gpushare-scheduler-extender/blob/c0b61411cddabd1b19500878ab355afeeae5589e/config/kube-scheduler-v1.23+.yaml",
+            "`FileOrCreate` for the configuration",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
 )

@@ -30,10 +30,18 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             yield _problem(flag, flag.value, kind[1], context)
 
 
+def _help(flag: CommandLineFlag, value: str, expected: str) -> str:
+    if value[:1] in _QUOTES and value[:1] == value[-1:]:
+        return "Remove the inner quotes: no shell does."
+    if flag.letters and value[:1] == " ":
+        # `-v 4` in one item: what follows the letter is its value, with the blank.
+        return f"Write `--{flag.name}={value.strip()}`: here, the blank belongs to the value."
+    return f"Write {expected}."
+
+
 def _problem(flag: CommandLineFlag, value: str, expected: str, context: DeploymentContext) -> Problem:
     path: Path = flag.value_path
-    quoted = value[:1] in _QUOTES and value[:1] == value[-1:]
-    help_ = "Remove the inner quotes: no shell does." if quoted else f"Write {expected}."
+    help_ = _help(flag, value, expected)
     message = f"`--{flag.name}={value}` is refused: the flag takes {expected}"
     problem = Problem(ID, path, message, help_)
     return problem if context.is_stock else problem._replace(finding_class=FindingClass.ADVISED)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
@@ -73,6 +74,10 @@ RULE = Rule(
     title="The cluster's DNS is not used",
     why="The name is not found, the extender or plugin fails, and so does scheduling every Pod.",
     source="pkg/kubelet/network/dns/dns.go, getPodDNSType",
+    evidence=(
+        Citation("https://github.com/Project-HAMi/HAMi/issues/3044", "a name of the cluster that is not found"),
+        Citation("https://github.com/intel/platform-aware-scheduling/issues/86", "the same for a static Pod"),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -28,6 +29,12 @@ RULE = Rule(
     title="The image is of another release",
     why="Findings for one release need not apply to another.",
     source="image tag",
+    evidence=(
+        Citation(
+            "https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773",
+            "a scheduler newer than its cluster schedules nothing",
+        ),
+    ),
     check=check,
     severity=Severity.INFO,
     options=("--kubernetes", "1.30"),

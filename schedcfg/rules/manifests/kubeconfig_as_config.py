@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -47,6 +48,12 @@ RULE = Rule(
     title="`--config` names a kubeconfig",
     why='The scheduler exits with `no kind "Config" is registered for version "v1"`.',
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+    evidence=(
+        Citation(
+            "https://github.com/opsnull/follow-me-install-kubernetes-cluster/issues/404",
+            '`no kind "Config" is registered`',
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
 from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
@@ -34,6 +35,12 @@ RULE = Rule(
     title="The address is the scheduler's own Pod",
     why="The connection is refused (`connection refused`), for every Pod to be scheduled.",
     source="Pod networking",
+    evidence=(
+        Citation(
+            "https://github.com/AliyunContainerService/gpushare-scheduler-extender/issues/128",
+            "an extender at 127.0.0.1 that does not respond",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
 )

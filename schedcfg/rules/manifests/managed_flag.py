@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -30,6 +31,7 @@ RULE = Rule(
     title="The product sets this flag itself",
     why="Talos fails with `extra arg … is not allowed`, and does not create the scheduler's Pod.",
     source="siderolabs/talos, internal/app/machined/pkg/controllers/k8s/control_plane_static_pod.go, manageScheduler",
+    evidence=(Citation("https://github.com/siderolabs/talos/issues/9091", '`extra arg "config" is not allowed`'),),
     check=check,
     severity=Severity.ERROR,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
@@ -42,6 +43,15 @@ RULE = Rule(
     title="`--config` without a kubeconfig",
     why="The scheduler exits with `invalid configuration: no configuration has been provided`.",
     source="cmd/kube-scheduler/app/options/options.go, createKubeConfig",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/website/issues/27816",
+            "with `--config`, the kubeconfig of the command line is ignored",
+        ),
+        Citation(
+            "https://github.com/Huang-Wei/sample-scheduler-extender/issues/5", "`no configuration has been provided`"
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

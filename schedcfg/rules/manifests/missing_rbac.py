@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -231,6 +232,10 @@ RULE = Rule(
     "plugins. Pods of an account that is not in their namespace are not even created.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
     "addAllEventHandlers; plugin/pkg/admission/serviceaccount/admission.go",
+    evidence=(
+        Citation("https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773", "CSINodes that cannot be listed"),
+        Citation("https://github.com/CentaurusInfra/arktos/issues/1123", "a lease that is forbidden"),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

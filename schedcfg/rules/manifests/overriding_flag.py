@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import OVERRIDING, election_field
 from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
@@ -55,6 +56,16 @@ RULE = Rule(
     title="This flag overrides the file",
     why="The scheduler does not do what the file says.",
     source="cmd/kube-scheduler/app/options/options.go, ApplyLeaderElectionTo",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/105704",
+            "`--leader-elect=false` is not honored beside a file",
+        ),
+        Citation(
+            "https://github.com/hwameistor/hwameistor/blob/8d946bcae1cff8240942eb9c1353f10925d4f0d2/deploy/hwameistor/deploy.yaml",
+            "the file elects a leader, the flag does not",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     since="1.22",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import SECURE_PORT
@@ -101,6 +102,10 @@ RULE = Rule(
     title="The port is in use by another scheduler, or by itself",
     why="The scheduler exits with `bind: address already in use`.",
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
+    evidence=(
+        Citation("https://github.com/kubernetes/kubernetes/issues/101727", "`bind: address already in use`"),
+        Citation("https://github.com/hitachienergy/epiphany/issues/731", "the same after an upgrade"),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import (
@@ -115,6 +116,13 @@ RULE = Rule(
     title="The probe has no endpoint",
     why="The kubelet restarts the scheduler again and again, or never marks it as ready.",
     source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
+    evidence=(
+        Citation("https://github.com/kubernetes/kops/issues/12331", "probes of the insecure port fail in 1.23"),
+        Citation(
+            "https://github.com/kodesam/CKA/blob/030fea9dd910df5e61d8528c68dada8c815cd71b/my-scheduler.yaml",
+            "a probe of a port where nothing listens",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

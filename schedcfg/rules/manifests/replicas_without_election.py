@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -30,6 +31,14 @@ RULE = Rule(
     title="Several replicas without leader election",
     why="They bind the same Pods, and count on resources that the others have already assigned.",
     source="cmd/kube-scheduler/app/server.go, Run",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/136782", "several instances fill a node beyond its room"
+        ),
+        Citation(
+            "https://github.com/openshift/instaslice-operator/pull/763", "leader election is added for a second replica"
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

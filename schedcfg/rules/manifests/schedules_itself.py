@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -30,6 +31,12 @@ RULE = Rule(
     title="A scheduler waits for itself",
     why="No other scheduler looks at its Pods, so that they are never placed. When all are gone, none comes back.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/scheduler/eventhandlers.go",
+            "a Pod waits for the scheduler that it names, whoever that is",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

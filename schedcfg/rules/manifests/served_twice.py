@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -53,6 +54,12 @@ RULE = Rule(
     why="Both bind the same Pods, each without the other's assumptions: bindings fail, and nodes are counted on twice. "
     "Without `profiles`, or without `schedulerName` in the only one, a scheduler serves `default-scheduler`.",
     source="pkg/scheduler/apis/config/v1/defaults.go, setDefaults_KubeSchedulerProfile",
+    evidence=(
+        Citation(
+            "https://github.com/rancher-archives/rke/issues/350",
+            "`already assigned`: several schedulers seem to bind the same Pod",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
 )

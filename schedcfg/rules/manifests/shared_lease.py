@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -66,6 +67,13 @@ RULE = Rule(
     title="Two schedulers share a lease",
     why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending without events.",
     source="client-go, tools/leaderelection; pkg/scheduler/apis/config defaults",
+    evidence=(
+        Citation("https://github.com/kubernetes/kubernetes/issues/77131", "Pods of a second scheduler stay Pending"),
+        Citation(
+            "https://github.com/PavIek/gpusched/blob/441f8b635a52123e62d07061f9089058dcaab304/deploy/scheduler.yaml",
+            "a second scheduler that elects in the lease of the first",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import silenced
 from schedcfg.rules.deployment import DeploymentContext
@@ -19,7 +20,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     silent = silenced(context.release)
     product = context.running.product
     refused = frozenset() if product is None else product.own_flags
-    for flag in context.running.command_line.flags:
+    # Flags that later releases do not have are reported by another rule, with what to write instead.
+    for flag in (flag for flag in context.running.command_line.flags if flag not in context.outdated_flags):
         known = context.release.flags.get(flag.name)
         # What the product refuses, and a deprecated one without any effect are reported by other rules.
         if flag.name in silent.keys() - refused and known is not None and not known.deprecated:
@@ -39,6 +41,13 @@ RULE = Rule(
     title="The flag has no effect with `--config`",
     why="Its value is not used, and nothing is logged about it.",
     source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
+    evidence=(
+        Citation("https://github.com/kubernetes/website/issues/27816", "`--kubeconfig` and `--port` are ignored"),
+        Citation(
+            "https://github.com/hwameistor/scheduler/blob/19354cd88d8ec918f96d3a6666c88b76b0149ef0/deploy/scheduler.yaml",
+            "`--kubeconfig` beside `--config`",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),

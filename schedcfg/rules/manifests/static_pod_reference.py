@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -54,6 +55,15 @@ RULE = Rule(
     "the mirror of such a Pod, and shows a node only what its Pods use.",
     source="pkg/kubelet/config/common.go, tryDecodeSinglePod; pkg/api/pod/util.go, HasAPIObjectReference; "
     "plugin/pkg/admission/noderestriction/admission.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/103587", "the kubelet accepts what the API server forbids"
+        ),
+        Citation(
+            "https://github.com/yang-wang11/custom-scheduler-extender/blob/5e337a5c7f5b7e7b51700609c666ff8682eb6dd0/deploy/scheduler-cm.yaml",
+            "a static Pod with a ConfigMap",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

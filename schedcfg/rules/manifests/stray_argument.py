@@ -22,6 +22,15 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running is None:
         return
     yield from (_join(word, context) for word in running.command_line.joined)
+    first = next(iter(running.command_line.flags), None)
+    if first is not None and context.is_stock and running.has_no_program:
+        yield Problem(
+            ID,
+            first.path,
+            f"the container does not start kube-scheduler: without `command`, the image's entrypoint, another program, "
+            f"gets `{_short(first.shown)}`",
+            "Write `command: [kube-scheduler]` above `args`.",
+        )
     if release is None or not release.refuses_arguments:
         return
     for word in running.command_line.stray:
@@ -81,8 +90,10 @@ RULE = Rule(
     title="The command line has a word that is not a flag",
     why='kube-scheduler exits with `"kube-scheduler" does not take any arguments` before it does anything. A '
     "switch such as `--leader-elect` does not take the next word as its value, and an item of `command` or `args` is "
-    "one word, whatever blanks it has.",
-    source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand",
+    "one word, whatever blanks it has. The stock image has go-runner as its entrypoint, and older ones none: `args` "
+    "alone do not reach kube-scheduler.",
+    source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand; build/common.sh, KUBE_SCHEDULER_BASE_IMAGE, and "
+    "images/build/go-runner of kubernetes/release",
     check=check,
     severity=Severity.ERROR,
     since="1.19",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -50,6 +51,12 @@ RULE = Rule(
     title="The API server does not accept the workload",
     why="It answers `no matches for kind`, or `selector does not match template labels`, and makes no Pods.",
     source="pkg/apis/apps/validation/validation.go, ValidateDeploymentSpec; pkg/controlplane/instance.go",
+    evidence=(
+        Citation(
+            "https://github.com/chaitanyakolluru/kubernetes-code/blob/6649fef90256d88d2e47ae26343758ced2b2321c/my-scheduler.yaml",
+            "a Deployment of `extensions/v1beta1`",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
@@ -43,6 +44,7 @@ RULE = Rule(
     why="It logs a warning and ignores the field.",
     source="cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go, ControlPlaneComponent; "
     "cmd/kubeadm/app/util/config/initconfiguration.go, documentMapToInitConfiguration",
+    evidence=(Citation("https://github.com/kubernetes/kubeadm/pull/2881", "`unknown field`, only logged"),),
     check=check,
     severity=Severity.WARNING,
 )

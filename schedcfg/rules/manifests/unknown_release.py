@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -35,6 +36,12 @@ RULE = Rule(
     why="Flags, feature gates, plugins and what is refused differ from release to release. A newer one is validated "
     "against the newest that is known, an older one not at all.",
     source="image tag, or the version for kubeadm",
+    evidence=(
+        Citation(
+            "https://github.com/TimJones/home-k8s/blob/c7871dc6bb91f1655517e0a55c6890cdfee9c683/kube-scheduler.yaml",
+            "a scheduler older than any that is known",
+        ),
+    ),
     check=check,
     severity=Severity.WARNING,
 )

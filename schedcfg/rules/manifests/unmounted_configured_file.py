@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
 from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
@@ -37,6 +38,12 @@ RULE = Rule(
     title="A file in the configuration is not mounted",
     why="The scheduler exits with `no such file or directory`.",
     source="client-go, tools/clientcmd; rest.TLSConfigFor",
+    evidence=(
+        Citation(
+            "https://github.com/gaoyanyu/extendScheduler/blob/898e702f046b51d0ce5b7988c86bd60684194389/deploy/scheduler/deploy.yaml",
+            "a kubeconfig that no volume has",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from schedcfg import releases
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import silenced
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
@@ -91,6 +92,10 @@ RULE = Rule(
     why="The scheduler exits at once: `no such file or directory`. A flag alone does not make a file available in "
     "the container.",
     source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
+    evidence=(
+        Citation("https://github.com/kubernetes/kubeadm/issues/518", "a file of a flag that is not in the Pod"),
+        Citation("https://github.com/kubernetes/website/issues/27816", "the same for `--config`"),
+    ),
     check=check,
     severity=Severity.WARNING,
     refuses=True,

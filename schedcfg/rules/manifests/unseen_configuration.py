@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -62,6 +63,12 @@ RULE = Rule(
     "Deployment names its ConfigMap only. What the scheduler is configured to do is not known here, nor is whether it "
     "starts.",
     source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go; pkg/volume/configmap/configmap.go",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/website/pull/55373",
+            "the API server shows a static Pod, and controls nothing of it",
+        ),
+    ),
     check=check,
     severity=Severity.INFO,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -50,6 +51,12 @@ RULE = Rule(
     title="No scheduler serves Pods without a `schedulerName`",
     why="They wait for `default-scheduler`, and stay Pending without any event that says why.",
     source="pkg/apis/core/v1/defaults.go, SetDefaults_PodSpec; pkg/scheduler/eventhandlers.go, responsibleForPod",
+    evidence=(
+        Citation(
+            "https://github.com/irealuna/scheduler-plugins/blob/2fad537adcc8fb3bf768fef713cce7971c733c0a/kube-scheduler.yaml",
+            "the default scheduler serves another name only",
+        ),
+    ),
     check=check,
     severity=Severity.ERROR,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
@@ -32,6 +33,10 @@ RULE = Rule(
     title="No profile serves this workload",
     why="Its Pods stay Pending, without any event that says why.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    evidence=(
+        Citation("https://github.com/kubernetes/kubernetes/issues/116982", "Pods stay Pending without an event"),
+        Citation("https://github.com/kubernetes/kubernetes/issues/112180", "the same"),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),

@@ -1,65 +1,71 @@
 """Feature gates with which the scheduler does not start."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.gate_flag import Remark
-from schedcfg.releases.gate_settings import UNRECOGNIZED, settings
+from schedcfg.releases.gate_settings import is_unrecognized, listed, settings, together
+from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 ID = "wrong-feature-gates"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield each `--feature-gates` that the release refuses, with all that is wrong in it."""
-    if context.running is None or context.release is None:
+    """Yield each `--feature-gates` that the release refuses, with all that is wrong in it.
+
+    All gates that it does not know are one mistake, at the first flag that sets one: they may have a flag each.
+    """
+    running, release = context.running, context.release
+    if running is None or release is None:
         return
-    flags = [flag for flag in context.running.command_line.all("feature-gates") if flag.is_known]
     # The release merges several flags, so that they are checked together.
-    refused = settings(tuple(flag.value or "" for flag in flags), context.release).refused if flags else ()
-    numbers = {word: number for number in reversed(range(len(flags))) for word in _words(flags[number].value or "")}
+    flags = [flag for flag in running.command_line.all("feature-gates") if flag.is_known]
+    refused = settings(tuple(flag.value or "" for flag in flags), release).refused if flags else ()
+    unknown = [remark for remark in refused if is_unrecognized(remark)]
+    if running.is_openshift and unknown:
+        yield _only_logged(unknown, _place(unknown, flags), release)
+    if running.is_openshift:
+        # Which gates are locked depends on the release, and OpenShift sets those of its own.
+        refused = tuple(remark for remark in refused if remark not in unknown) if context.release_known else ()
     remarks: dict[Path, list[Remark]] = {}
     for remark in refused:
-        # The first flag that names a gate which the remark names, else the last.
-        number = min((numbers[word] for word in _words(remark.message) if word in numbers), default=-1)
-        remarks.setdefault(flags[number].value_path, []).append(remark)
-    for path, found in remarks.items():
-        program = f"kube-scheduler of {context.release_phrase}"
-        message = f"{program} does not start with these feature gates: {_join(found)}"
-        help_ = _help(found)
-        if context.is_stock and context.release_known:
-            yield Problem(ID, path, message, help_)
-        else:
-            severity = Severity.ERROR if context.release_known else Severity.WARNING
-            yield advice(ID, path, message, help_, severity)
+        place = _place(unknown if remark in unknown else [remark], flags)
+        remarks.setdefault(place, []).append(remark)
+    for path, of_flag in remarks.items():
+        yield _problem(together(of_flag), path, context)
 
 
-def _join(remarks: list[Remark]) -> str:
-    """Return what is wrong with the gates of one flag: those that the release does not know are one list."""
-    unknown = [remark.message.removeprefix(UNRECOGNIZED) for remark in remarks if _is_unknown(remark)]
-    others = [remark.message for remark in remarks if not _is_unknown(remark)]
-    if len(unknown) > 1:
-        return "; ".join([*others, f"unrecognized feature gates: {', '.join(unknown)}"])
-    return "; ".join(remark.message for remark in remarks)
+def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:
+    message = f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
+    help_ = remark.help or "Remove it."
+    if context.is_stock and context.release_known:
+        return Problem(ID, path, message, help_)
+    return advice(ID, path, message, help_, Severity.ERROR if context.release_known else Severity.WARNING)
 
 
-def _is_unknown(remark: Remark) -> bool:
-    return remark.message.startswith(UNRECOGNIZED)
+def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Problem:
+    """Return what OpenShift's build does: its `feature_gate.go` logs an unknown gate where upstream's is an error."""
+    names = listed([remark.gate for remark in unknown])
+    return advice(
+        ID,
+        path,
+        f"OpenShift's kube-scheduler only logs feature gates that Kubernetes {release.name} does not have: {names}",
+        "Nothing to do with an image of OpenShift, which sets gates for all of its programs; Kubernetes' own image "
+        "does not start with them.",
+        Severity.INFO,
+    )
 
 
-def _help(remarks: list[Remark]) -> str:
-    """Return what to do: what is known of each gate, and which ones no release has."""
-    nameless = [remark.message.removeprefix(UNRECOGNIZED) for remark in remarks if not remark.help]
-    advices = dict.fromkeys(remark.help for remark in remarks if remark.help)
-    removed = f"Remove {', '.join(f'`{name}`' for name in nameless)}." if len(remarks) > 1 else "Remove it."
-    return " ".join([*advices, *([removed] if nameless else [])])
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text)
+def _place(remarks: Sequence[Remark], flags: Sequence[CommandLineFlag]) -> Path:
+    """Return the first flag with a gate that is remarked on; the last one where the remarks name none."""
+    gates = {remark.gate for remark in remarks if remark.gate}
+    named = (flag for flag in flags if not gates.isdisjoint(re.findall(r"\w+", flag.value or "")))
+    return next(named, flags[-1]).value_path
 
 
 RULE = Rule(
@@ -69,6 +75,6 @@ RULE = Rule(
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,
-    lighter=(Severity.WARNING,),
+    lighter=(Severity.WARNING, Severity.INFO),
     refuses=True,
 )

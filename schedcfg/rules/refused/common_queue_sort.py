@@ -59,7 +59,11 @@ def _count(first: Profile) -> Iterator[Problem]:
             ID,
             own or (*first.path, "plugins", "queueSort", "enabled"),
             f"only one queueSort plugin can be enabled, but there are {len(enabled)}: {names}",
-            "Disable the default one: `queueSort: {disabled: [{name: '*'}], enabled: [{name: …}]}`.",
+            "Disable the default one: `queueSort: {disabled: [{name: '*'}], enabled: [{name: …}]}`."
+            if len({ref.name for ref in enabled}) > 1
+            else "Keep one of the two entries."
+            if all(ref.path for ref in enabled)
+            else "Remove the entry: this plugin is enabled by default.",
         )
 
 

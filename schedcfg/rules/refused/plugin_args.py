@@ -11,8 +11,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "plugin-args"

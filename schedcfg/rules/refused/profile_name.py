@@ -24,8 +24,8 @@ def check(subject: Subject) -> Iterator[Problem]:
                 "Add one: only a single profile without the field gets `default-scheduler`.",
                 place=place,
             )
-        if name in first:
-            taken = f'"{name}" is already the name of profiles[{first[name]}]' if name else "two profiles have no name"
+        elif name in first:
+            taken = f'"{name}" is already the name of profiles[{first[name]}]'
             yield Problem(ID, path, taken, "Pods select a profile by this name; give each profile its own.")
         first[name] = profile.index
 

@@ -13,13 +13,21 @@ ID = "removed-plugin"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled or configured plugin that the release lists as removed; MultiPoint is not looked at."""
+    for name, path in _removed(subject):
+        yield _problem(subject, name, path)
+
+
+def reported(subject: Subject) -> frozenset[str]:
+    """Return the plugins that this rule reports: what else is wrong with them comes of that."""
+    return frozenset(name for name, _ in _removed(subject))
+
+
+def _removed(subject: Subject) -> Iterator[tuple[str, Path]]:
     config = subject.configuration
     removed = config.release.removed_plugins.get(config.api_version, frozenset())
     if removed:
         for profile in config.profiles:
-            for name, path in _named(profile):
-                if name in removed:
-                    yield _problem(subject, name, path)
+            yield from (named for named in _named(profile) if named[0] in removed)
 
 
 def _named(profile: Profile) -> Iterator[tuple[str, Path]]:

@@ -5,35 +5,41 @@ from collections.abc import Iterator
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.rules import names
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "unknown-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that does not exist, where all are known; disabling one is always fine."""
-    config = subject.configuration
+    """Yield each enabled plugin that does not exist, where all are known, once; disabling one is always fine."""
     if subject.registry.open:
         return
-    known = subject.registry.names(config.release)
-    for profile in config.profiles:
+    reported = removed_plugin.reported(subject)
+    places: dict[str, list[Path]] = {}
+    for name, path in _unknown(subject):
+        if name not in reported:
+            places.setdefault(name, []).append(path)
+    for name, paths in places.items():
+        if name in {"", "*"}:
+            yield from (names.nameless(ID, name, path, subject) for path in paths)
+        else:
+            yield _problem(subject, name, paths)
+
+
+def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
+    known = subject.registry.names(subject.configuration.release)
+    for profile in subject.configuration.profiles:
         if profile.needed <= known:
             continue
         for point, plugin_set in profile.merged.items():
             for ref in plugin_set.enabled:
                 if ref.name not in known:
-                    fallback = (*profile.path, "plugins", point, "enabled")
-                    yield _problem(subject, ref.name, entry_path(ref, fallback))
+                    yield ref.name, entry_path(ref, (*profile.path, "plugins", point, "enabled"))
 
 
-def _problem(subject: Subject, name: str, path: Path) -> Problem:
-    release = subject.configuration.release
-    if not name:
-        return Problem(ID, path[:-1], "an enabled plugin needs a `name`", "Write `- name: <plugin>`.")
-    if name == "*":
-        return Problem(
-            ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are already enabled."
-        )
+def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
+    release, path = subject.configuration.release, paths[0]
     several = names.several(name, subject)
     if several and path[-1:] == ("name",):
         message = f"plugin `{name}` does not exist: these are {len(several)} names in one entry"
@@ -42,12 +48,13 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
     instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = names.advice_about(name, subject) or own
-    meant = None if names.removed(name, subject) else names.misspelt(name, subject)
-    remedy = None if meant is None else names.correction(meant, path)
+    meant = None if names.removed(name) else names.misspelt(name, subject)
+    remedy = None if meant is None else names.correction(meant, *paths)
     programs = " and ".join(
         (f"Kubernetes {release.name}", *(catalog.title(release) for catalog in subject.registry.catalogs))
     )
-    return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice, remedy=remedy)
+    message = f"plugin `{name}` does not exist in {programs}{names.elsewhere(paths)}"
+    return Problem(ID, path, message, advice, remedy=remedy)
 
 
 RULE = Rule(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.provenance import ProvenanceContext
-from schedcfg.configuration.effective.registry import OPEN, PluginRegistry
+from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.document import Stream, parse
 from schedcfg.findings import FileReport, Verdict
@@ -24,12 +24,12 @@ class ExplainedFile(NamedTuple):
     Attributes:
         file: What it means.
         configurations: Each of its configurations, completed; None where it could not be read.
-        registry: Which plugins exist.
+        registries: Which plugins exist for each.
     """
 
     file: FileView
     configurations: tuple[Configuration | None, ...] = ()
-    registry: PluginRegistry = OPEN
+    registries: tuple[PluginRegistry, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -81,7 +81,8 @@ def explain(
     report = quiet(validated.report, stream, options.selection)
     views = [_view(document) for document in validated.documents]
     configurations = tuple(document.configuration for document in validated.documents)
-    return ExplainedFile(_with_views(report, views), configurations, options.registry)
+    registries = tuple(document.registry for document in validated.documents)
+    return ExplainedFile(_with_views(report, views), configurations, registries)
 
 
 def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:

@@ -3,7 +3,7 @@
 What a picture shows, whatever it is drawn with: stages from left to right, extension points, plugins.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -191,39 +191,6 @@ def _remove(point: Point) -> list[DiagramCell]:
     return [DiagramCell(_REMOVED, f"{which} {defaults} defaults")]
 
 
-class Language(NamedTuple):
-    """The syntax of a language for graphs; each is one line or more, without indentation."""
-
-    group: Callable[[str, tuple[str, ...]], str]  # Opens a group: its name, and the lines of its label
-    end: str
-    node: Callable[[str, Box], str]  # Draws an extension point: its name, and the box
-    nothing: Callable[[str], str]  # Written where there is no pipeline: its name
-    step: Callable[[str, str], str]
-    detour: Callable[[str, str], str]  # Joins two nodes by a step that Pods take only now and then
-
-
-def drawn(diagram: Diagram, number: int, language: Language) -> str:
-    """Return the text of one diagram; its number keeps its names apart from those of others."""
-    lines = _lines(diagram, f"p{number}", language)
-    return "".join(f"{'  ' * depth}{line}\n" for depth, text in lines for line in text.split("\n"))
-
-
-def _lines(diagram: Diagram, name: str, language: Language) -> Iterator[tuple[int, str]]:
-    """Yield the notes, each with its depth."""
-    yield 1, language.group(name, tuple(filter(None, (diagram.title, diagram.subtitle, diagram.legend))))
-    if not diagram.stages:
-        yield 2, language.nothing(f"{name}_none")
-    for place, stage in enumerate(diagram.stages):
-        yield 2, language.group(f"{name}_{place}", (stage.name,))
-        for box in stage.boxes:
-            yield 3, language.node(f"{name}_{box.point}", box)
-        yield 2, language.end
-    for join, steps in ((language.step, diagram.path), (language.detour, diagram.detour)):
-        for left, right in steps:
-            yield 2, join(f"{name}_{left.point}", f"{name}_{right.point}")
-    yield 1, language.end
-
-
 _MARKUP = pattern(r"[^\w ,/%-]|_|-(?![^\W_])|(?<![^\W_])-|^ |(?<= ) ")
 """What is not allowed in a quoted label: Mermaid reads labels as Markdown, where lists and links are errors.
 
@@ -235,11 +202,30 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     """Yield one flowchart, with a subgraph for each profile."""
     yield "flowchart LR\n"
     for number, diagram in enumerate(diagrams(views)):
-        yield drawn(diagram, number, _MERMAID)
+        # The number keeps the names of one diagram apart from those of others.
+        for depth, line in _lines(diagram, f"p{number}"):
+            yield f"{'  ' * depth}{line}\n"
 
 
-def _subgraph(name: str, label: tuple[str, ...]) -> str:
-    return f'subgraph {name}["{"<br/>".join(map(_escape, label))}"]\n  direction LR'
+def _lines(diagram: Diagram, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a subgraph, each with its depth."""
+    yield from _subgraph(1, name, *filter(None, (diagram.title, diagram.subtitle, diagram.legend)))
+    if not diagram.stages:
+        yield 2, f'{name}_none["nothing runs"]'
+    for place, stage in enumerate(diagram.stages):
+        yield from _subgraph(2, f"{name}_{place}", stage.name)
+        for box in stage.boxes:
+            yield 3, _node(f"{name}_{box.point}", box)
+        yield 2, "end"
+    for arrow, steps in (("-->", diagram.path), ("-.->", diagram.detour)):
+        for left, right in steps:
+            yield 2, f"{name}_{left.point} {arrow} {name}_{right.point}"
+    yield 1, "end"
+
+
+def _subgraph(depth: int, name: str, *label: str) -> Iterator[tuple[int, str]]:
+    yield depth, f'subgraph {name}["{"<br/>".join(map(_escape, label))}"]'
+    yield depth, "  direction LR"
 
 
 def _node(name: str, box: Box) -> str:
@@ -255,13 +241,3 @@ def _escape(text: str) -> str:
     plain = _MARKUP.sub(lambda found: f"#{ord(found[0])};", text)
     # Some versions of Mermaid read the numbers before the Markdown: nothing else keeps them from finding a link.
     return plain.replace("#58;//", "#58;<wbr/>//")
-
-
-_MERMAID = Language(
-    group=_subgraph,
-    end="end",
-    node=_node,
-    nothing='{}["nothing runs"]'.format,
-    step="{} --> {}".format,
-    detour="{} -.-> {}".format,
-)

@@ -29,6 +29,21 @@ from schedcfg.show.reference.json_report import (
 from schedcfg.show.reference.rules import OtherFindingJson, RuleJson
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainJson:
+    """What a field, an extension point, a plugin or a rule is.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kind: What was explained, or the places that share the name.
+        kubernetes: The release that was requested; null: all known ones.
+    """
+
+    version: Literal[1] = VERSION
+    kind: str
+    kubernetes: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class ExtensionPointJson:
     """The plugins of an extension point.
@@ -51,13 +66,11 @@ class ExtensionPointJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldExplanationJson:
+class FieldExplanationJson(ExplainJson):
     """One field.
 
     Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: a field.
-        kubernetes: The release that was requested; null: all known ones.
         api_version: The API version in which it is explained, short.
         path: From the top, without indices.
         type_name: `string`, `int32`, `duration`, `[]Extender` …
@@ -73,9 +86,7 @@ class FieldExplanationJson:
         example: A small document; null where there is none.
     """
 
-    version: Literal[1] = VERSION
     kind: Literal["field"] = "field"
-    kubernetes: str | None
     api_version: str
     path: str
     type_name: str = field(metadata={"json": "type"})
@@ -103,22 +114,18 @@ class FieldExplanationJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PluginExplanationJson:
+class PluginExplanationJson(ExplainJson):
     """One plugin.
 
     Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: a plugin.
-        kubernetes: The release that was requested; null: all known ones.
         api_version: The API version of the example, short.
         plugin: What is known of it.
         fields: The fields of its Args, as deep as requested.
         example: A small document; null where there is none.
     """
 
-    version: Literal[1] = VERSION
     kind: Literal["plugin"] = "plugin"
-    kubernetes: str | None
     api_version: str | None
     plugin: PluginJson
     fields: tuple[Subfield, ...]
@@ -187,18 +194,16 @@ class RuleExplanationJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FindingExplanationJson:
+class FindingExplanationJson(ExplainJson):
     """An id that is no rule of `validate`.
 
     Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: what other commands report.
         kubernetes: Null: it is explained for all releases together.
         name: The id.
         elsewhere: What each command reports under it.
     """
 
-    version: Literal[1] = VERSION
     kind: Literal["finding"] = "finding"
     kubernetes: str | None = None
     name: str
@@ -211,21 +216,17 @@ class FindingExplanationJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HomesJson:
+class HomesJson(ExplainJson):
     """A name that several fields have.
 
     Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
         kind: What was explained: the places that share the name.
-        kubernetes: The release that was requested; null: all known ones.
         api_version: The API version in which they are, short.
         name: As requested.
         places: The fields.
     """
 
-    version: Literal[1] = VERSION
     kind: Literal["homes"] = "homes"
-    kubernetes: str | None
     api_version: str
     name: str
     places: tuple[Home, ...]
@@ -234,21 +235,6 @@ class HomesJson:
     def of(cls, homes: Homes) -> "HomesJson":
         """Return the places that share a name as they are written."""
         return filled(cls, homes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainJson:
-    """What a field, an extension point, a plugin or a rule is.
-
-    Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
-        kind: What was explained, or the places that share the name.
-        kubernetes: The release that was requested; null: all known ones.
-    """
-
-    version: Literal[1] = VERSION
-    kind: str
-    kubernetes: str | None
 
 
 EXPLANATIONS = (FieldExplanationJson, PluginExplanationJson, RuleExplanationJson, FindingExplanationJson, HomesJson)

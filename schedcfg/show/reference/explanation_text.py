@@ -16,9 +16,9 @@ from schedcfg.show.reference.explanation import (
     RuleExplanation,
     Subfield,
 )
-from schedcfg.show.reference.formatting import value, where
-from schedcfg.show.reference.plugins_text import plugin_block
-from schedcfg.show.reference.rules_text import finding_block, rule_block
+from schedcfg.show.reference.plugins import plugin_block
+from schedcfg.show.reference.releases_text import value, where
+from schedcfg.show.reference.rules import finding_block, rule_block
 
 _PLAIN = pattern(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
 """Texts that need no quotes; anything else gets them."""

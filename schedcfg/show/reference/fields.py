@@ -7,15 +7,24 @@ from typing import Any
 from schedcfg import models, plugins, releases
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.registry import declared
-from schedcfg.configuration.effective.resolve import RENAMED
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.releases.release import GROUP
-from schedcfg.show.reference import args
-from schedcfg.show.reference.args import TYPE_META, exists, served
 from schedcfg.show.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
-from schedcfg.show.reference.periods import Cell, cells, default_fields, default_running, periods
+from schedcfg.show.reference.periods import (
+    TYPE_META,
+    Cell,
+    args_defaults,
+    cells,
+    default_fields,
+    default_running,
+    exists,
+    name_of_point,
+    periods,
+    served,
+    value_at,
+)
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, ExplainOptions, FieldPlace, Steps
 from schedcfg.show.reference.plugins import list_plugins
 from schedcfg.validation.options import Options
@@ -177,17 +186,14 @@ def _struct(shape: type[Shape], cell: Cell) -> dict[str, Any]:
 def defaults(place: FieldPlace) -> dict[Cell, Any]:
     """Return a field's default where it has one; of structs outside of Args none: their fields have them."""
     if place.plugin is not None and place.plugin.args is not None:
-        return args.args_defaults(place.plugin.args, place.inside, place.field)
+        return args_defaults(place.plugin.args, place.inside, place.field)
     if place.field.shape is not None:
         return {}
-    found = {cell: args.value_at(default_fields(cell), place.steps) for cell in place.cells()}
+    found = {cell: value_at(default_fields(cell), place.steps) for cell in place.cells()}
     return {cell: value for cell, value in found.items() if value is not None}
 
 
 _LOCK = ("leaderElection", "resourceLock")
-
-_WITHOUT_PROFILES = "v1alpha1"
-"""It has a name of its own for one extension point."""
 
 
 def field(place: FieldPlace, also: tuple[str, ...], api_version: str, options: ExplainOptions) -> FieldExplanation:
@@ -268,7 +274,7 @@ def _newest(place: FieldPlace, api_version: str, options: ExplainOptions) -> Cel
 
 def _point(name: str, cell: Cell) -> ExtensionPoint:
     release = cell.release
-    name = RENAMED.get(name, name) if cell.api_version == _WITHOUT_PROFILES else name
+    name = name_of_point(name, cell.api_version)
     default = default_running(cell).get(name, ())
     there = [one for one in plugins.all_plugins() if one.name in release.plugins]
     others = [one.name for one in there if name in one.points_at(release.number) and one.name not in dict(default)]

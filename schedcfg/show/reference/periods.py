@@ -1,4 +1,4 @@
-"""A table by release and API version, summed up: which value holds where."""
+"""Tables by release and API version: which value holds where; and the Args of plugins over them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -9,17 +9,18 @@ from schedcfg import models, releases
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
-from schedcfg.configuration.effective.resolve import resolve
-from schedcfg.configuration.effective.running_plugins import plugins
+from schedcfg.configuration.effective.resolve import RENAMED, resolve
 from schedcfg.configuration.effective.view import Running
 from schedcfg.configuration.effective.written import extender, top_level
 from schedcfg.document import parse
+from schedcfg.models.base import Shape
+from schedcfg.models.described import Described, fields_of
 from schedcfg.models.validators import validated
-from schedcfg.plugins.context import Context
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import GROUP, Release
-from schedcfg.show.reference.facts import Period
+from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period
 from schedcfg.sources.type_meta import read_type_meta
 
 Value = TypeVar("Value")
@@ -120,8 +121,14 @@ def ended(last: str) -> str | None:
     return None if last == releases.NEWEST else last
 
 
-_WITHOUT_PROFILES = "v1alpha1"
+WITHOUT_PROFILES = "v1alpha1"
 """1.18 writes it as v1alpha2, in which some fields have other names and places."""
+
+
+def name_of_point(written: str, api_version: str) -> str:
+    """Return the name of an extension point by what an API version calls it: v1alpha1 has a name of its own for one."""
+    return RENAMED.get(written, written) if api_version == WITHOUT_PROFILES else written
+
 
 _OLD_NAMES = {"resourceName": "lockObjectName", "resourceNamespace": "lockObjectNamespace"}
 
@@ -158,10 +165,92 @@ def default_fields(cell: Cell) -> dict[str, Any]:
     config = configuration(cell)
     body = top_level(config)
     profiles = [{"schedulerName": profile.scheduler_name} for profile in config.profiles]
-    if cell.api_version == _WITHOUT_PROFILES:
+    if cell.api_version == WITHOUT_PROFILES:
         return {**body, **profiles[0], "leaderElection": _with_old_names(body["leaderElection"])}
     return {**body, "profiles": profiles, "extenders": [extender(one) for one in config.extenders]}
 
 
 def _with_old_names(election: Any) -> dict[str, Any]:
     return {_OLD_NAMES.get(name, name): value for name, value in election.items()}
+
+
+TYPE_META = frozenset({"apiVersion", "kind"})
+"""Fields that all typed Args have; they need not be written."""
+
+
+@lru_cache(maxsize=256)
+def served(kind: ArgsKind) -> Mapping[Cell, type[Shape]]:
+    """Map each API version that reads these Args to the shape it reads them with."""
+    return {cell: shape_for(kind, cell.release) for cell in cells() if kind.is_served(cell.api_version, cell.release)}
+
+
+@lru_cache(maxsize=1024)
+def known(kind: ArgsKind, path: tuple[str, ...]) -> Mapping[Cell, None]:
+    """Return where a field of the Args exists; the path is relative to `args`."""
+    return {cell: None for cell, shape in served(kind).items() if exists(shape, path, cell)}
+
+
+def exists(shape: type[Shape] | None, path: tuple[str, ...], cell: Cell) -> bool:
+    """Return whether an API version of a release has a field below a shape; lists count as what they hold."""
+    for name in path:
+        field = fields_of(shape).get(name) if shape is not None else None
+        if field is None or not field.availability.includes(cell.api_version, cell.number):
+            return False
+        shape = field.shape
+    return True
+
+
+def args_defaults(kind: ArgsKind, path: tuple[str, ...], field: Described) -> dict[Cell, Any]:
+    """Return a field's default value where it has one: what completes it when all around it is written but empty."""
+    found = {
+        cell: value_at(default_args(kind, cell, _around(shape, path)), path)
+        for cell, shape in served(kind).items()
+        if exists(shape, path, cell)
+    }
+    return {cell: value for cell, value in found.items() if not _is_no_default(value, field)}
+
+
+def _around(shape: type[Shape], path: tuple[str, ...]) -> dict[str, Any]:
+    """Write the structs that a field is in, empty; of a list one item."""
+    if len(path) == 1:
+        return {}
+    field = fields_of(shape)[path[0]]
+    assert field.shape is not None, f"{field.name} has no fields"
+    inner = _around(field.shape, path[1:])
+    return {field.name: [inner] if field.is_list else inner}
+
+
+def _is_no_default(value: Any, field: Described) -> bool:
+    """Return whether Go only writes the zero of the type here, which is refused or means nothing."""
+    return value is None or value in ("", {}) or (field.minimum is not None and value < field.minimum)
+
+
+def value_at(data: Any, path: tuple[str, ...]) -> Any:
+    """Look a value up in plain data, in the first item of each list; None where there is none."""
+    for name in path:
+        data = (data or [None])[0] if isinstance(data, list) else data
+        data = data.get(name) if isinstance(data, Mapping) else None
+    return data
+
+
+def args_facts(kind: ArgsKind, release: Release | None) -> ArgsFacts:
+    """Sum up what is known of a plugin's Args, in one release or in all."""
+    fields = [_field(kind, field, release) for name, field in fields_of(kind.model).items() if name not in TYPE_META]
+    return ArgsFacts(
+        kind=kind.kind,
+        served=periods(dict.fromkeys(served(kind)), release),
+        fields=tuple(field for field in fields if field.known),
+    )
+
+
+def _field(kind: ArgsKind, field: Described, release: Release | None) -> ArgsField:
+    return ArgsField(
+        name=field.name,
+        type_name=field.type_name,
+        description=field.description,
+        minimum=field.minimum,
+        maximum=field.maximum,
+        allowed=field.allowed,
+        known=periods(known(kind, (field.name,)), release),
+        defaults=periods(args_defaults(kind, (field.name,), field), release),
+    )

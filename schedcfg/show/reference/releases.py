@@ -9,9 +9,20 @@ from schedcfg import models, plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
-from schedcfg.show.reference import args
 from schedcfg.show.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject, Upgrade
-from schedcfg.show.reference.periods import Cell, before, cells, default_args, default_fields, default_running, ended
+from schedcfg.show.reference.periods import (
+    TYPE_META,
+    Cell,
+    before,
+    cells,
+    default_args,
+    default_fields,
+    default_running,
+    ended,
+    exists,
+    known,
+    served,
+)
 
 Table = Mapping[tuple[str | None, str], Any]
 """(plugin, point or field) → value; None is the plugin of what belongs to no plugin."""
@@ -76,7 +87,7 @@ def _fields(cell: Cell) -> Table:
 def _paths(shape: type[Shape], cell: Cell, prefix: str = "") -> Iterator[str]:
     """Yield the dotted paths of all fields below a shape that a release knows."""
     for name, field in fields_of(shape).items():
-        if args.exists(shape, (name,), cell):
+        if exists(shape, (name,), cell):
             yield prefix + name
             if field.shape is not None:
                 yield from _paths(field.shape, cell, f"{prefix}{name}.")
@@ -102,8 +113,8 @@ def _args_fields(cell: Cell) -> Table:
     return {
         (plugin.name, path): True
         for plugin, kind in _with_args(cell)
-        for path in _paths(args.served(kind)[cell], cell)
-        if path not in args.TYPE_META
+        for path in _paths(served(kind)[cell], cell)
+        if path not in TYPE_META
     }
 
 
@@ -112,7 +123,7 @@ def _args_defaults(cell: Cell) -> Table:
         (plugin.name, name): default_args(kind, cell, {}).get(name)
         for plugin, kind in _with_args(cell)
         for name in fields_of(kind.model)
-        if name not in args.TYPE_META and cell in args.known(kind, (name,))
+        if name not in TYPE_META and cell in known(kind, (name,))
     }
 
 

@@ -1,12 +1,47 @@
-"""Changes for people: what a release changed, and what changed about a plugin."""
+"""What releases changed, and periods and values, for people."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph, table
-from schedcfg.show.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Upgrade
-from schedcfg.show.reference.formatting import gate, releases, value
+from schedcfg.show.reference.facts import ApiVersion, Gate, Period, ReleaseChange, ReleaseFacts, Upgrade
+
+
+def value(data: Any) -> str:
+    """Write plain data on one line, as YAML would in its flow form."""
+    if isinstance(data, dict):
+        return "{" + ", ".join(f"{key}: {value(item)}" for key, item in data.items()) + "}"
+    if isinstance(data, list | tuple):
+        return "[" + ", ".join(value(item) for item in data) + "]"
+    if isinstance(data, str):
+        return data or '""'
+    return json.dumps(data)
+
+
+def release_range(since: str, until: str | None) -> str:
+    """Return from which release to which something is so: `1.22`, `1.22-1.27`, `1.22 on`."""
+    if until is None:
+        return f"{since} on"
+    return since if since == until else f"{since}-{until}"
+
+
+def where(period: Period[Any], served: tuple[str, ...] = ()) -> str:
+    """Return the releases and API versions in which something is so: `1.22 on, v1beta2 v1`.
+
+    Args:
+        period: The period.
+        served: All the API versions that there are; where it is so in all of them, they are not named.
+    """
+    versions = () if period.api_versions == served else period.api_versions
+    return ", ".join(filter(None, (release_range(period.since, period.until), " ".join(versions))))
+
+
+def gate(state: Gate) -> str:
+    """Return the state of a feature gate: `beta, on`."""
+    return f"{state.stage.lower()}, {'on' if state.default else 'off'}{', locked' if state.locked else ''}"
+
 
 HEADINGS = {
     "api-version": "API versions",
@@ -175,7 +210,7 @@ def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
 
 
 def _version(version: ApiVersion) -> Iterator[str]:
-    yield f"  {version.name}  served by {releases(version.since, version.until)}\n"
+    yield f"  {version.name}  served by {release_range(version.since, version.until)}\n"
     if version.deprecated:
         yield paragraph(f"deprecated: {version.deprecated}", 6)
 

@@ -1,22 +1,23 @@
-"""What is reported about one rule.
+"""Rules, and what commands other than `validate` report under ids: looked up, as text, and as JSON.
 
-What commands other than `validate` report under ids, by those ids.
-
-The rules for programs, version 1: a contract; extend it, do not rename.
+The JSON is a contract, version 1: extend it, do not rename.
 """
 
 import importlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
-from schedcfg.cards import FindingCard, RuleCard, RuleGroup, files
+from schedcfg.cards import Citation, FindingCard, RuleCard, RuleGroup, files
 from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.output.json_writer import VERSION, filled
+from schedcfg.output.links import links
+from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
+from schedcfg.output.text import block
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext
@@ -24,6 +25,7 @@ from schedcfg.rules.deployment import FirstCompleter
 from schedcfg.rules.folder_context import FolderContext
 from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.show.reference.json_report import in_full
+from schedcfg.show.reference.releases_text import release_range
 from schedcfg.sources import SUFFIXES, Text
 from schedcfg.sources.folder import has_suffix, static_pod_folder
 from schedcfg.spelling import nearest
@@ -35,7 +37,7 @@ _PLACES = (
     "cli.krm.finding_cards",
     "changes.migrate.results",
     "external.probe.extender.findings",
-    "external.probe.network_traffic.findings",
+    "external.probe.network_traffic.results",
 )
 """Modules with the `FINDING_CARDS` of a command; they stand above this one."""
 
@@ -124,6 +126,7 @@ class RuleJson:
         title: What is wrong, in a few words.
         why: What happens because of it.
         source: The upstream code that decides.
+        evidence: Public places where it was made, or is warned of.
         since: The first release in which it can happen; null: all.
         until: The last one; null: all.
         options: What both examples are validated with, as on the command line.
@@ -139,6 +142,7 @@ class RuleJson:
     title: str
     why: str
     source: str
+    evidence: tuple[Citation, ...]
     since: str | None
     until: str | None
     options: tuple[str, ...]
@@ -196,3 +200,109 @@ class RulesJson:
 def render_rules(cards: Iterable[RuleCard], others: Iterable[FindingCard]) -> str:
     """Return the rules, and what other commands report, as one JSON object."""
     return in_full(RulesJson(rules=tuple(map(RuleJson.of, cards)), others=tuple(map(OtherFindingJson.of, others))))
+
+
+_LABEL = 8
+"""How wide the labels of a rule's facts are."""
+
+_LONGEST = 120
+"""Longer lines of an example are cut."""
+
+
+def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
+    """Yield all that is known of a rule."""
+    card = rule.card
+    colour = YELLOW if card.weights in {("warning",), ("info",)} else RED
+    yield f"{paint(BOLD, card.id)}  {paint(colour, ' or '.join(card.weights))}\n\n"
+    yield paragraph(f"{card.title}.", 2)
+    yield paragraph(card.why, 2)
+    yield "\n"
+    for label, text in _facts(rule):
+        yield labelled(label.ljust(_LABEL), text, 2, paint)
+    if card.bad:
+        options = " ".join(("schedcfg validate", *card.options))
+        yield f"\n{paint(BOLD, 'Example')}, checked with `{options}`\n\n"
+        yield from (f"  {line}".rstrip() + "\n" for line in shown(card.bad))
+        yield f"\n{paint(BOLD, 'What is found')}\n\n"
+        for report, document, finding in rule.findings():
+            yield block(report, document, finding, paint)
+        yield f"{paint(BOLD, 'The same, fixed')}\n\n"
+        yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
+    if rule.elsewhere:
+        yield f"\n{paint(BOLD, 'Elsewhere')}\n\n"
+        yield from (_elsewhere(finding_card) for finding_card in rule.elsewhere)
+
+
+def finding_block(finding: FindingExplanation, paint: Paint) -> Iterator[str]:
+    """Yield what commands other than `validate` report under an id."""
+    weights = dict.fromkeys(weight for card in finding.cards for weight in card.weights)
+    yield f"{paint(BOLD, finding.name)}  {' or '.join(weights)}\n\n"
+    yield from (_elsewhere(card) for card in finding.cards)
+
+
+def _elsewhere(card: FindingCard) -> str:
+    return paragraph(f"`schedcfg {card.command}`: {card.title}.", 2)
+
+
+def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
+    yield "releases", span(rule.card)
+    yield "fix", remedy(rule)
+    yield "source", rule.card.source
+    for link in links(rule.card.source, rule.kubernetes):
+        yield "", link
+    for number, citation in enumerate(rule.card.evidence):
+        yield "" if number else "evidence", f"{citation.shows}:"
+        yield "", citation.url
+
+
+def span(card: RuleCard) -> str:
+    """Return the releases in which a rule can find something."""
+    if card.since is None:
+        return "all" if card.until is None else f"up to {card.until}"
+    return release_range(card.since, card.until)
+
+
+def remedy(rule: RuleExplanation) -> str:
+    """Return whether `validate` fixes the example by itself."""
+    if rule.fix is None:
+        return "by hand"
+    flag = "--fix" if rule.fix.is_safe else "--unsafe-fixes"
+    return f"{rule.fix.title} (`schedcfg validate {flag}`)"
+
+
+def shown(example: str) -> list[str]:
+    """Return the lines of an example, long ones cut."""
+    lines = printable(example).splitlines()
+    return [line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…" for line in lines]
+
+
+_HEADS = ("RULE", "WEIGHT", "RELEASES", "WHAT IS WRONG")
+_OTHER_HEADS = ("ID", "WEIGHT", "COMMAND", "WHAT IT MEANS")
+_WIDTHS, _OTHER_WIDTHS = (27, 18, 12), (27, 18, 21)
+
+OTHER_COMMANDS = "Other commands: what migrate, generate, probe and krm report"
+"""Heading of what is no rule of `validate`."""
+
+
+def render(
+    cards: tuple[RuleCard, ...], others: Mapping[str, tuple[FindingCard, ...]], *, coloured: bool
+) -> Iterator[str]:
+    """Yield a table of each group, what other commands report, and how many rules there are."""
+    paint = painter(coloured=coloured)
+    for group in RuleGroup:
+        rows = [_row(card) for card in cards if card.group is group]
+        if rows:
+            yield f"{paint(BOLD, group.heading)}\n\n"
+            yield from table(_HEADS, _WIDTHS, rows, paint)
+            yield "\n"
+    yield f"{paint(BOLD, OTHER_COMMANDS)}\n\n"
+    rows = [
+        (card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards
+    ]
+    yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
+    yield "\n"
+    yield f"{len(cards)} rules. `schedcfg explain RULE` shows the details of one.\n"
+
+
+def _row(card: RuleCard) -> tuple[str, ...]:
+    return card.id, " or ".join(card.weights), span(card), card.title

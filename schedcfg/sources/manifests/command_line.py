@@ -133,6 +133,7 @@ class CommandLine:
     stray: tuple[Word, ...] = ()
     # Items that hold several words, which only a shell would part; they are read as if they were parted
     joined: tuple[Word, ...] = ()
+    launcher: str = ""  # The base name of what starts the program; empty where nothing does
 
     def get(self, name: str) -> CommandLineFlag | None:
         """Return a flag, the last of several: that one counts; None where it is absent."""
@@ -157,7 +158,9 @@ class CommandLine:
 
 def command_line(container: Fields, path: Path) -> CommandLine:
     """Read what a container runs, from its `command` and `args`."""
-    found = _run(words(container, path))
+    written = words(container, path)
+    found = _run(written)
+    launcher = _program(written[0]) if found is not written else ""
     if found and _program(found[0]) in SHELLS:
         return _in_shell(found)
     joined = tuple(word for word in found if _JOINED.match(word.text))
@@ -165,7 +168,13 @@ def command_line(container: Fields, path: Path) -> CommandLine:
         found = [part for word in found for part in _split(word)]
     has_program = bool(found) and not found[0].text.startswith("-")
     line = _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
-    return replace(line, joined=joined)
+    return replace(line, joined=joined, launcher=launcher)
+
+
+def joined_in(flags: Iterable[CommandLineFlag]) -> tuple[Word, ...]:
+    """Return the flags in whose value there are more flags, which no shell parts either."""
+    words = (Word(flag.shown, flag.value_path, flag.is_known) for flag in flags if flag.value is not None)
+    return tuple(word for word in words if " " in word.text and _JOINED.match(word.text))
 
 
 def _split(word: Word) -> list[Word]:

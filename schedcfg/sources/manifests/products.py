@@ -8,18 +8,21 @@ A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. 
   Cluster API: `KThreesServerConfig` in bootstrap/api of github.com/k3s-io/cluster-api-k3s, `RKE2ServerConfig` in
   controlplane/api of github.com/rancher/cluster-api-provider-rke2.
 - kOps, github.com/kubernetes/kops: `KubeSchedulerConfig` in pkg/apis/kops/componentconfig.go, its tags name the flags;
-  nodeup/pkg/model/kube_scheduler.go adds `--config`.
+  nodeup/pkg/model/kube_scheduler.go adds `--config`, and what `usePolicyConfigMap` means.
+- k3d: docs at k3d.io, "Config File"; its `image` is that of k3s, not of kube-scheduler.
 - kubespray: templates/kubeadm-config.v1beta4.yaml.j2 below roles/kubernetes/control-plane.
 - Gardener, github.com/gardener/gardener: `KubeSchedulerConfig` in pkg/apis/core/v1beta1/types_shoot.go.
 - k0s: docs.k0sproject.io, "Configuration options".
 - RKE, github.com/rancher/rke: `SchedulerService` in types/rke_types.go.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.document.span import Path, follow
+from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
+from schedcfg.sources.folder import Text
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import Fields, fields, text
@@ -29,6 +32,10 @@ Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
 
 _TEMPLATES = ("{{", "${", "$(")
 """What begins a value that another tool fills in later."""
+
+
+_VERSIONS: tuple[Path, ...] = (("spec", "version"), ("spec", "kubernetesVersion"))
+"""Where Cluster API's documents and Rancher's have the release, in which the flags may be anywhere."""
 
 
 class Product(NamedTuple):
@@ -74,8 +81,10 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
     """
     for product in PRODUCTS:
         if product.anywhere:
+            version = next((each for each in _VERSIONS if release(follow(manifest, each))), None)
+            named = None if version is None else text(follow(manifest, version))
             for place, data in () if _is_of_kubernetes(manifest) else _keys(manifest, path, product.anywhere):
-                yield _scheduler(product, data, place, None, place)
+                yield _scheduler(product, data, place, named, place if version is None else (*path, *version))
         elif product.is_of(manifest):
             data = follow(manifest, product.at)
             if data is not None:
@@ -149,6 +158,26 @@ def _by_field(names: Mapping[Path, str]) -> Reader:
     return read
 
 
+def _of_kops(data: object, path: Path) -> Iterator[CommandLineFlag]:
+    """Read kOps' fields; of one, two flags come."""
+    yield from _by_field(_KOPS_FLAGS)(data, path)
+    if fields(data).get(_KOPS_POLICY) is True:
+        place = (*path, _KOPS_POLICY)
+        for name, value in (("policy-configmap", "scheduler-policy"), ("policy-configmap-namespace", "kube-system")):
+            yield CommandLineFlag(name, value, place, place, on_key=True)
+
+
+def _in_k3d(data: object, path: Path) -> Iterator[CommandLineFlag]:
+    """Read the flags among the arguments of k3s, as k3d is given them: `arg: --kube-scheduler-arg=name=value`."""
+    for index, item in enumerate(_list(data)):
+        match = _K3S_FLAG.match(text(fields(item).get("arg")))
+        if match is not None:
+            yield from _words(match["flag"], (*path, index, "arg"))
+
+
+_K3S_FLAG = pattern(r"--kube-scheduler-arg[= ][\"']?(?P<flag>[^\"']+)")
+
+
 def _write(value: object) -> str | None:
     """Return a value as it is written behind a flag."""
     if isinstance(value, bool):
@@ -165,6 +194,7 @@ def _list(data: object) -> list[object]:
 
 
 _TALOS_OWN = frozenset({"authentication-kubeconfig", "authorization-kubeconfig", "config", "kubeconfig"})
+_KOPS_POLICY = "usePolicyConfigMap"
 _KOPS_FLAGS: dict[Path, str] = {
     ("master",): "master",
     ("logFormat",): "logging-format",
@@ -213,6 +243,15 @@ PRODUCTS = (
         anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
         kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
     ),
+    Product(
+        "k3d",
+        _in_k3d,
+        ("options", "k3s", "extraArgs"),
+        groups="k3d.io/",
+        kinds=("Simple",),
+        kubernetes=("image",),
+        kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
+    ),
     *(
         Product(
             "RKE2",
@@ -230,7 +269,7 @@ PRODUCTS = (
     ),
     Product(
         "kOps",
-        _by_field(_KOPS_FLAGS),
+        _of_kops,
         ("spec", "kubeScheduler"),
         groups="kops.k8s.io/",
         kinds=("Cluster",),
@@ -279,3 +318,28 @@ PRODUCTS = (
     ),
 )
 """All that are known; kubeadm's own form, kind's and Cluster API's are read by `kubeadm`."""
+
+
+class NamedRelease(NamedTuple):
+    """Where a product's file names the release that it runs."""
+
+    release: str  # `1.29`
+    place: str  # `k8s-cluster.yml:14`, `line 14` in a text without a name
+
+
+def named_releases(texts: Iterable[Text], versions: tuple[Path, ...]) -> Iterator[NamedRelease]:
+    """Yield the release that each document of some texts names, where it does.
+
+    Args:
+        texts: The texts.
+        versions: Where a version is, or an image with one as its tag; the first that is there counts.
+    """
+    for one in texts:
+        for document in one.stream.documents:
+            written = ((path, text(follow(document.data, path))) for path in versions)
+            found = next(
+                ((path, named) for path, value in written if (named := release(value.rpartition(":")[2]))), None
+            )
+            if found is not None:
+                line = document.locate(found[0]).value.start.line
+                yield NamedRelease(found[1], f"{one.name}:{line}" if one.name else f"line {line}")

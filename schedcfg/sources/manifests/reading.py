@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.errors import UnreadableInput
@@ -52,6 +52,10 @@ class LocatedManifest(NamedTuple):
         return not is_known and any("scheduler" in words for words in named)
 
 
+Within: TypeAlias = tuple[str, str]
+"""Where a configuration is in its file: the object that it is in, and the key there; both empty where it is all."""
+
+
 class ConfigurationText(NamedTuple):
     """A configuration or Policy that a manifest may name."""
 
@@ -63,6 +67,12 @@ class ConfigurationText(NamedTuple):
     is_policy: bool = False
     # The file in which its text is, and its key there: the same, unless a product makes the file of a text
     place: tuple[str, str] = ("", "")
+    owner: str = ""  # The object that its text is in: `ConfigMap kube-system/scheduler`; empty for a file
+
+    @property
+    def within(self) -> "Within":
+        """Where it is in its file."""
+        return self.owner, self.place[1]
 
     @property
     def name(self) -> str:
@@ -191,7 +201,7 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
         for embedded in configurations_in(document):
             if embedded.file:
                 place = (one.name, embedded.key or "")
-                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place)
+                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place, owner=embedded.owner)
             elif embedded.key is not None and embedded.excerpt is None:
                 stream = parse(embedded.text)
                 manifest = embedded.manifest
@@ -199,4 +209,6 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
                 metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None
                 name, namespace = text(at(metadata, "name")), kustomized or text(at(metadata, "namespace"))
                 place = (one.name, embedded.key)
-                yield ConfigurationText(one.name, name, embedded.key, stream, namespace, embedded.is_policy, place)
+                yield ConfigurationText(
+                    one.name, name, embedded.key, stream, namespace, embedded.is_policy, place, embedded.owner
+                )

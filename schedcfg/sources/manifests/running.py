@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
 from schedcfg.sources.manifests import kubeadm, products
-from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
 from schedcfg.sources.manifests.pod import (
     Fields,
@@ -85,6 +85,13 @@ class RunningScheduler(NamedTuple):
         return CLUSTERS_OWN if self.is_managed else self.name.removesuffix(f"-{node}" if node else "")
 
     @property
+    def has_no_program(self) -> bool:
+        """Whether its manifest has flags, and leaves it to the image which program gets them."""
+        line = self.command_line
+        is_left = not line.program and not line.in_shell and not line.unknown and not line.stray
+        return is_left and bool(line.flags) and not self.is_partial and self.image is not None
+
+    @property
     def is_clusters_own(self) -> bool:
         """Whether it is certain to be the cluster's own scheduler: the static Pod of that name, or kubeadm's."""
         is_its_pod = self.is_static and self.scheduler == CLUSTERS_OWN and self.namespace == "kube-system"
@@ -115,6 +122,17 @@ class RunningScheduler(NamedTuple):
     def is_managed(self) -> bool:
         """Whether kubeadm or another product runs it, as the cluster's own."""
         return self.is_kubeadm or self.product is not None
+
+    @property
+    def is_openshift(self) -> bool:
+        """Whether it is OpenShift's build: by its image's name, or by `hyperkube`, which upstream ended in 1.18.
+
+        Other images of that name have Kubernetes' tag.
+        """
+        its_image = self.image
+        if its_image is None or its_image.release is not None:
+            return False
+        return "openshift" in its_image.name or self.command_line.launcher == "hyperkube"
 
     @property
     def secure_port(self) -> int | None:
@@ -242,10 +260,9 @@ def _names(line: CommandLine, its_image: Image) -> str:
 
 
 def _shows_itself(line: CommandLine, its_image: Image, its_probes: tuple[HttpProbe, ...], namespace: str) -> bool:
-    """Return whether a program with a name of its own is made from kube-scheduler.
+    """Return whether a program with a name of its own is made from kube-scheduler: by its port, or by its flags.
 
-    It is probed at the port that only kube-scheduler has; or it is called a scheduler, takes `--config`, and has what
-    other programs of such a name lack: a place in `kube-system`, a file named for a scheduler, flags of kube-scheduler.
+    Others that are called schedulers are not in `kube-system`, and have neither flags nor files named as Kubernetes'.
     """
     is_named_so, config = _is_named_so(line, its_image), line.get("config")
     if any(probe.port == SECURE_PORT and probe.url_path in HEALTH_PATHS for probe in its_probes):
@@ -290,7 +307,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         path=path,
         spec=PodSpec(scheduler.data, scheduler.path),
         container=scheduler.path,
-        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags),
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, joined=joined_in(scheduler.flags)),
         mounts=scheduler.mounts,
         volumes=scheduler.volumes,
         probes=(),
@@ -313,7 +330,7 @@ def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path)
         path=path,
         spec=PodSpec(fields(scheduler.data), scheduler.path),
         container=scheduler.path,
-        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True),
+        command_line=CommandLine(CLUSTERS_OWN, scheduler.flags, unknown=True, joined=joined_in(scheduler.flags)),
         mounts=(),
         volumes=(),
         probes=(),

@@ -68,11 +68,15 @@ def directives(stream: Stream) -> list[Directive]:
 
 def _sources(stream: Stream) -> Iterator[SourceText]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
+    if stream.blocks is not None:
+        for block in stream.blocks:
+            yield from _sources(block)
+        return
     for document in stream.documents:
         yield from (
             configuration.stream.source
             for configuration in configurations_in(document)
-            if configuration.span is None and configuration.excerpt is None
+            if configuration.span is None and configuration.stream.documents
         )
     yield from (manifest.document.source for manifest in manifests_in((Text("", stream),)) if manifest.span is None)
     yield stream.source
@@ -142,6 +146,9 @@ _FACT = "its findings prevent kube-scheduler from starting, and are always repor
 _WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`)."
 
 
+_NO_NEAR = "`schedcfg rules` lists the rules; one that is gone need not be named."
+
+
 class RejectedName(NamedTuple):
     """A name that is not allowed where it was written."""
 
@@ -170,9 +177,7 @@ def is_reported(name: str, selection: Selection) -> bool:
 def unknown(name: str) -> RejectedName:
     """Return the message that there is no such rule, with the one that was probably meant."""
     near = meant(name)
-    return RejectedName(
-        name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling."
-    )
+    return RejectedName(name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else _NO_NEAR)
 
 
 @lru_cache(maxsize=16)
@@ -213,5 +218,5 @@ def _unknown(name: str) -> RejectedName:
     return RejectedName(
         name,
         f"there is no rule `{name}`",
-        f"Did you mean `{near}`?" if near else f"Name a rule, or a group of them: {listed}.",
+        f"Did you mean `{near}`?" if near else f"Name a rule, or a group of them: {listed}. {_NO_NEAR}",
     )

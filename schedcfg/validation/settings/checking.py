@@ -16,6 +16,7 @@ from schedcfg.configuration.effective.registry import catalog
 from schedcfg.document.span import Path, render
 from schedcfg.errors import SchedcfgError
 from schedcfg.models import v1
+from schedcfg.plugins import CATALOGUED
 from schedcfg.releases import gate_settings
 from schedcfg.rules.names import nearest as nearest_name
 from schedcfg.spelling import nearest
@@ -127,6 +128,7 @@ def complaints(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint
     yield from _per_path(values)
     if values.organization is not None:
         yield from _organization(values.organization)
+        yield from _organization_plugins(values.organization, frozenset(values.plugins))
 
 
 def _named(path: Path, name: str | None, files: NamedFiles) -> Iterator[Complaint]:
@@ -209,6 +211,26 @@ def _organization(values: Organization) -> Iterator[Complaint]:
             yield from _lease_field(("organization", "leases", index, "required"), field)
     for index, weight in enumerate(values.weights):
         yield from _bounds(("organization", "weights", index), weight.minimum, weight.maximum)
+
+
+def _organization_plugins(values: Organization, declared: frozenset[str]) -> Iterator[Complaint]:
+    """Yield misspelled plugins, of which a requirement would be met, or not met, by every configuration."""
+    for index, one in enumerate(values.plugins):
+        for key, names in (("allowed", one.allowed), ("forbidden", one.forbidden), ("required", one.required)):
+            for name in names or ():
+                yield from _plugin(("organization", "plugins", index, key), name, declared)
+    for index, weight in enumerate(values.weights):
+        yield from _plugin(("organization", "weights", index, "plugin"), weight.plugin, declared)
+
+
+def _plugin(path: Path, name: str, declared: frozenset[str]) -> Iterator[Complaint]:
+    """Yield a name that is almost that of a known plugin; what is like none may be the organization's own."""
+    in_tree = frozenset(plugin for release in releases.all_releases() for plugin in release.plugins)
+    known = in_tree | CATALOGUED | declared
+    near = None if name in known or {"*", "?"} & set(name) else nearest_name(name, sorted(known))
+    if near is not None:
+        help_ = f"Did you mean `{near}`? If `{name}` is a plugin of your own, declare it in `plugins`."
+        yield Complaint(path, f"there is no plugin `{name}`", help_)
 
 
 def _lease_field(path: Path, field: str) -> Iterator[Complaint]:

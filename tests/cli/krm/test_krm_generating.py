@@ -165,7 +165,7 @@ def test_every_manifest_in_the_files_becomes_an_item(monkeypatch: pytest.MonkeyP
     kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
     files = [GeneratedFile("a.yaml", f"---\n{account}\n---\n{role}\n"), GeneratedFile("k.yaml", kustomization)]
     odd = Problem("open-port", ("profiles",), "this is odd", None, FindingClass.ADVISED, Severity.WARNING)
-    monkeypatch.setitem(KINDS, "Two", lambda _: KindMaker("c.yaml", Maker(lambda _: files, lambda _: [odd])))
+    monkeypatch.setitem(KINDS, "Two", lambda _: KindMaker("c.yaml", Maker(None, lambda *_: files, lambda *_: [odd])))
     asking = scheduler_config(generating(NEW).replace("kind: ConfigMap\n  name: second", "kind: Two"))
     done = run(resource_list(config=asking))
     assert read(done.text)["items"] == [account, role]

@@ -58,3 +58,26 @@ def test_where_nothing_is_wrong_nothing_is_said() -> None:
     right = DEPLOYMENT.replace(", --port=0", "")
     text = resource_list(config_map(NEW), item(right), item(WORKLOAD.replace("ones}", "one}")))
     assert run(text) == FunctionRun(text, ())
+
+
+GONE = NEW.replace("leaderElection:", "  plugins: {filter: {enabled: [{name: GCEPDLimits}]}}\nleaderElection:")
+"""1.29 has the plugin, 1.37 refuses it."""
+
+
+def test_a_configuration_is_run_by_the_workload_that_mounts_it() -> None:
+    right = DEPLOYMENT.replace(", --port=0", "")
+    other = config_map(GONE, "b")
+    found = results(resource_list(config_map(GONE), other, item(right)))
+    tags = {(result["resourceRef"]["name"], result["tags"]["rule"]): result["tags"] for result in found}
+    assert tags["a", "refused-later"]["kubernetes"] == "1.29"
+    assert tags["a", "refused-later"]["runner"] == "Deployment kube-system/one"
+    assert tags["b", "removed-plugin"]["kubernetes"] == "1.37"
+    assert ("a", "removed-plugin") not in tags
+
+
+def test_a_release_that_was_named_wins_over_the_image() -> None:
+    right = DEPLOYMENT.replace(", --port=0", "")
+    text = resource_list(config_map(GONE), item(right), config=scheduler_config('kubernetes: "1.36"\n'))
+    (found,) = (result["tags"] for result in results(text) if result["tags"]["rule"] == "removed-plugin")
+    assert found["kubernetes"] == "1.36"
+    assert "runner" not in found

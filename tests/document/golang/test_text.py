@@ -8,7 +8,6 @@ from schedcfg.document.golang.text import (
     fold_name,
     harmless,
     one_line,
-    quote_meta,
     quoted,
     quoted_character,
     without_lone_surrogates,
@@ -48,10 +47,6 @@ def test_nothing_that_a_terminal_would_obey_is_left(raw: bytes, longest: int) ->
 )
 def test_characters_in_objections_to_json(character: str, written: str) -> None:
     assert quoted_character(character) == written
-
-
-def test_names_in_regular_expressions() -> None:
-    assert quote_meta(r"a.b-c\d(e)[f]{g}|h*i+j?k^l$m ä") == r"a\.b-c\\d\(e\)\[f\]\{g\}\|h\*i\+j\?k\^l\$m ä"
 
 
 def test_keys_in_any_case() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.external.confirm import offline, scheduler
+from schedcfg.external.confirm import scheduler
 from schedcfg.external.confirm.scheduler import NoScheduler
 from schedcfg.external.programs import Bounds, run
 from tests.called import Result
@@ -107,7 +107,7 @@ def test_it_has_no_network_where_the_system_allows_that(scripts: Scripts, tmp_pa
     program = scheduler.binary(str(scripts(code)), 10)
     if not program.is_isolated:
         pytest.skip("this system has no namespaces for everybody")
-    offline.run(program, offline.Request(lambda _kubeconfig: b""))
+    scheduler.run(program, scheduler.Request(lambda _kubeconfig: b""))
     names = [line.split(":")[0].strip() for line in (tmp_path / "links").read_text().splitlines()[2:]]
     assert "lo" in names
     assert not [name for name in names if name.startswith(("eth", "en", "wl"))]
@@ -129,7 +129,7 @@ def test_other_programs_are_no_schedulers(tmp_path: Path, code: str, message: st
     script.write_text(f"#!{sys.executable}\nimport sys\n{code}\n", encoding="utf-8")
     script.chmod(0o755)
     with pytest.raises(NoScheduler, match=message):
-        offline.release(scheduler.binary(str(script), 10))
+        scheduler.release(scheduler.binary(str(script), 10))
 
 
 def test_a_version_of_ones_own_needs_a_release(schedcfg: Command, tmp_path: Path) -> None:

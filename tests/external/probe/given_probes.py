@@ -85,9 +85,7 @@ def many(number: int) -> tuple[NodeTraffic, ...]:
 
 
 URL = "http://10.0.0.1:8888/scheduler"
-TOO_HIGH = ProbeFinding(
-    "score-out-of-range", Severity.ERROR, "node-1 has the score 11", "Answer 0 to 10.", nodes=("node-1",)
-)
+TOO_HIGH = ProbeFinding("error-field", Severity.ERROR, "node-1 has the score 11", "Answer 0 to 10.", nodes=("node-1",))
 
 TRIAL = ExtenderTrial(
     index=0,

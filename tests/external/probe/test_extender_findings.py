@@ -8,9 +8,11 @@ import pytest
 
 from schedcfg.external.probe import http
 from schedcfg.external.probe.extender import call
+from schedcfg.external.probe.extender.answers import rank
 from schedcfg.external.probe.extender.findings import ExtenderFinding
 from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.request import FailureKind, HttpResponse, RequestFailed
 from schedcfg.validation.options import Options
 from tests.external.probe.extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
@@ -67,25 +69,22 @@ FILTERED = (
         Reply(b"<html>hello</html>", headers={"Content-Type": "text/html"}),
         upstream="invalid character '<' looking for beginning of value",
     ),
-    Case(ExtenderFinding.TOO_DEEP, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
-    Case(ExtenderFinding.TOO_DEEP, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
+    Case(ExtenderFinding.NOT_JSON, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
+    Case(ExtenderFinding.NOT_JSON, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
     Case(
         ExtenderFinding.WRONG_TYPE,
         "error",
         {"NodeNames": NODES[0]},
         upstream="json: cannot unmarshal string into Go struct field ExtenderFilterResult.NodeNames of type []string",
     ),
-    Case(ExtenderFinding.TEXT_BEHIND, "warning", Reply(b'{"NodeNames": []} {}')),
     Case(ExtenderFinding.UNKNOWN_KEY, "warning", {"NodeNames": NODES, "failed_nodes": {}}),
-    Case(ExtenderFinding.CONTENT_TYPE, "info", Reply(b'{"NodeNames": []}', headers={"Content-Type": "text/plain"})),
     Case(
         ExtenderFinding.ERROR_FIELD,
         "error",
         {"NodeNames": NODES, "Error": "no\x1b[31m such Pod"},
         upstream="no\\x1b[31m such Pod",
     ),
-    Case(ExtenderFinding.NAMES_NOT_READ, "error", {"NodeNames": NODES}, extender={}),
-    Case(ExtenderFinding.NODES_FOR_NAMES, "warning", {"Nodes": {"items": [{"metadata": {"name": NODES[0]}}]}}),
+    Case(ExtenderFinding.NO_NODE_LIST, "error", {"NodeNames": NODES}, extender={}),
     Case(ExtenderFinding.NO_NODE_LIST, "error", {}),
     Case(ExtenderFinding.NO_NODE_LIST, "error", {"NodeNames": None, "Nodes": None}),
     Case(ExtenderFinding.NO_NODE_LIST, "error", None, extender={}),
@@ -116,7 +115,7 @@ FILTERED = (
         extender={},
     ),
     Case(
-        ExtenderFinding.UNRESOLVABLE_UNKNOWN,
+        ExtenderFinding.UNMENTIONED_NODE,
         "warning",
         {"NodeNames": NODES[:2], "FailedAndUnresolvableNodes": {NODES[2]: "tainted"}},
         kubernetes="1.20",
@@ -150,12 +149,7 @@ SCORED = tuple(
         Case(ExtenderFinding.UNKNOWN_NODE_SCORED, "warning", [*scores(1, 2, 3), {"Host": "node-9", "Score": 1}]),
         Case(ExtenderFinding.UNSCORED_NODE, "warning", scores(1, 2)),
         Case(ExtenderFinding.SCORED_TWICE, "warning", [*scores(1, 2, 3), *scores(1)]),
-        Case(ExtenderFinding.EQUAL_SCORES, "info", scores(7, 7, 7)),
-        Case(ExtenderFinding.OVERFLOW, "warning", scores(2**63 - 1, 0, 1)),
-        Case(ExtenderFinding.OUTWEIGHS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1000}),
-        Case(
-            ExtenderFinding.HARDLY_MATTERS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1}, kubernetes="1.29"
-        ),
+        Case(ExtenderFinding.SCORE_OUT_OF_RANGE, "warning", scores(2**63 - 1, 0, 1)),
     )
 )
 PREEMPTED = tuple(
@@ -238,13 +232,40 @@ def test_what_upstream_takes_for_an_error_is_a_warning_where_it_is_ignored(case:
         assert found.feasible == found.nodes
 
 
-@pytest.mark.parametrize("told", [ExtenderFinding.NO_NODE_LIST, ExtenderFinding.NAMES_NOT_READ])
-def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(told: ExtenderFinding) -> None:
-    case = next(case for case in FILTERED if case.told is told)
+@pytest.mark.parametrize("case", [case for case in FILTERED if case.told is ExtenderFinding.NO_NODE_LIST])
+def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(case: Case) -> None:
     with extender({"/filter": case.answer}) as server:
         found = tried(server, case, ignorable=True)
-    assert ids(found)[told.id] == "error"
+    assert ids(found) == {"no-node-list": "error", "unmentioned-node": "info"}
     assert found.feasible == ()
+
+
+def ranked(*numbers: int, weight: int = 5) -> tuple[ProbeFinding, ...]:
+    return rank(scores(*numbers), NODES, weight).findings
+
+
+def test_zero_and_ten_are_scores_like_others() -> None:
+    assert ranked(0, 5, 10) == ranked(7, 7, 7) == ()
+
+
+def test_the_worst_of_several_scores_is_named_with_what_it_adds() -> None:
+    (found,) = ranked(11, 5, -70)
+    assert "`schedcfg-probe-node-3` has -70" in found.message
+    assert "adds -3500 points" in found.message
+    assert found.nodes == (NODES[0], NODES[2])
+
+
+def test_a_right_score_can_wrap_around_with_its_weight() -> None:
+    (found,) = ranked(0, 1, 10, weight=2**57)
+    assert found.id == "score-out-of-range"
+    assert "in 64 bits, that wrap around" in found.message
+    assert found.nodes == (NODES[2],)
+
+
+def test_null_and_an_empty_list_are_reported_apart() -> None:
+    (null,), (empty,) = rank(None, NODES, 1).findings, rank([], NODES, 1).findings
+    assert null.message.startswith("The response is null: ")
+    assert empty.message.startswith("The response is an empty list: ")
 
 
 @pytest.mark.parametrize(
@@ -278,10 +299,6 @@ def test_not_interested(tmp_path: Any) -> None:
     assert server.asked == []
     assert ids(found) == {"not-interested": "warning"}
     assert not found.trials[0].interested
-
-
-def test_no_verb() -> None:
-    assert ids(probe({"urlPrefix": "http://127.0.0.1:1"})) == {"no-verb": "warning"}
 
 
 def test_scores_for_a_single_node() -> None:

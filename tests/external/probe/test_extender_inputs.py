@@ -1,5 +1,6 @@
 """The Pod and the nodes that users give, in all the forms in which they come."""
 
+import json
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -120,3 +121,13 @@ def test_built_in_nodes_with_names_of_ones_own() -> None:
     addresses = {ip_address(node["status"]["addresses"][0]["address"]) for node in nodes}
     networks = {ip_network(node["spec"]["podCIDR"]) for node in nodes}
     assert len(addresses) == len(networks) == len(names)
+
+
+def test_files_with_many_nodes_are_read(tmp_path: Path) -> None:
+    annotations = {"padding": "x" * 100_000}
+    nodes = [{"metadata": {"name": f"node-{number}", "annotations": annotations}} for number in range(90)]
+    (tmp_path / "nodes.json").write_text(json.dumps({"kind": "NodeList", "items": nodes}), encoding="utf-8")
+    with extender({"/filter": lambda body: {"Nodes": body["Nodes"]}}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter"}, nodes=str(tmp_path / "nodes.json"))
+    assert found.feasible is not None
+    assert len(found.feasible) == 90

@@ -76,4 +76,4 @@ def test_the_recording_holds_both_outcomes() -> None:
 def test_what_is_deeper_than_the_probe_reads_is_said_to_be(tmp_path: Path) -> None:
     (case,) = (case for case in RECORDED if not is_read(case))
     trial, _ = tried(case, tmp_path)
-    assert [finding.id for finding in trial.calls[0].findings] == ["too-deep-answer"]
+    assert [finding.id for finding in trial.calls[0].findings] == ["not-json"]

@@ -54,7 +54,7 @@ EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler
 def test_findings_say_which_answer_they_are_about_and_errors_come_first() -> None:
     calls = (replace(TRIAL.calls[0], findings=(TOO_HIGH,)),)
     assert """
-  error[score-out-of-range] filter: node-1 has the score 11
+  error[error-field] filter: node-1 has the score 11
     help: Answer 0 to 10.
   warning[summed-counter] samples of a counter are added up
 """ in shown(trials(replace(TRIAL, calls=calls, findings=(SUMMED,))))
@@ -79,7 +79,7 @@ def test_an_extender_that_could_not_be_asked() -> None:
 def test_the_same_advice_is_given_once() -> None:
     calls = tuple(replace(call, findings=(TOO_HIGH,)) for call in TRIAL.calls[:2])
     text = shown(trials(replace(TRIAL, calls=calls)))
-    assert text.count("error[score-out-of-range]") == 2
+    assert text.count("error[error-field]") == 2
     assert text.count("help: Answer 0 to 10.") == 1
 
 
@@ -96,7 +96,6 @@ def test_no_node_is_left() -> None:
 
 def test_an_extender_that_is_not_asked_about_such_pods() -> None:
     text = shown(ODD_TRIALS["not interested"])
-    assert "which requests none of its managedResources" in text
     assert "ignorable: scheduling continues if it fails" in text
     assert "EXTENDER extenders[0]: http" in text
 

@@ -11,7 +11,7 @@ import trustme
 
 from schedcfg.document import parse
 from schedcfg.external.probe.extender.connection import connection
-from schedcfg.external.probe.tls import Trust
+from schedcfg.external.probe.http import Trust
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 from tests.external.probe.extender_server import Extender, all_names, configuration, extender, ids, named, probe
@@ -93,7 +93,6 @@ def test_the_right_authority_as_a_file(server: Extender, authority: trustme.CA, 
 
 def test_without_enable_https_this_machine_decides(server: Extender) -> None:
     found = ids(probe({"urlPrefix": server.url, **ONE}))
-    assert found.pop("no-enable-https") == "info"
     assert set(found) <= {"tls-failure", "unreachable"}
     assert found
 
@@ -121,7 +120,7 @@ def test_tls_settings_beside_http(settings: dict[str, object]) -> None:
     with extender({"/filter": all_names}) as server:
         found = probe({"urlPrefix": server.url, **settings, **ONE})
     assert server.paths() == ["/filter"]
-    assert ids(found) == {"https-over-http": "warning"}
+    assert ids(found) == {}
 
 
 def of(**settings: object) -> Trust | None:

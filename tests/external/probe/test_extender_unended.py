@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from schedcfg.external.probe.extender.inputs import BUILT_IN_NAMES
+from schedcfg.external.probe.inputs import BUILT_IN_NAMES
 from tests.external.probe.extender_server import ids, probe
 from tests.external.probe.misbehaving import OK, Behaviour, Visit, answering, serving, whole
 

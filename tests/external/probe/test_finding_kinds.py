@@ -8,8 +8,8 @@ import pytest
 from schedcfg.external.probe.extender import findings as extender
 from schedcfg.external.probe.extender.findings import ExtenderFinding
 from schedcfg.external.probe.findings import FindingKind
-from schedcfg.external.probe.network_traffic import findings as network_traffic
-from schedcfg.external.probe.network_traffic.findings import TrafficFinding
+from schedcfg.external.probe.network_traffic import results as network_traffic
+from schedcfg.external.probe.network_traffic.results import TrafficFinding
 from schedcfg.external.probe.request import FailureKind
 from tests.external.probe.asserted_ids import asserted
 from tests.external.probe.test_extender_findings import CASES

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from schedcfg.external.probe.http import send
+from schedcfg.external.probe.http import SYSTEM, Trust, send
 from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from schedcfg.external.probe.tls import SYSTEM, Trust
 from tests.external.probe import misbehaving
 from tests.external.probe.misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
 

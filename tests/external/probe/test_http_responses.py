@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from schedcfg.document.golang.text import harmless, quoted
-from schedcfg.external.probe.http import send
+from schedcfg.external.probe.http import Trust, send
 from schedcfg.external.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from schedcfg.external.probe.tls import Trust
 from tests.external.probe import misbehaving
 from tests.external.probe.misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 

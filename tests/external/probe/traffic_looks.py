@@ -1,7 +1,7 @@
 """What a session with `look` gives, in the form that tests read."""
 
 from schedcfg.external.probe.findings import ProbeFinding
-from schedcfg.external.probe.network_traffic.examination import Examination, examine
+from schedcfg.external.probe.network_traffic.run import Examination, examine
 from schedcfg.external.probe.prometheus import Prometheus
 from schedcfg.external.probe.request import HttpLimits
 from schedcfg.plugins.network_traffic import Measured, Variant

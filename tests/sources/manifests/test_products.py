@@ -21,6 +21,8 @@ BY_PRODUCT = {
     "  kthreesConfigSpec:\n    serverConfig:\n      kubeSchedulerArgs: [FLAG=x]\n",
     "Cluster API of RKE2": "apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: RKE2ControlPlane\nspec:\n"
     "  version: v1.29.3+rke2r1\n  serverConfig:\n    kubeScheduler:\n      extraArgs: [FLAG=x]\n",
+    "k3d": "apiVersion: k3d.io/v1alpha5\nkind: Simple\noptions:\n  k3s:\n    extraArgs:\n"
+    "      - arg: --kube-scheduler-arg=FLAG=x\n        nodeFilters: [server:*]\n      - arg: --disable=traefik\n",
     "kubespray": "kube_version: 1.29.3\nkube_kubeadm_scheduler_extra_args:\n  FLAG: x\n",
     "k0s": "apiVersion: k0s.k0sproject.io/v1beta1\nkind: ClusterConfig\nspec:\n  scheduler:\n    extraArgs:\n"
     "      FLAG: x\n",
@@ -136,3 +138,20 @@ def test_each_product_says_where_its_flags_are() -> None:
     for product in products.PRODUCTS:
         assert product.name
         assert bool(product.at) != bool(product.anywhere)
+
+
+def test_the_policy_of_kops_becomes_two_flags() -> None:
+    text = BY_FIELD["kOps"].replace("featureGates:\n      NoSuchGate: 'true'", "usePolicyConfigMap: true")
+    [finding] = findings(text)
+    assert (finding.rule, finding.start.line) == ("unknown-flag", 6)
+    assert "`--policy-configmap` (1.22 was the last with it)" in finding.message
+    assert "unknown-flag" not in {one.rule for one in findings(text.replace("1.29.3", "1.22.1"))}
+    assert findings(text.replace("true", "false")) == []
+
+
+@pytest.mark.parametrize("name", ["k3s, one", "Talos", "RKE", "Cluster API"])
+def test_several_flags_in_one_value(name: str) -> None:
+    text = BY_PRODUCT[name].replace("FLAG: x", "cert-dir: x --v=2").replace("FLAG=x", "cert-dir=x --v=2")
+    [finding] = findings(text)
+    assert (finding.rule, finding.severity) == ("stray-argument", "error")
+    assert "`--cert-dir=x --v=2`" in finding.message

@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator
 
 from schedcfg.configuration.effective.plugin_sets import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
-from schedcfg.show.schemas import settings
+from schedcfg.show.editor_schemas import settings_schema
 from schedcfg.validation.settings.discovery import find_settings
 from schedcfg.validation.settings.model import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.validation.settings.reading import line_of, read
@@ -121,6 +121,31 @@ class TestFinding:
             check=False,
         )
         assert done.returncode == 0, done.stderr
+
+
+class TestNamesOfPlugins:
+    def test_an_organization_cannot_require_a_misspelled_plugin(self, project: Path) -> None:
+        text = """\
+[[organization.plugins]]
+required = ["PodTopologySpred", "MyOwn", "Node*"]
+forbidden = ["imagelocality"]
+[[organization.weights]]
+plugin = "NodeResourceFit"
+maximum = 5
+"""
+        found = complaints(project, text)
+        assert len(found) == 3
+        assert "there is no plugin `PodTopologySpred`. Did you mean `PodTopologySpread`?" in found[0]
+        assert "`ImageLocality`" in found[1]
+        assert "`NodeResourcesFit`" in found[2]
+
+    def test_names_that_are_declared_or_known_are_right(self, project: Path) -> None:
+        text = """\
+[plugins.PodTopologySpred]
+[[organization.plugins]]
+required = ["PodTopologySpred", "NodeLabel", "Coscheduling"]
+"""
+        assert read(written(project, text)).organization
 
 
 class TestReading:
@@ -284,7 +309,7 @@ class TestSchema:
         ids=str,
     )
     def test_it_refuses_what_we_refuse(self, wrong: dict[str, object]) -> None:
-        assert not Draft7Validator(settings.schema()).is_valid(wrong)
+        assert not Draft7Validator(settings_schema()).is_valid(wrong)
 
     @pytest.mark.parametrize("table", [ProjectSettings, OwnPlugin, PerPath])
     def test_every_key_is_described(self, table: type[Table]) -> None:

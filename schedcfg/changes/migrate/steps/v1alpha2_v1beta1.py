@@ -8,8 +8,7 @@ from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.changes.migrate.step_edits import plugin_entries
 from schedcfg.configuration.effective.args import of_plugins
-from schedcfg.configuration.effective.behavior import lists
-from schedcfg.configuration.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
+from schedcfg.configuration.effective.behavior import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE, lists
 from schedcfg.document.span import Path
 
 _USUAL_TIMEOUT = 600

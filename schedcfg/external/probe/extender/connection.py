@@ -6,7 +6,7 @@ or that scores are dropped, it is a warning.
 """
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -16,8 +16,8 @@ from schedcfg.configuration.effective.model import Extender
 from schedcfg.external.probe.extender.findings import ExtenderFinding, sentence
 from schedcfg.external.probe.extender.results import ExtenderVerb
 from schedcfg.external.probe.findings import FindingKind, ProbeFinding
+from schedcfg.external.probe.http import Trust, tls_context
 from schedcfg.external.probe.request import FailureKind, RequestFailed
-from schedcfg.external.probe.tls import Trust, context
 from schedcfg.findings import Severity
 from schedcfg.releases.release import Release
 
@@ -29,7 +29,7 @@ _EMPTY_FILE = b"\n"
 
 
 def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ...]]:
-    """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names, and what is odd.
+    """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names, or what is wrong.
 
     Without TLS settings no client can be built, so that no request is sent.
     """
@@ -37,10 +37,9 @@ def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ..
     has_ca = "caFile" in tls or "caData" in tls
     insecure = bool(tls.get("insecure")) or (extender.enable_https and not has_ca)
     has_certificate = ("certFile" in tls or "certData" in tls) and ("keyFile" in tls or "keyData" in tls)
-    about_scheme = tuple(_scheme(extender))
     if not (insecure or has_ca or has_certificate or "serverName" in tls):
         # Half a client certificate alone counts for nothing, and its file is never opened.
-        return Trust(), about_scheme
+        return Trust(), ()
     read: dict[str, bytes] = {}
     unreadable: list[ProbeFinding] = []
     for part in ("ca", "cert", "key"):
@@ -49,7 +48,7 @@ def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ..
         except OSError as error:
             unreadable.append(_unreadable(part, str(tls[f"{part}File"]), error))
     if unreadable:
-        return None, (*unreadable, *about_scheme)
+        return None, tuple(unreadable)
     trust = Trust(
         insecure=insecure,
         server_name=str(tls.get("serverName", "")),
@@ -58,10 +57,12 @@ def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ..
         key=(read["key"] or _EMPTY_FILE) if has_certificate else b"",
     )
     try:
-        context(trust)
+        tls_context(trust)
     except RequestFailed as error:
-        return None, (_no_client(error), *about_scheme)
-    return trust, about_scheme
+        # `NewHTTPExtender` gets no further.
+        message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
+        return None, (FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help),)
+    return trust, ()
 
 
 def _content(tls: Mapping[str, object], part: str) -> bytes:
@@ -91,40 +92,6 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
         "Run the probe where the scheduler runs, or copy the file to the same path here.",
         upstream=f"{doing} {name}: {why}",
     )
-
-
-def _no_client(error: RequestFailed) -> ProbeFinding:
-    """Return the finding that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
-    message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
-    return FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help)
-
-
-def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
-    """Yield how the URL's scheme and the settings of TLS contradict each other; upstream goes by the scheme."""
-    scheme = extender.url_prefix.partition(":")[0].lower()
-    if scheme == "http" and (extender.enable_https or extender.tls):
-        field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
-        yield ExtenderFinding.HTTPS_OVER_HTTP.finding(
-            f"`{field}` has no effect on an `http://` URL: kube-scheduler only uses the scheme and sends everything, "
-            "including Pods, unencrypted to whoever responds",
-            "Write `https://` in `urlPrefix` if the extender serves TLS, otherwise remove the TLS settings.",
-        )
-    elif scheme == "https" and not extender.enable_https and not extender.tls:
-        yield ExtenderFinding.SYSTEM_TRUST.finding(
-            "Without `enableHTTPS` and `tlsConfig`, the CAs of the scheduler's own machine or image decide whether "
-            "the extender's certificate is trusted; this probe used those of this machine",
-            "Set the CA in `tlsConfig.caFile` or `caData`.",
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TrialSettings:
-    """How extenders are tried."""
-
-    release: Release
-    include: frozenset[ExtenderVerb]  # Which of `PREEMPT` and `BIND` to ask for, too
-    seconds: float | None  # A bound on each call besides `httpTimeout`; None where there is none
-    plugin_points: Mapping[str, int]  # Profile → what its score plugins together can give a node
 
 
 class Consequence(NamedTuple):

@@ -1,9 +1,10 @@
 """Everything that trying an extender can find, once, and what its server sends made fit to be shown."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from schedcfg.document.golang.text import harmless
-from schedcfg.external.probe.findings import FindingKind
+from schedcfg.external.probe.findings import FindingKind, ProbeFinding
 from schedcfg.external.probe.request import FailureKind
 from schedcfg.findings import Severity
 
@@ -17,37 +18,18 @@ class ExtenderFinding(FindingKind):
 
     NO_EXTENDER = "no-extender", "The file configures no extender"
     NOT_INTERESTED = "not-interested", "The Pod requests none of the extender's `managedResources`", _WARNING
-    NO_VERB = "no-verb", "The extender has no verb", _WARNING
-
-    FEWER_AT_ONCE = "fewer-at-once", "kube-scheduler sends fewer nodes at a time than this probe did", _INFO
-
     FILE = "unreadable-tls-file", "A file of `tlsConfig` cannot be read on this machine"
-    HTTPS_OVER_HTTP = (
-        "https-over-http",
-        "`enableHTTPS` or `tlsConfig` with an `http://` URL: nothing is encrypted",
-        _WARNING,
-    )
-    SYSTEM_TRUST = (
-        "no-enable-https",
-        "An `https://` URL without `enableHTTPS`: this machine's CAs are used",
-        _INFO,
-    )
 
     OWN_BOUND = "own-time-bound", "No response within the limit of this probe"
     REDIRECTED = "redirected", "The extender redirects to another URL of its own", *_IT_DEPENDS
     STATUS = "wrong-status", "The status is not 200", *_IT_DEPENDS
     SLOW = "slow-answer", "The response takes more than half of `httpTimeout`", _WARNING
-    NOT_JSON = "not-json", "The response is not JSON", *_IT_DEPENDS
-    TOO_DEEP = "too-deep-answer", "The response is nested too deep", *_IT_DEPENDS
+    NOT_JSON = "not-json", "The response is not JSON, or nested too deep to be read", *_IT_DEPENDS
     WRONG_TYPE = "wrong-type", "The response is JSON of another type than that of the extender API", *_IT_DEPENDS
-    TEXT_BEHIND = "text-behind-answer", "Text after the response is never read", _WARNING
     UNKNOWN_KEY = "unknown-key", "A key resembles one of the extender API, but is not one", _WARNING
-    CONTENT_TYPE = "content-type", "The Content-Type of the response is not JSON", _INFO
-
     ERROR_FIELD = "error-field", "The extender responds with an error", *_IT_DEPENDS
-    NAMES_NOT_READ = "node-names-not-read", "`NodeNames` is returned without `nodeCacheCapable`, and not read"
-    NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are returned for a request with names only", _WARNING
-    NO_NODE_LIST = "no-node-list", "The filter returns neither `Nodes` nor `NodeNames`: no node is left"
+
+    NO_NODE_LIST = "no-node-list", "The filter does not return the list of nodes that is read: no node is left"
     ALL_FILTERED = "all-filtered", "The filter lets no node through", _WARNING
     UNKNOWN_NODE_PASSED = (
         "unknown-node-passed",
@@ -56,10 +38,9 @@ class ExtenderFinding(FindingKind):
     )
     NODE_TWICE = "node-twice", "A node is returned twice", _WARNING
     PASSED_AND_FAILED = "passed-and-failed", "A node is both let through and filtered out", _WARNING
-    UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason", _INFO, _WARNING
+    UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason that is read", _INFO, _WARNING
     UNKNOWN_NODE_FAILED = "unknown-node-failed", "There is a reason for a node that was not in the request", _WARNING
     LOST_FIELDS = "lost-node-fields", "Nodes are returned with other contents than they were sent with", _WARNING
-    UNRESOLVABLE_UNKNOWN = "unresolvable-not-known", "The release does not know `FailedAndUnresolvableNodes`", _WARNING
 
     WOULD_NOT_BE_ASKED = (
         "would-not-be-asked",
@@ -67,14 +48,10 @@ class ExtenderFinding(FindingKind):
         _INFO,
     )
     NO_SCORES = "no-scores", "The list of scores is null or empty", _WARNING
-    SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10", _WARNING, Severity.ERROR
+    SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10, or too large with its weight", _WARNING
     UNKNOWN_NODE_SCORED = "unknown-node-scored", "There is a score for a node that was not in the request", _WARNING
     UNSCORED_NODE = "unscored-node", "A node has no score, which counts as 0", _WARNING
     SCORED_TWICE = "scored-twice", "A node has several scores, which are added up", _WARNING
-    EQUAL_SCORES = "equal-scores", "All nodes have the same score", _INFO
-    OVERFLOW = "score-overflow", "Score times weight does not fit into 64 bits, and wraps around", _WARNING
-    OUTWEIGHS = "outweighs-plugins", "The extender can outweigh all score plugins together", _INFO
-    HARDLY_MATTERS = "hardly-matters", "The extender's scores rarely change the order of nodes", _INFO
 
     UNKNOWN_NODE_PREEMPTED = (
         "unknown-node-preempted",
@@ -121,3 +98,71 @@ def listed(names: Iterable[str]) -> str:
     if more:
         return f"{', '.join(some)} and {more} more"
     return " and ".join(filter(None, [", ".join(some[:-1]), *some[-1:]]))
+
+
+_CLAIMS = {
+    ExtenderFinding.UNKNOWN_NODE_PASSED: (
+        (
+            "The filter returns {nodes}, which were not in the request. kube-scheduler does not check that: it scores "
+            "them, and fails or binds the Pod to a node that is not feasible or does not exist"
+        ),
+        "Return a subset of the nodes in `Nodes.items` of the request.",
+    ),
+    ExtenderFinding.NODE_TWICE: (
+        (
+            "The filter returns {nodes} more than once: kube-scheduler scores and counts such a node each time, and "
+            "chooses it more often among equal nodes"
+        ),
+        "Return each node once.",
+    ),
+    ExtenderFinding.PASSED_AND_FAILED: (
+        "{nodes} are both let through and listed as failed: kube-scheduler uses them",
+        "List a node in only one of both.",
+    ),
+    ExtenderFinding.UNKNOWN_NODE_FAILED: (
+        "There are reasons for {nodes}, which were not in the request",
+        "Name only nodes of the request; check that their names are the same.",
+    ),
+    ExtenderFinding.UNMENTIONED_NODE: (
+        (
+            "There is no reason for filtering out {nodes}: the Pod's events do not name one, and since 1.32, no Pod is "
+            "preempted there"
+        ),
+        "List each of them in `FailedNodes`, with the reason.",
+    ),
+    ExtenderFinding.UNKNOWN_NODE_SCORED: (
+        "There are scores for {nodes}, which were not in the request: they have no effect",
+        "Use the node's name in the request as `Host`.",
+    ),
+    ExtenderFinding.UNSCORED_NODE: (
+        "There is no score for {nodes}, which counts as 0",
+        "Score every node of the request.",
+    ),
+    ExtenderFinding.SCORED_TWICE: (
+        "There are several scores for {nodes}: kube-scheduler adds them up",
+        "Give each node one score.",
+    ),
+}
+"""What is wrong with some nodes of an answer → what kube-scheduler makes of it, and what to do."""
+
+
+def about(
+    kind: ExtenderFinding, nodes: Iterable[str], severity: Severity | None = None, more: str = ""
+) -> Iterator[ProbeFinding]:
+    """Yield what is wrong with these nodes of an answer, if there are any."""
+    named = list(nodes)
+    if named:
+        message, advice = _CLAIMS[kind]
+        text = message.format(nodes=listed(named)) + more
+        yield kind.finding(text, advice, nodes=map(shown, named), severity=severity)
+
+
+def repeated(names: Iterable[str]) -> list[str]:
+    """Return the names that there are more than once."""
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def absent(names: Iterable[str], *known: Iterable[str]) -> list[str]:
+    """Return each of the names once that none of the others has."""
+    there = set().union(*known)
+    return [name for name in dict.fromkeys(names) if name not in there]

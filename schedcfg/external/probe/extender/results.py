@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.document.texts import without_login
 from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
 
 
@@ -102,6 +104,19 @@ class ExtenderTrial:
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
     findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
+
+    @classmethod
+    def of(cls, extender: Extender, index: int, line: int | None) -> "ExtenderTrial":
+        """Return an extender that was not asked yet."""
+        return cls(
+            index=index,
+            line=line,
+            url_prefix=without_login(extender.url_prefix),
+            weight=extender.weight,
+            timeout_milliseconds=extender.http_timeout / 1_000_000,
+            ignorable=extender.ignorable,
+            interested=True,
+        )
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

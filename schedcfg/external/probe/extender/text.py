@@ -173,9 +173,6 @@ def _trial(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     place = f" (line {trial.line})" if trial.line is not None else ""
     yield f"{paper.heading('EXTENDER')} extenders[{trial.index}]{place}: {printable(trial.url_prefix)}"
     yield from paper.wrapped(_settings(trial).split(), "  ", 2)
-    if not trial.interested:
-        line = "kube-scheduler would not call it for this Pod, which requests none of its managedResources."
-        yield from paper.wrapped(line.split(), "  ", 2)
     yield from calls(trial, paper)
     yield ""
     yield from _findings(trial, paper)

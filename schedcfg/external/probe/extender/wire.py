@@ -119,7 +119,10 @@ HOST_PRIORITY_LIST = SliceType(_READ["HostPriority"], "v1.HostPriorityList")
 PREEMPTION_RESULT = _READ["ExtenderPreemptionResult"]
 BINDING_RESULT = _READ["ExtenderBindingResult"]
 
-SYSTEM_INFO = tuple(key for key, shape in _READ["NodeSystemInfo"].fields.items() if shape is STRING)
+OF_THE_API = frozenset(name for name in _READ if name.startswith(("Extender", "Host", "Meta")))
+"""Structs whose keys extenders write themselves; those of nodes come from the API server."""
+
+_SYSTEM_INFO = tuple(key for key, shape in _READ["NodeSystemInfo"].fields.items() if shape is STRING)
 """The fields of a node's `nodeInfo` that Go always writes."""
 
 _SHORTEST = 4
@@ -172,7 +175,7 @@ def node_on_wire(node: Mapping[str, Any], release: Release) -> ApiObject:
         _amounts(status, part)
     _struct(_struct(status, "daemonEndpoints"), "kubeletEndpoint").setdefault("Port", 0)
     info = _struct(status, "nodeInfo")
-    for name in SYSTEM_INFO:
+    for name in _SYSTEM_INFO:
         info.setdefault(name, "")
     return found
 

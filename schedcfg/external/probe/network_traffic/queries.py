@@ -9,7 +9,7 @@ from threading import Event
 from schedcfg.document.golang.duration import render
 from schedcfg.document.golang.numbers import wrapped_int64
 from schedcfg.document.golang.text import one_line
-from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, QueryFailure, QueryResult
+from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, QueryResult
 from schedcfg.external.probe.request import RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 
@@ -74,11 +74,6 @@ def name_label(variant: Variant) -> str:
     return NODE_LABEL if variant is Variant.FORK else "nodename"
 
 
-def seconds(measured: Measured) -> float:
-    """Return how far the program looks back, zero and below included; Go's durations end at 292 years."""
-    return wrapped_int64(measured.minutes * _MINUTE) / 1e9
-
-
 def quoted(text: str) -> str:
     """Write a text as PromQL's strings are written."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
@@ -138,7 +133,7 @@ class NodeReplies:
 
 def is_answered(failure: QueryProblem) -> bool:
     """Check whether Prometheus itself reports what is wrong, so that another query may do better."""
-    return isinstance(failure, QueryFailed) and failure.kind is QueryFailure.API
+    return isinstance(failure, QueryFailed) and failure.error_type is not None
 
 
 def is_common(failure: QueryProblem, node: str) -> bool:

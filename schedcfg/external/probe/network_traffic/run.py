@@ -1,23 +1,35 @@
 """What would NetworkTraffic make of the nodes? Prometheus is asked as the plugin asks it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import math
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.document.texts import without_login
-from schedcfg.external.probe.configuration import line_of, release_of, validate_file
-from schedcfg.external.probe.extender import inputs
-from schedcfg.external.probe.network_traffic.examination import Examination, examine
-from schedcfg.external.probe.network_traffic.findings import TrafficFinding
-from schedcfg.external.probe.network_traffic.results import NodeSource, TrafficProbe, TrafficReport
-from schedcfg.external.probe.prometheus import Prometheus
-from schedcfg.external.probe.request import HttpLimits
+from schedcfg.external.probe import inputs
+from schedcfg.external.probe.findings import ProbeFinding, errors_first
+from schedcfg.external.probe.inputs import line_of, release_of, validate_file
+from schedcfg.external.probe.network_traffic import measurements, queries, reasons
+from schedcfg.external.probe.network_traffic.queries import is_answered, known_nodes, query_nodes
+from schedcfg.external.probe.network_traffic.results import (
+    NodeSource,
+    NodeTraffic,
+    RatedTraffic,
+    TrafficFinding,
+    TrafficProbe,
+    TrafficReport,
+)
+from schedcfg.external.probe.prometheus import Prometheus, QueryFailed, QueryResult, ResultType
+from schedcfg.external.probe.request import HttpLimits, RequestFailed
 from schedcfg.findings import Verdict
-from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
+from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, Variant, measured
 from schedcfg.releases.release import Release
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
@@ -116,6 +128,16 @@ def _line(entry: ArgsEntry | None, profile: Profile, validated: ValidatedDocumen
     return line_of(validated, path if entry is None else (*path, "args"))
 
 
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was seen."""
+
+    nodes: tuple[NodeTraffic, ...] = ()  # Best first where they have ranks, else by name
+    findings: tuple[ProbeFinding, ...] = ()  # Errors first
+    better_query: str | None = None  # What would measure traffic, for one node; None where nothing was measured
+    as_meant: bool = False
+
+
 def _reports(profiles: list[_Scored], asked: TrafficProbeOptions) -> Iterator[TrafficReport]:
     """Yield the reports; profiles with equal Args are asked about once."""
     examined: dict[Measured, Examination] = {}
@@ -165,3 +187,106 @@ def _unread(scored: _Scored, source: NodeSource) -> TrafficReport:
         "`schedcfg validate` shows which field is wrong.",
     )
     return TrafficReport(scored.name, scored.line, None, "", "", 0, scored.weight, source, findings=(finding,))
+
+
+def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Examination:
+    """Ask for every node what the plugin would ask, and return what it would make of the answers.
+
+    Args:
+        measured: The plugin's Args.
+        prometheus: At their address.
+        names: The nodes; None: those that Prometheus knows.
+    """
+    # The plugin asks for "now" each time. One "now" for all makes values, samples and rates fit together.
+    prometheus = replace(prometheus, now=time.time())
+    try:
+        names = known_nodes(prometheus, measured.variant) if names is None else tuple(dict.fromkeys(names))
+    except (RequestFailed, QueryFailed) as failure:
+        return Examination(findings=(reasons.why_failed(failure, measured, prometheus),))
+    if not names:
+        return Examination(findings=(_NO_NODES,))
+    as_meant = measured.variant is Variant.OWN
+    findings = list(_published(measured, prometheus, names[0])) if as_meant else []
+    replies = query_nodes(prometheus, {name: queries.meant(measured, name) for name in names})
+    findings.extend(reasons.unanswered_nodes(replies, measured, prometheus))
+    if replies.common is not None:
+        nodes = tuple(NodeTraffic(name, queries.published(measured, name)) for name in sorted(names))
+        return Examination(nodes, errors_first(findings), as_meant=False)
+    nodes, about_values = _evaluate(measured, prometheus, names, replies.replies)
+    better = next((queries.better(measured, node.name) for node in nodes if node.value is not None), None)
+    return Examination(nodes, errors_first([*findings, *about_values]), better, as_meant=as_meant)
+
+
+_NO_NODES = TrafficFinding.NO_NODES.finding(
+    f"no node is known: neither a label of {queries.METRIC} nor {queries.UNAME} contains a name",
+    "Run node exporter on each node. Name the nodes with --node, or use that of their cluster with --kubeconfig.",
+)
+
+
+def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
+    """Ask once what the program of its own asks: it fails for every node alike."""
+    with suppress(RequestFailed):
+        try:
+            yield reasons.why_published_fails(prometheus.query(queries.published(measured, name)), measured, name)
+        except QueryFailed as failure:
+            # What is no answer of Prometheus itself fails the intended query as well, and is reported there.
+            if is_answered(failure):
+                yield reasons.why_published_fails(failure, measured, name)
+
+
+def _evaluate(
+    measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: Mapping[str, QueryResult]
+) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
+    """Return what the answers are worth, asking for what explains those without a value."""
+    vectors = {node: reply.samples for node, reply in replies.items() if reply.type is ResultType.VECTOR}
+    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
+    findings = list(reasons.odd_answers(replies, measured))
+    absent = tuple(node for node, samples in vectors.items() if not samples)
+    if absent:
+        findings.extend(reasons.missing_samples(measured, absent, prometheus))
+    nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
+    if not values:
+        return tuple(nodes), findings
+    standings: dict[str, measurements.NodeStanding] = {}
+    if len(values) == len(names):
+        findings.extend(measurements.wrong_values(values))
+        standings = measurements.standings({node: float_to_int64(value) for node, value in values.items()})
+    counts, rated = _compare(measured, prometheus, values)
+    for place, node in enumerate(nodes):
+        score, rank = standings.get(node.name, (None, None))
+        nodes[place] = replace(
+            node,
+            value=float_to_int64(values[node.name]) if node.name in values else None,
+            samples=counts.get(node.name),
+            score=score,
+            rank=rank,
+            rated=rated.get(node.name),
+        )
+    nodes.sort(key=lambda node: node.rank or 0)
+    findings.append(measurements.counter_summed([node for node in nodes if node.value is not None]))
+    return tuple(nodes), findings
+
+
+def _compare(
+    measured: Measured, prometheus: Prometheus, names: Collection[str]
+) -> tuple[dict[str, int], dict[str, RatedTraffic]]:
+    """Return how many samples of each node the range holds, and by rate what the plugin does not measure.
+
+    Both are empty where Prometheus does not answer: the report does without them.
+    """
+    label = queries.name_label(measured.variant)
+    by_node: list[dict[str, float]] = []
+    try:
+        for operator, function in (("max", "count_over_time"), ("sum", "rate")):
+            samples = prometheus.query(queries.of_all(measured, operator, function)).samples
+            by_node.append(
+                {sample.labels.get(label, ""): sample.value for sample in samples if math.isfinite(sample.value)}
+            )
+    except (RequestFailed, QueryFailed):
+        return {}, {}
+    counts, rates = ({name: values[name] for name in names if name in values} for values in by_node)
+    standings = measurements.standings({name: int(rate) for name, rate in rates.items()})
+    return (
+        {name: int(count) for name, count in counts.items()},
+        {name: RatedTraffic(rate, *standings.get(name, ())) for name, rate in rates.items()},
+    )

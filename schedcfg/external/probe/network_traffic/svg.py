@@ -6,6 +6,7 @@ A row for each node, a bar for each way to score it.
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 from schedcfg.document.texts import printable
@@ -25,24 +26,20 @@ _FIRST, _LAST = 60, 10
 _NAME = 40
 """Columns of a node's name."""
 
-PUBLISHED, BY_RATE = "by the plugin", "by bytes per second"
+_SERIES = {"published": "by the plugin", "rated": "by bytes per second"}
+"""Each way to score a node, by its class in the picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChartBar:
+class _Bar(NamedTuple):
     """A score."""
 
-    series: str  # Whose it is: `PUBLISHED` or `BY_RATE`
+    series: str  # Whose it is, of `_SERIES`
     score: int  # 0 to 100 where all is well
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChartRow:
-    """A node and its bars; where there are none, the label explains it."""
-
-    label: str
-    bars: tuple[ChartBar, ...]
+_Row: TypeAlias = tuple[str, tuple[_Bar, ...]]
+"""A node and its bars; where there are none, the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +48,26 @@ class Chart:
 
     title: str
     subtitle: str
-    series: tuple[str, ...] = ()
-    rows: tuple[ChartRow, ...] = ()
+    rows: tuple[_Row, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def series(self) -> list[str]:
+        """The ways to score that are drawn."""
+        drawn = {bar.series for _, bars in self.rows for bar in bars}
+        return [series for series in _SERIES if series in drawn]
 
 
 def charts(probes: Iterable[TrafficProbe]) -> Iterator[Chart]:
     """Yield a chart for each profile; one with the reason where there is none."""
     for probe in probes:
-        for report in probe.reports:
-            yield _chart(report)
+        yield from map(_chart, probe.reports)
         if not probe.reports:
             path = "standard input" if probe.file.path == "-" else probe.file.path
-            yield Chart(printable(path), "NetworkTraffic was not queried", notes=(_obstacle(probe),))
-
-
-def _obstacle(probe: TrafficProbe) -> str:
-    """Return why nothing was asked."""
-    if probe.was_made:
-        return _worst(probe)
-    refused = next(iter(probe.file.documents), None)
-    return refusal(refused) if refused is not None else printable(f"{probe.file.verdict}: {probe.file.reason}")
+            refused = next(iter(probe.file.documents), None)
+            reason = printable(f"{probe.file.verdict}: {probe.file.reason}") if refused is None else refusal(refused)
+            reason = _worst(probe) if probe.was_made else reason
+            yield Chart(printable(path), "NetworkTraffic was not queried", notes=(reason,))
 
 
 def _worst(found: TrafficProbe | TrafficReport) -> str:
@@ -82,32 +78,23 @@ def _worst(found: TrafficProbe | TrafficReport) -> str:
 def _chart(report: TrafficReport) -> Chart:
     title = f"Network traffic: {name(report.profile)}"
     subtitle = f"{measured(report)}, from {printable(report.address) or 'no server'}" if report.variant else ""
-    rows = tuple(_rows_of(report.nodes))
-    if not any(row.bars for row in rows):
+    best, between, last = excerpt(report.nodes, _FIRST, _LAST)
+    left_out: list[_Row] = [(f"… {between:,} nodes between", ())] if between else []
+    rows = (*map(_row, best), *left_out, *map(_row, last))
+    if not any(bars for _, bars in rows):
         return Chart(title, subtitle, notes=(_worst(report) or "nothing was measured",))
-    drawn = {bar.series for row in rows for bar in row.bars}
-    series = tuple(one for one in (PUBLISHED, BY_RATE) if one in drawn)
     worst = _worst(report) if any(finding.is_error for finding in report.findings) else ""
-    return Chart(title, subtitle, series, rows, tuple(filter(None, (AS_MEANT if report.as_meant else "", worst))))
+    return Chart(title, subtitle, rows, tuple(filter(None, (AS_MEANT if report.as_meant else "", worst))))
 
 
-def _rows_of(nodes: Sequence[NodeTraffic]) -> Iterator[ChartRow]:
-    best, between, worst = excerpt(nodes, _FIRST, _LAST)
-    yield from map(_row, best)
-    if between:
-        yield ChartRow(f"… {between:,} nodes between", ())
-    yield from map(_row, worst)
-
-
-def _row(node: NodeTraffic) -> ChartRow:
+def _row(node: NodeTraffic) -> _Row:
     bars = []
     if node.score is not None and node.value is not None:
-        bars.append(ChartBar(PUBLISHED, node.score, f"{node.score} ({size(node.value)})"))
+        bars.append(_Bar("published", node.score, f"{node.score} ({size(node.value)})"))
     if node.rated is not None and node.rated.score is not None and node.rated.bytes_per_second is not None:
-        figure = rate(node.rated.bytes_per_second)
-        bars.append(ChartBar(BY_RATE, node.rated.score, f"{node.rated.score} ({figure})"))
-    shown = name(node.name, _NAME)
-    return ChartRow(shown if bars else f"{shown}: not measured", tuple(bars))
+        bars.append(_Bar("rated", node.rated.score, f"{node.rated.score} ({rate(node.rated.bytes_per_second)})"))
+    label = name(node.name, _NAME)
+    return (label if bars else f"{label}: not measured"), tuple(bars)
 
 
 _BAR, _BAR_STEP = 11, 14
@@ -123,9 +110,6 @@ _SCALE = 320
 _LABEL_GAP = 12
 _NOTE = 90
 """Columns of a note's line."""
-
-_LOOKS = {PUBLISHED: "published", BY_RATE: "rated"}
-"""Series → its class."""
 
 _STYLE = f"""{STYLE}\
 .note {{ font-weight: bold; fill: #a02525; }}
@@ -179,9 +163,9 @@ class _Drawing:
             self.y += LINE
         if chart.rows:
             self._legend(chart.series)
-            axis = MARGIN + max(columns(row.label) for row in chart.rows if row.bars) * GLYPH + _LABEL_GAP
-            for row in chart.rows:
-                self._row(row, axis)
+            axis = MARGIN + max(columns(label) for label, bars in chart.rows if bars) * GLYPH + _LABEL_GAP
+            for label, bars in chart.rows:
+                self._row(label, bars, axis)
         self.y += MARGIN
         self.marks += self._texts
         self._texts = []
@@ -189,20 +173,21 @@ class _Drawing:
     def _legend(self, series: Iterable[str]) -> None:
         x = float(MARGIN)
         for each_series in series:
-            self.block(x, self.y - _SWATCH + 2, _SWATCH, _SWATCH, _LOOKS[each_series])
-            self.text(x + _SWATCH + 6, self.y, f"score {each_series}")
-            x += _SWATCH + 6 + columns(f"score {each_series}") * GLYPH + 2 * _LABEL_GAP
+            words = f"score {_SERIES[each_series]}"
+            self.block(x, self.y - _SWATCH + 2, _SWATCH, _SWATCH, each_series)
+            self.text(x + _SWATCH + 6, self.y, words)
+            x += _SWATCH + 6 + columns(words) * GLYPH + 2 * _LABEL_GAP
         self.y += LINE
 
-    def _row(self, row: ChartRow, axis: float) -> None:
-        height = max(_BAR_STEP * len(row.bars), LINE)
-        self.text(MARGIN, self.y + height / 2 + 4, row.label, "" if row.bars else "quiet")
-        for number, bar in enumerate(row.bars):
+    def _row(self, label: str, bars: Sequence[_Bar], axis: float) -> None:
+        height = max(_BAR_STEP * len(bars), LINE)
+        self.text(MARGIN, self.y + height / 2 + 4, label, "" if bars else "quiet")
+        for number, bar in enumerate(bars):
             length = _SCALE * min(max(bar.score / MAX_NODE_SCORE, 0), 1)
             top = self.y + _BAR_STEP * number
             self.block(axis, top, _SCALE, _BAR, "scale")
             if length:
-                self.block(axis, top, length, _BAR, _LOOKS[bar.series])
+                self.block(axis, top, length, _BAR, bar.series)
             self.text(axis + _SCALE + _LABEL_GAP, top + _BAR - 1, bar.label, "quiet")
         self.y += height + _ROW_GAP
 
@@ -227,6 +212,6 @@ def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) 
 def _lines(chart: Chart) -> Iterator[str]:
     """Yield in words what is drawn, for those who do not see it."""
     yield ". ".join(filter(None, (chart.title, chart.subtitle, *chart.notes)))
-    for row in chart.rows:
-        scores = "; ".join(f"{bar.series} {bar.label}" for bar in row.bars)
-        yield f"{row.label}: {scores}" if scores else row.label
+    for label, bars in chart.rows:
+        scores = "; ".join(f"{_SERIES[bar.series]} {bar.label}" for bar in bars)
+        yield f"{label}: {scores}" if scores else label

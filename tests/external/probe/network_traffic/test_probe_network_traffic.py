@@ -170,7 +170,7 @@ def test_the_plugin_may_be_enabled_by_multi_point(labelled: str) -> None:
 def test_no_args_at_all_are_the_forks_defaults() -> None:
     (report,) = probe(written("")).reports
     assert (report.variant, report.address, report.interface, report.minutes) == (Variant.FORK, "", "ens192", 5)
-    assert [finding.id for finding in report.findings] == ["no-address"]
+    assert [finding.id for finding in report.findings] == ["wrong-url"]
     assert report.line == 5
 
 

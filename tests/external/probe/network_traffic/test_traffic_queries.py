@@ -73,18 +73,3 @@ def test_names_in_questions_of_our_own_are_escaped() -> None:
     odd = FORK._replace(interface='a"b\\\n')
     inner = f'rate({METRIC}{{device="a\\"b\\\\\\n"}}[60m])'
     assert queries.of_all(odd, "sum", "rate") == f"sum by (kubernetes_node) ({inner})"
-
-
-@pytest.mark.parametrize(
-    ("minutes", "seconds"),
-    [
-        (1, 60),
-        (0, 0),
-        (-1, -60),
-        (153_722_867, 153_722_867 * 60),
-        (153_722_868, -9_223_371_993.709551616),
-        (-153_722_868, 9_223_371_993.709551616),
-    ],
-)
-def test_how_far_back_is_counted_in_64_bits_of_nanoseconds(minutes: int, seconds: float) -> None:
-    assert queries.seconds(FORK._replace(minutes=minutes)) == seconds

@@ -90,18 +90,12 @@ def test_the_host_is_not_known() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["10.0.0.4:9090", "http://[::1", "http://", "prometheus:9090", "localhost", "ftp://prometheus", "http://u:p@/"],
+    ["", "10.0.0.4:9090", "http://[::1", "http://", "prometheus:9090", "localhost", "ftp://prometheus", "http://u:p@/"],
 )
 def test_addresses_that_are_none(address: str) -> None:
     seen = traffic_looks.of_fork(address, "eth0", "first")
     assert errors(seen) == ["wrong-url"]
     assert "Write http:// or https://" in (seen.findings[0].help or "")
-
-
-def test_an_address_that_is_not_set() -> None:
-    seen = traffic_looks.of_fork("", "eth0", "first")
-    assert errors(seen) == ["no-address"]
-    assert 'Post "/api/v1/query": unsupported protocol scheme ""' in (seen.findings[0].upstream or "")
 
 
 @pytest.mark.parametrize("address", ["http://user:secret@exa\u2100mple:9090", "http://user:secret@a]b"])

@@ -1,1 +1,0 @@
-"""JSON Schemas for editors."""

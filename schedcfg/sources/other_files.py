@@ -1,0 +1,197 @@
+"""Files that were named and hold no configuration: what they are, and what to pass instead.
+
+Where nothing names what a document is, its keys show it. Sources:
+
+- Volcano: `SchedulerConfiguration` in pkg/scheduler/conf/scheduler_conf.go of github.com/volcano-sh/volcano.
+- YuniKorn: `SchedulerConfig` in pkg/common/configs/config.go of github.com/apache/yunikorn-core.
+- Talhelper: `TalhelperConfig` in pkg/config/config.go of github.com/budimanjojo/talhelper.
+- Ansible: docs.ansible.com, "Playbook Keywords".
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from schedcfg.document import Document, Path, Stream, parse
+from schedcfg.document.texts import listing
+from schedcfg.findings import Problem
+from schedcfg.patterns import pattern
+from schedcfg.sources import other_kinds
+from schedcfg.sources.marks import mentions_configuration
+from schedcfg.sources.type_meta import POLICY_KEYS, read_type_meta
+
+_ID = "unknown-kind"
+
+_INSTEAD = "Pass the file in `--config` of kube-scheduler, or a manifest that contains it or runs a scheduler."
+_IN_CHART = "Render the chart, and validate its manifests: `helm template . | schedcfg validate -`."
+_IN_FLAG = "Pass the file in its `--config`"
+
+_MOST_KINDS = 5
+_MOST_KEYS = 3
+
+
+class OtherFile(NamedTuple):
+    """What a file is that kube-scheduler does not read."""
+
+    name: str  # As messages call it: `a systemd unit`
+    help: str = _INSTEAD
+    path: Path = ()  # Where that is seen
+    detail: str = ""  # What is in it
+
+
+def problem_with(stream: Stream) -> Problem | None:
+    """Return what a text without a configuration is; None where it is probably meant as one."""
+    if stream.blocks is not None:
+        return _problem(OtherFile("a Markdown file without a whole configuration in its fenced blocks"))
+    script = _script(stream.text)
+    if script is not None:
+        return _problem(script)
+    if stream.error is not None or not stream.documents:
+        return None
+    others = [_of_document(document) for document in stream.documents]
+    known = [other for other in others if other is not None]
+    if len(known) < len(others):
+        return None
+    return _problem(known[0]) if len(known) == 1 else _several(known)
+
+
+def _problem(other: OtherFile) -> Problem:
+    name = f"{other.name} {other.detail}".rstrip()
+    message = f"this is {name}: kube-scheduler does not read it as its configuration"
+    return Problem(_ID, other.path, message, other.help)
+
+
+def _several(others: list[OtherFile]) -> Problem:
+    counted = Counter(other.name for other in others)
+    names = [name if number == 1 else f"{name} ({number} times)" for name, number in counted.items()]
+    shown = names if len(names) <= _MOST_KINDS else [*names[: _MOST_KINDS - 1], f"{len(names) - _MOST_KINDS + 1} more"]
+    listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+    help_ = others[0].help if len(counted) == 1 else _INSTEAD
+    return Problem(_ID, others[0].path, f"this file contains {listed} without a configuration", help_)
+
+
+_INTERPRETER = pattern(r"#![^\n]*?\b(?P<name>bash|dash|ksh|zsh|sh|python3?|perl|ruby|node)\b")
+_UNIT = pattern(r"(?m)^\[(?:Unit|Service|Install)\][ \t]*\r?$")
+_CONTINUED = pattern(r"\\\r?\n")
+_PROGRAM = "kube-scheduler"
+_CONFIG_FLAG = pattern(r"--config[= \t]+[\"']?(?P<path>[^\s\"'\\]+)")
+
+
+def _script(text: str) -> OtherFile | None:
+    """Return what a text is that starts programs; None for others."""
+    interpreter = _INTERPRETER.match(text)
+    if interpreter is None and (text.startswith("{") or _UNIT.search(text) is None):
+        return None
+    name = "a systemd unit" if interpreter is None else f"a script for {interpreter['name']}"
+    lines = (line for line in _CONTINUED.sub(" ", text).splitlines() if _PROGRAM in line)
+    flag = next(filter(None, (_CONFIG_FLAG.search(line, line.index(_PROGRAM)) for line in lines)), None)
+    return OtherFile(name, f"{_IN_FLAG}: {flag['path']}." if flag else f"{_IN_FLAG}.")
+
+
+def _of_document(document: Document) -> OtherFile | None:
+    data = document.data
+    if isinstance(data, list):
+        return _of_list(data)
+    if isinstance(data, str):
+        return None if mentions_configuration(data) else OtherFile("a text without `apiVersion` and `kind`")
+    if not isinstance(data, dict):
+        return None
+    meta = read_type_meta(data)
+    if other_kinds.is_other(meta.api_version, meta.kind):
+        return _of_kind(data, meta.api_version, meta.kind)
+    return None if meta.kind or mentions_configuration(meta.api_version) else _of_keys(data)
+
+
+def _of_kind(data: dict[str, object], api_version: str, kind: str) -> OtherFile:
+    name, help_ = other_kinds.called(kind, api_version), other_kinds.help_with(kind)
+    if kind != "ConfigMap":
+        return OtherFile(name, help_, ("kind",))
+    texts = data.get("data")
+    inner = [_by_keys(value) for value in texts.values()] if isinstance(texts, dict) else []
+    inside = next(filter(None, inner), "")
+    return OtherFile(name, _IN_DATA, ("kind",), f"with {inside}" if inside else "without a configuration")
+
+
+_IN_DATA = "Use the file in `--config` of kube-scheduler, or a ConfigMap that contains a configuration."
+
+
+def _by_keys(text: object) -> str:
+    """Return what a ConfigMap's text is by its keys; empty where they do not show it."""
+    documents = parse(text).documents if isinstance(text, str) and ":" in text else ()
+    data = documents[0].data if documents else None
+    return _known_by_keys(data) if isinstance(data, dict) and "kind" not in data else ""
+
+
+_BY_KEYS: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset({"actions", "tiers"}), "a configuration of Volcano's scheduler"),
+    (frozenset({"partitions"}), "a configuration of YuniKorn's queues"),
+    (frozenset({"clusterName", "nodes"}), "a configuration of Talhelper"),
+    (frozenset({"clusterName", "controlPlane"}), "a configuration of Talhelper"),
+    (frozenset({"machine"}), "a machine configuration of Talos"),
+    (frozenset({"services"}), "a Compose file"),
+    (frozenset({"apiVersion", "name", "version"}), "the description of a Helm chart"),
+)
+"""Keys at the top of a document that has no kind → what it is."""
+
+_VALUES = frozenset(
+    {
+        *("affinity", "controller", "fullnameOverride", "global", "image", "imagePullSecrets", "nameOverride"),
+        *("nodeSelector", "podAnnotations", "rbac", "replicaCount", "resources", "scheduler", "serviceAccount"),
+        *("securityContext", "tolerations"),
+    }
+)
+"""Keys that nearly every chart has at the top of its values, and no configuration."""
+
+
+_K3S_MISSPELLED = "kube-scheduler-args"
+_K3S_KEY = "Write `kube-scheduler-arg`, and validate the file again."
+"""Upstream: `stripInvalidFlags` in pkg/configfilearg/parser.go of k3s-io/k3s."""
+
+
+def _known_by_keys(data: dict[str, object]) -> str:
+    return next((name for keys, name in _BY_KEYS if keys <= data.keys()), "")
+
+
+def _of_keys(data: dict[str, object]) -> OtherFile | None:
+    """Return what a mapping without a kind is; None where it has a field of a configuration or a Policy."""
+    known = _known_by_keys(data)
+    if known:
+        return OtherFile(known, _IN_CHART if "Helm" in known else _INSTEAD)
+    if _K3S_MISSPELLED in data:
+        return OtherFile(f"a file of k3s or RKE2, which skip `{_K3S_MISSPELLED}`", _K3S_KEY, (_K3S_MISSPELLED,))
+    if not _VALUES.isdisjoint(data):
+        return OtherFile("a file of values, as a Helm chart has them", _IN_CHART)
+    from schedcfg.models import v1, v1alpha1  # noqa: PLC0415 - few files are named that are something else
+
+    models = (v1.KubeSchedulerConfiguration, v1alpha1.KubeSchedulerConfiguration)
+    fields = {field.alias or name for model in models for name, field in model.model_fields.items()}
+    if not data or not fields.isdisjoint(data) or not POLICY_KEYS.isdisjoint(data):
+        return None
+    keys = listing([f"`{key}`" for key in data], _MOST_KEYS)
+    return OtherFile(f"a file of {keys}, which no configuration has at its top")
+
+
+_PLAY = frozenset({"hosts", "import_playbook"})
+_TASK = frozenset(
+    {
+        *("action", "assert", "block", "command", "copy", "debug", "fail", "file", "get_url", "import_role"),
+        *("import_tasks", "include_role", "include_tasks", "lineinfile", "service", "set_fact", "shell", "slurp"),
+        *("stat", "systemd", "template", "wait_for", "when"),
+    }
+)
+
+
+def _of_list(data: list[object]) -> OtherFile:
+    items = [item for item in data if isinstance(item, dict)]
+    if items and len(items) == len(data):
+        if all(not _PLAY.isdisjoint(item) for item in items):
+            return OtherFile("an Ansible playbook", _IN_TASKS)
+        if all(not _TASK.isdisjoint(item) or any(key.count(".") > 1 for key in item) for item in items):
+            return OtherFile("a list of Ansible tasks", _IN_TASKS)
+        if all({"op", "path"} <= item.keys() for item in items):
+            return OtherFile("a JSON patch")
+    return OtherFile("a list")
+
+
+_IN_TASKS = (
+    "Pass the file that the tasks write; a text in them that is a whole configuration is read, unless it is a template."
+)

@@ -1,0 +1,100 @@
+"""A named file without a configuration is called what it is; nobody is told to write a configuration into it."""
+
+from pathlib import Path
+
+import pytest
+
+from schedcfg.findings import Finding
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
+
+
+def found_in(path: Path, text: str) -> Finding:
+    path.write_text(text, encoding="utf-8")
+    [report] = validate_files([str(path)], Options())
+    [finding] = [finding for document in report.documents for finding in document.findings]
+    return finding
+
+
+def manifest(kind: str, api_version: str = "v1") -> str:
+    return f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+
+
+VOLCANO = "actions: 'enqueue, allocate, backfill'\ntiers:\n- plugins:\n  - name: priority\n  - name: predicates\n"
+TASK = "- name: Start it\n  ansible.builtin.systemd: {name: kube-scheduler, state: started}\n"
+OTHERS = {
+    "a ServiceAccount": manifest("ServiceAccount"),
+    "a ClusterServiceVersion": manifest("ClusterServiceVersion", "operators.coreos.com/v1alpha1"),
+    "a ConfigMap without a configuration": manifest("ConfigMap"),
+    "a ConfigMap with a configuration of Volcano's scheduler": manifest("ConfigMap")
+    + "data:\n  volcano-scheduler.conf: |\n    "
+    + VOLCANO.replace("\n", "\n    "),
+    "a configuration of Volcano's scheduler": VOLCANO,
+    "a Queue of Volcano": manifest("Queue", "scheduling.volcano.sh/v1beta1"),
+    "a DeschedulerPolicy of the descheduler": manifest("DeschedulerPolicy", "descheduler/v1alpha2"),
+    "a ClusterClass of Cluster API": manifest("ClusterClass", "cluster.x-k8s.io/v1beta1"),
+    "a configuration of YuniKorn's queues": "partitions:\n- name: default\n  queues: [{name: root}]\n",
+    "a file of values, as a Helm chart has them": "replicaCount: 1\nplugins: {enabled: [Coscheduling]}\n",
+    "the description of a Helm chart": "apiVersion: v2\nname: scheduler\nversion: 0.1.0\n",
+    "a configuration of Talhelper": "clusterName: home\nnodes: []\n",
+    "a machine configuration of Talos": "machine: {type: worker}\n",
+    "a Compose file": "services: {web: {image: nginx}}\n",
+    "an Ansible playbook": f"- hosts: all\n  tasks:\n{TASK.replace('- ', '  - ').replace('  ansible', '    ansible')}",
+    "a list of Ansible tasks": TASK,
+    "a JSON patch": "- {op: remove, path: /spec/replicas}\n",
+    "a list": "- a\n- b\n",
+    "a text without `apiVersion` and `kind`": "Nothing of interest is here\n",
+    "a file of `rules`, `groups`, which no configuration has at its top": "rules: []\ngroups: []\n",
+    "a script for bash": "#!/usr/bin/env bash\nset -e\nkube-scheduler --v=2\n",
+    "a file of k3s or RKE2, which skip `kube-scheduler-args`": "kube-scheduler-args: [v=2]\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_it_is(tmp_path: Path, name: str) -> None:
+    finding = found_in(tmp_path / "a.conf", OTHERS[name])
+    assert (finding.rule, finding.message) == (
+        "unknown-kind",
+        f"this is {name}: kube-scheduler does not read it as its configuration",
+    )
+    assert "Begin with" not in (finding.help or "")
+
+
+def test_markdown(tmp_path: Path) -> None:
+    finding = found_in(tmp_path / "README.md", "# Scheduler\n\n> a: b: c\n\n```yaml\nkind: Pod\n```\n")
+    assert finding.message.startswith("this is a Markdown file without a whole configuration in its fenced blocks: ")
+    assert (finding.start.line, finding.start.column) == (1, 1)
+
+
+UNIT = """\
+[Unit]
+Description=Kubernetes Scheduler
+
+[Service]
+ExecStart=/usr/local/bin/kube-scheduler \\
+  --v=2 \\
+  --config=/etc/kubernetes/config/kube-scheduler.yaml
+Restart=on-failure
+"""
+
+
+def test_what_starts_a_scheduler_names_the_file_to_pass(tmp_path: Path) -> None:
+    finding = found_in(tmp_path / "kube-scheduler.service", UNIT)
+    assert finding.message.startswith("this is a systemd unit: ")
+    assert finding.help == "Pass the file in its `--config`: /etc/kubernetes/config/kube-scheduler.yaml."
+    finding = found_in(tmp_path / "run.sh", "#!/bin/sh\nexec kube-scheduler --v=2 --config '/etc/a.yaml'\n")
+    assert finding.help == "Pass the file in its `--config`: /etc/a.yaml."
+    finding = found_in(tmp_path / "run.sh", "#!/bin/sh\nkubelet --config=/etc/a.yaml\n")
+    assert finding.help == "Pass the file in its `--config`."
+
+
+@pytest.mark.parametrize(
+    "text", ["profiles: []\n", "plugins: {}\n", "priorities: []\nweb: x\n", "kind: KubeSchedulerConfig\n", ""]
+)
+def test_what_may_be_meant_as_a_configuration_is_reported_as_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(text, encoding="utf-8")
+    [report] = validate_files([str(path)], Options())
+    messages = [finding.message for document in report.documents for finding in document.findings]
+    assert messages
+    assert not any("does not read it" in message for message in messages)
