@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -37,6 +38,10 @@ RULE = Rule(
     why="Its scheduler uses the network and the DNS of the node. The name is not found, and unless the extender is "
     "`ignorable`, no Pod is scheduled.",
     source="pkg/kubelet/network/dns/dns.go, getPodDNSType; cmd/kubeadm/app/util/staticpod/utils.go, ComponentPod",
+    evidence=(
+        Citation("https://github.com/Project-HAMi/HAMi/issues/3044", "a name of the cluster that is not found"),
+        Citation("https://github.com/intel/platform-aware-scheduling/issues/86", "the same for a static Pod"),
+    ),
     check=check,
     severity=Severity.WARNING,
     bad="""\

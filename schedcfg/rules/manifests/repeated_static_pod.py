@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
@@ -34,8 +35,13 @@ RULE = Rule(
     title="Two files have the same static Pod",
     why="The kubelet reads all files in its folder, whatever their names end in: also `kube-scheduler.yaml.bak`. Which "
     "of several Pods of one name runs is not defined: where it is the old one, changes of the new one have no effect.",
-    source="pkg/kubelet/config/file.go, extractFromDir; https://github.com/kubernetes/kubernetes/issues/136962; "
-    "https://github.com/kubernetes/kubeadm/issues/2823",
+    source="pkg/kubelet/config/file.go, extractFromDir",
+    evidence=(
+        Citation(
+            "https://github.com/kubernetes/kubernetes/issues/136962", "a backup that runs in place of the manifest"
+        ),
+        Citation("https://github.com/kubernetes/kubeadm/issues/2823", "an upgrade that fails because of a backup"),
+    ),
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
