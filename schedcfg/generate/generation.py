@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as with_fields
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
@@ -20,10 +21,11 @@ from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
 from schedcfg.releases.release import Release
+from schedcfg.rules.advised import default_lease, node_dns
 from schedcfg.sources import Source
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.replace import create, replace, sweep
-from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 
 
@@ -160,7 +162,7 @@ def generate_around(
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
     config = AcceptedConfig(name, text, validated.configuration)
-    validated = validated.with_problems(maker.problems(config, maker.chosen))
+    validated = _without_settled(validated).with_problems(maker.problems(config, maker.chosen))
     report = validated.file_report(path, text)
     if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
@@ -170,6 +172,17 @@ def generate_around(
         tuple(maker.remarks(config, maker.chosen)),
         source=path,
     )
+
+
+def _without_settled(validated: ValidatedDocument) -> ValidatedDocument:
+    """Leave out what depends on how the scheduler runs, which the files settle: its DNS, and a lease that is not named.
+
+    It gets a lease of its own, or is in the place of the default scheduler.
+    """
+    names_lease = validated.decoded is None or validated.decoded.shape.leader_election is not None
+    settled = {node_dns.ID} if names_lease else {node_dns.ID, default_lease.ID}
+    findings = tuple(finding for finding in validated.report.findings if finding.rule not in settled)
+    return validated._replace(report=with_fields(validated.report, findings=findings))
 
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")

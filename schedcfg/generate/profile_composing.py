@@ -4,9 +4,10 @@ A plan is written as a profile: the entries that an API version needs to make it
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.errors import WrongRequest
@@ -165,6 +166,12 @@ class TopLevelSettings(NamedTuple):
     # After how many fitting nodes, in percent, the search ends; 0: it depends on the cluster's size
     percentage_of_nodes_to_score: int | None = None
 
+    def beside_default_scheduler(self, names: Sequence[str]) -> Self:
+        """Return settings by which schedulers of some names do not wait for the lease of the default scheduler."""
+        if self._election() or DEFAULT_SCHEDULER in names:
+            return self
+        return self._replace(lease=names[0])
+
     def written(self) -> Commented:
         """Write those that are set."""
         data: dict[str, Any] = {}
@@ -243,7 +250,8 @@ def plan_profiles(requests: Sequence[ProfileRequest], options: PresetOptions, co
 
 def write_file(planned: Sequence[Planned], settings: TopLevelSettings, context: BuildContext) -> str:
     """Write the whole file."""
-    head, comments = settings.written()
+    names = [one.request.scheduler_name for one in planned]
+    head, comments = settings.beside_default_scheduler(names).written()
     data: dict[str, Any] = {
         "apiVersion": f"{GROUP}/{context.api_version}",
         "kind": "KubeSchedulerConfiguration",

@@ -25,6 +25,8 @@ _LONGEST_PORT = 5
 LATER_PATHS = frozenset({"/livez", "/readyz"})
 """Paths that came later than `/healthz`, with 1.31."""
 
+HEALTH_PATHS = LATER_PATHS | {"/healthz"}
+
 
 def answers_at(path: str, release: Release) -> bool:
     """Return whether a release answers at a path of its health; of other paths nothing is known, and they pass."""

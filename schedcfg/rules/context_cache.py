@@ -9,10 +9,11 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
-from schedcfg.sources import STDIN, SUFFIXES, Text, patches_in, starting_in, texts_in
+from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in, starting_in, static_pods_in, texts_in
 
 if TYPE_CHECKING:
-    from schedcfg.rules.folder_context import FirstCompleter, FolderContext
+    from schedcfg.rules.deployment import FirstCompleter
+    from schedcfg.rules.folder_context import FolderContext
 
 _ADDED = (".yaml.d", ".yml.d")
 """What the names of folders end in whose files k3s and RKE2 add to the file of that name."""
@@ -45,7 +46,7 @@ class ContextCache:
     ) -> None:
         self._suffixes = suffixes
         self._read = read or partial(texts_in, suffixes=suffixes)
-        self._patches = patches
+        self._patches, self._is_of_files = patches, read is None
         self._kept: dict[str, FolderContext] = {}
         self._starting: dict[str, bytes] = {}
 
@@ -88,7 +89,9 @@ class ContextCache:
         kept = self._kept.pop(folder, None)
         if kept is None or kept.completer != completer:
             texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
-            kept = _build(texts, completer, tuple(self._patches(folder)))
+            # Of another revision, what is not searched is not known.
+            static_pods = static_pods_in(folder, self._suffixes) if self._is_of_files else None
+            kept = _build(texts, completer, tuple(self._patches(folder)), static_pods)
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -139,7 +142,12 @@ def isolated(stream: Stream, completer: "FirstCompleter") -> FileInContext:
     return FileInContext(text, _build((text,), completer))
 
 
-def _build(texts: tuple[Text, ...], completer: "FirstCompleter", patches: tuple[Text, ...] = ()) -> "FolderContext":
+def _build(
+    texts: tuple[Text, ...],
+    completer: "FirstCompleter",
+    patches: tuple[Text, ...] = (),
+    static_pods: StaticPodFolder | None = None,
+) -> "FolderContext":
     from schedcfg.rules.folder_context import FolderContext  # noqa: PLC0415 - most texts have nothing to do with it
 
-    return FolderContext(texts, completer, patches)
+    return FolderContext(texts, completer, patches, static_pods)

@@ -1,21 +1,25 @@
 """What rules about manifests look at: a manifest, what it runs, and the manifests related to it."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, Self
 
 from schedcfg import releases
 from schedcfg.configuration.effective.extenders import healthz_port
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.document import Stream
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.release import Release
 from schedcfg.rules.flags_and_file import EffectiveElection, election
+from schedcfg.sources import StaticPodFolder
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import AppliedFile, Patches
-from schedcfg.sources.manifests.pod import Workload, at, image, may_be_same
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
+from schedcfg.sources.manifests.reading import LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import RunningScheduler
 
 
@@ -44,6 +48,45 @@ class StartConfiguration(NamedTuple):
         return at(self.data, *keys) is not None
 
 
+class FirstCompleter(Protocol):
+    """What completes configurations, as the validator of a run does; contexts are kept for those that are equal."""
+
+    @property
+    def release(self) -> Release | None:
+        """The release to validate everything against; None: each scheduler's, or each configuration's own."""
+
+    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
+        """Complete the first document of a text; None where nothing could be read.
+
+        Args:
+            stream: The text.
+            release: The release that completes it; None: the newest that reads it.
+        """
+
+
+class StaticPods(NamedTuple):
+    """The Pods of a folder that may be one from which the kubelet starts Pods."""
+
+    is_kubelets: bool  # Whether its path shows it
+    files: Mapping[tuple[str, str], set[str]]  # Namespace and name of a Pod → the files that have it
+
+    @classmethod
+    def of(cls, folder: StaticPodFolder | None, searched: Iterable[LocatedManifest]) -> Self | None:
+        """Return the Pods of a folder, with those of files that a search skips; None where it is none of that kind."""
+        if folder is None:
+            return None
+        files: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        for one in (*searched, *manifests_in(folder.unsearched)):
+            if one.manifest.kind == "Pod":
+                name, namespace = (text(at(one.manifest.data, "metadata", key)) for key in ("name", "namespace"))
+                files[namespace or DEFAULT_NAMESPACE, name].add(one.file)
+        return cls(folder.is_kubelets, files)
+
+    def files_of(self, namespace: str, name: str) -> set[str]:
+        """Return the files with a Pod of a name."""
+        return self.files.get((namespace or DEFAULT_NAMESPACE, name), set())
+
+
 @dataclass(frozen=True, eq=False)
 class RelatedManifests:
     """What was found in one folder, or one text."""
@@ -54,12 +97,30 @@ class RelatedManifests:
     config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     scheduler_names: frozenset[str] = frozenset()
     patches: Patches = field(default_factory=Patches)
+    # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
+    is_applied_as_is: bool = True
+    static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
         """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
-        named = [(where, keys) for (where, name), keys in self.config_maps.items() if name == config_map]
-        found = [keys for where, keys in named if may_be_same(where, namespace)]
+        found = [keys for where, keys in self.config_maps_named(config_map).items() if may_be_same(where, namespace)]
         return frozenset().union(*found) if found else None
+
+    def config_maps_named(self, name: str) -> Mapping[str, frozenset[str]]:
+        """Return the namespaces that have a ConfigMap of a name, each with its keys."""
+        return self._config_maps_by_name.get(name, {})
+
+    @cached_property
+    def _config_maps_by_name(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        found: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+        for (namespace, name), keys in self.config_maps.items():
+            found[name][namespace] = keys
+        return found
+
+    @cached_property
+    def accounts_in_use(self) -> frozenset[Account]:
+        """The service accounts of the schedulers that were found."""
+        return frozenset(scheduler.account for scheduler in self.schedulers if scheduler.account is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +219,16 @@ class DeploymentContext:
         if name is None:
             return frozenset({DEFAULT_SCHEDULER})
         return frozenset({name.value or ""}) if self.release.takes_flag(name.name) else None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a scheduler has a configuration that is not among the texts, or may have other flags."""
+        running = self.running
+        if running is None:
+            return False
+        if running.flag("config") is not None:
+            return self.configured is None
+        return not (running.settles("config") and running.settles("scheduler-name"))
 
     @property
     def is_second(self) -> bool:

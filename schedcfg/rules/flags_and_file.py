@@ -36,6 +36,11 @@ class EffectiveElection(NamedTuple):
     namespace: str
     name: str
 
+    @property
+    def is_by_default_lease(self) -> bool:
+        """Whether it takes place, by the lease of the default scheduler."""
+        return self.on and (self.namespace, self.name) == ("kube-system", "kube-scheduler")
+
 
 _ELECTION_FLAGS = (
     "leader-elect",

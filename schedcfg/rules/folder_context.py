@@ -4,28 +4,33 @@ A folder is read, and its contexts are built, once for all of its files.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.document import Stream
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
-from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, Runner, StartConfiguration
+from schedcfg.rules.deployment import (
+    DeploymentContext,
+    FirstCompleter,
+    RelatedManifests,
+    Runner,
+    StartConfiguration,
+    StaticPods,
+)
 from schedcfg.rules.flags_and_file import newest_release
-from schedcfg.sources import Text
+from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.files import ConfigMapKey, GeneratedConfigMap, Patches
+from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
-from schedcfg.sources.manifests.rbac import Account, GrantedAccess
+from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
     LocatedManifest,
@@ -34,28 +39,13 @@ from schedcfg.sources.manifests.reading import (
     kustomization_of,
     manifests_in,
 )
-from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
 
-_ROLE = "system:kube-scheduler"
+_OF_HELM = "\n# Source: "
+"""Before each manifest that Helm renders."""
 POLICY_KEY = "policy.cfg"
 """The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
-
-
-class FirstCompleter(Protocol):
-    """What completes configurations, as the validator of a run does; contexts are kept for those that are equal."""
-
-    @property
-    def release(self) -> Release | None:
-        """The release to validate everything against; None: each scheduler's, or each configuration's own."""
-
-    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
-        """Complete the first document of a text; None where nothing could be read.
-
-        Args:
-            stream: The text.
-            release: The release that completes it; None: the newest that reads it.
-        """
 
 
 class _ChosenRelease(NamedTuple):
@@ -73,12 +63,19 @@ class FolderContext:
         texts: The texts.
         completer: Completes configurations.
         patches: kubeadm's patches of the scheduler.
+        static_pods: What else the kubelet reads in the folder; None where it is not of static Pods.
     """
 
-    def __init__(self, texts: tuple[Text, ...], completer: FirstCompleter, patches: tuple[Text, ...] = ()) -> None:
+    def __init__(
+        self,
+        texts: tuple[Text, ...],
+        completer: FirstCompleter,
+        patches: tuple[Text, ...] = (),
+        static_pods: StaticPodFolder | None = None,
+    ) -> None:
         self.texts = texts
         self.completer = completer
-        self._patches = patches
+        self._patches, self._static_pod_folder = patches, static_pods
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         configuration_texts = tuple(configurations(texts))
@@ -95,9 +92,12 @@ class FolderContext:
         own = {id(document) for document in text.stream.documents}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
-    def run_where(self, text: Text, is_so: Callable[[DeploymentContext], bool]) -> frozenset[Within]:
-        """Return the configurations in a text that some scheduler has of which something is so."""
-        return frozenset(key for key, _, context in self._started_with(text) if is_so(context))
+    def schedulers_with(self, text: Text) -> dict[Within, list[DeploymentContext]]:
+        """Return the schedulers that are started with a configuration of a text, by where that is."""
+        found: defaultdict[Within, list[DeploymentContext]] = defaultdict(list)
+        for key, _, context in self._started_with(text):
+            found[key].append(context)
+        return found
 
     def runners(self, text: Text) -> dict[Within, Runner]:
         """Return what runs the configurations of a text, by where they are, where a manifest names the release.
@@ -154,6 +154,8 @@ class FolderContext:
             access=self._access,
             config_maps=self._keys,
             scheduler_names=self._names([context for _, context in schedulers]),
+            static_pods=StaticPods.of(self._static_pod_folder, self._found),
+            is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(context, related=related)) for one, context in schedulers]
@@ -162,13 +164,22 @@ class FolderContext:
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
         for running in one.running:
-            account = Account(running.namespace, running.spec.service_account or "default")
             if (
                 running.certain
-                or (running.is_named_so and self._access.binds(account, _ROLE))
+                or running.shows_itself
+                or self._has_rights(running)
                 or (self.configuration_of(one, running) is not None and (running.is_named_so or _is_mounted(running)))
             ):
                 yield running
+        if not one.running and self._access.is_scheduler_bound:
+            running_by_rights = run_by_rights(one.manifest.kind or "", one.manifest.data, one.manifest.path)
+            if running_by_rights is not None and self._has_rights(running_by_rights):
+                yield running_by_rights
+
+    def _has_rights(self, running: RunningScheduler) -> bool:
+        """Return whether its account is bound to the role of schedulers, and it is not called as what asks for it."""
+        account = Account(running.namespace, running.spec.service_account or "default")
+        return not running.is_named_otherwise and self._access.binds(account, ROLE)
 
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
@@ -213,7 +224,10 @@ class FolderContext:
         flag, among = running.policy_flag, (*self._policies, *self._configurations)
         if flag is None or flag.name == "policy-config-file":
             return self._named_by(flag, one, running, among)
-        return next((text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY)), None)
+        where = running.flag("policy-configmap-namespace")
+        namespace = "kube-system" if where is None else where.value or ""
+        named = (text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY))
+        return next((text for text in named if may_be_same(text.namespace, namespace)), None)
 
     def _named_by(
         self,
@@ -234,17 +248,19 @@ class FolderContext:
             ]
             own = next((text for text in configuration_texts if text.file == one.file), None)
             if configuration_texts or any(self._has_key(key) for key in keys):
-                return own or next(iter(configuration_texts), None) or self._generated_from(keys, among)
+                first = next(iter(configuration_texts), None)
+                return own or first or self._generated_from(keys, running.namespace, among)
             # Something else than what is here may make ConfigMaps from files.
             return _file(keys[0].key, among)
         on_host = None if mount is None else mount.host_file(flag.value)
         return _file(PurePosixPath(on_host or flag.value).name, among)
 
     def _generated_from(
-        self, keys: list[ConfigMapKey], among: tuple[ConfigurationText, ...]
+        self, keys: list[ConfigMapKey], namespace: str, among: tuple[ConfigurationText, ...]
     ) -> ConfigurationText | None:
-        """Return the file from which kustomize makes a key; None where it makes none of them."""
-        made = [one.keys[key.key] for one in self._generated for key in keys if _makes(one, key)]
+        """Return the file from which kustomize makes a key in a namespace; None where it makes none of them."""
+        here = [one for one in self._generated if may_be_same(one.namespace, namespace)]
+        made = [one.keys[key.key] for one in here for key in keys if one.makes(key)]
         return _file(made[0], among) if made else None
 
     def _has_key(self, wanted: ConfigMapKey) -> bool:
@@ -307,9 +323,7 @@ class FolderContext:
             running.is_named_so and id(running) not in real for manifest in self._found for running in manifest.running
         )
         others = any(manifest.is_of_others for manifest in self._found)
-        unknown = (
-            passed_over or others or any(context.running is not None and _is_hidden(context) for context in schedulers)
-        )
+        unknown = passed_over or others or any(context.is_hidden for context in schedulers)
         if not (completed or flags) or unknown or None in completed:
             return frozenset()
         profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
@@ -320,21 +334,8 @@ def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText 
     return next((text for text in among if text.file == name and not text.key), None)
 
 
-def _makes(made: GeneratedConfigMap, key: ConfigMapKey) -> bool:
-    return made.name == key.config_map and key.key in made.keys
-
-
 def _is_mounted(running: RunningScheduler) -> bool:
     """Return whether the configuration comes from a volume: by its name alone it may be another program's."""
     flag = running.flag("config")
     mount = None if flag is None else running.mount_of(flag.value or "")
     return mount is not None and mount.volume is not None
-
-
-def _is_hidden(context: DeploymentContext) -> bool:
-    """Return whether a scheduler has a configuration that is not among the texts, or may have other flags."""
-    running = context.running
-    assert running is not None
-    if running.flag("config") is not None:
-        return context.configured is None
-    return not (running.settles("config") and running.settles("scheduler-name"))

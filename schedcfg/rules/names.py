@@ -45,6 +45,40 @@ def nearest(name: str, known: Collection[str]) -> str | None:
     return min((one for one in found if one[0] < _FAR), default=(_FAR, None))[1]
 
 
+_FOLDERS = (
+    "/etc/kubernetes",
+    "/etc/kubernetes/manifests",
+    "/etc/ssl/certs",
+    "/usr/local/share/ca-certificates",
+    "/usr/share/ca-certificates",
+    "/var/lib/kubelet",
+    "/var/lib/kubernetes",
+    "/var/lib/rancher",
+)
+"""Folders of nodes, and of the scheduler's container."""
+_SHORTEST = 5
+"""Letters of a part of a path that may be misspelled: of fewer, too many are alike, unless letters are swapped."""
+
+
+def with_known_folder(path: str) -> str | None:
+    """Return a path with the folder that is meant in place of a misspelled one, `/etc/kuberentes`; None if none is."""
+    parts = path.split("/")
+    for folder in _FOLDERS:
+        known = folder.split("/")
+        written = parts[: len(known)]
+        differing = [pair for pair in zip(written, known, strict=False) if pair[0] != pair[1]]
+        if len(written) == len(known) and len(differing) == 1 and _is_misspelled(*differing[0]):
+            return "/".join([*known, *parts[len(known) :]])
+    return None
+
+
+def _is_misspelled(part: str, known: str) -> bool:
+    if min(len(part), len(known)) < _SHORTEST:
+        return sorted(part) == sorted(known)
+    # What only adds to a name, as `kubernetes2`, is another one on purpose.
+    return not part.startswith(known) and nearest(part, (known,)) is not None
+
+
 @lru_cache(maxsize=256)
 def _fold(known: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], str], ...]:
     """Return each name in lower case, its letters, and the name as it is."""

@@ -1,6 +1,17 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.folder import SUFFIXES, SearchTally, Text, find, patches_in, starting_in, texts_in, with_suffixes
+from schedcfg.sources.folder import (
+    SUFFIXES,
+    SearchTally,
+    StaticPodFolder,
+    Text,
+    find,
+    patches_in,
+    starting_in,
+    static_pods_in,
+    texts_in,
+    with_suffixes,
+)
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -15,6 +26,7 @@ __all__ = [
     "SUFFIXES",
     "SearchTally",
     "Source",
+    "StaticPodFolder",
     "Text",
     "TooLarge",
     "find",
@@ -25,6 +37,7 @@ __all__ = [
     "mentions_manifests",
     "patches_in",
     "starting_in",
+    "static_pods_in",
     "texts_in",
     "with_suffixes",
 ]

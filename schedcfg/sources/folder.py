@@ -293,12 +293,15 @@ def texts_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Tex
 
 def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
     """List the files of a folder that may be manifests, in order; none where there are too many, or no folder."""
+    names = [name for name in _visible_names(folder) if has_suffix(name, suffixes)]
+    return names if len(names) <= _MOST_NEIGHBORS else []
+
+
+def _visible_names(folder: str) -> list[str]:
     try:
-        found = os.listdir(folder)
+        return sorted(name for name in os.listdir(folder) if not name.startswith("."))
     except OSError:
         return []
-    names = sorted(name for name in found if has_suffix(name, suffixes) and not name.startswith("."))
-    return names if len(names) <= _MOST_NEIGHBORS else []
 
 
 def _contents(folder: str, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
@@ -315,3 +318,31 @@ def _texts(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]
             stream = parse(decode_text(raw))
             if template_kind(stream, os.path.join(folder, name)) is None:
                 yield Text(name, stream)
+
+
+_STATIC_PODS = frozenset({"kubelet.d", "manifests", "pod-manifests", "static-pods", "staticpods"})
+"""How folders are called from which the kubelet starts Pods; some have other manifests, too."""
+_OF_KUBELETS = ("/kubernetes/manifests", "/kubelet.d", "/agent/pod-manifests")
+
+
+class StaticPodFolder(NamedTuple):
+    """A folder that may be one from which the kubelet starts Pods."""
+
+    is_kubelets: bool  # Whether its path shows it
+    unsearched: tuple[Text, ...]  # Its files with other endings, which a search skips, and the kubelet does not
+
+
+def static_pods_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> StaticPodFolder | None:
+    """Return what the kubelet reads in a folder besides those files that a search looks at; None in other folders.
+
+    Upstream: `extractFromDir` in `pkg/kubelet/config/file.go`.
+    """
+    if os.path.basename(folder) not in _STATIC_PODS:
+        return None
+    skipped = [name for name in _visible_names(folder) if not has_suffix(name, suffixes)][:_MOST_NEIGHBORS]
+    return static_pod_folder(folder, texts_of(_contents(folder, skipped), folder))
+
+
+def static_pod_folder(folder: str, unsearched: Iterable[Text]) -> StaticPodFolder:
+    """Return a folder of static Pods, with what a search skips in it."""
+    return StaticPodFolder(folder.endswith(_OF_KUBELETS), tuple(unsearched))

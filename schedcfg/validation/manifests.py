@@ -1,8 +1,7 @@
 """The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 
 from schedcfg import releases
@@ -11,9 +10,10 @@ from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
-from schedcfg.rules.advised import default_lease, undeclared_plugin
+from schedcfg.rules.advised import default_lease, node_dns, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.manifests import host_network_dns
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests.pod import fields, text
@@ -61,9 +61,18 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())
 
 
-def _is_about_election(finding: Finding) -> bool:
-    """Return whether advice is about the configuration by itself: with known flags and replicas, other rules decide."""
-    return finding.rule == default_lease.ID
+def _is_elected_by_default_lease(context: DeploymentContext) -> bool | None:
+    return None if context.election is None else context.election.is_by_default_lease
+
+
+_DECIDED_BY_MANIFESTS: Mapping[str, Callable[[DeploymentContext], bool | None]] = {
+    default_lease.ID: _is_elected_by_default_lease,
+    node_dns.ID: host_network_dns.is_certain,
+}
+"""Rules about a configuration by itself → whether a scheduler that has it shows them to be right; None: it does not.
+
+Where it is known, rules about manifests report it.
+"""
 
 
 def _is_about_image(finding: Finding) -> bool:
@@ -83,17 +92,34 @@ def with_manifest_settings(
         validator: What validated them.
     """
     gated = _with_feature_gates(documents, stream, here, validator)
-    run_where = partial(here.folder.run_where, here.text)
-    by_own_image = run_where(lambda context: context.has_own_image)
+    schedulers = here.folder.schedulers_with(here.text)
     decided = (
-        (_is_about_election, run_where(lambda context: context.election is not None)),
-        (_is_about_image, run_where(lambda context: context.is_stock)),
-        (undeclared_plugin.is_assumption, by_own_image - run_where(lambda context: not context.has_own_image)),
+        (_is_about_image, {key for key, them in schedulers.items() if any(one.is_stock for one in them)}),
+        (
+            undeclared_plugin.is_assumption,
+            {key for key, them in schedulers.items() if all(one.has_own_image for one in them)},
+        ),
     )
     return tuple(
         _without(document, [is_needless for is_needless, within in decided if document.within in within])
-        for document in gated
+        for document in _without_decided(gated, here)
     )
+
+
+def _without_decided(documents: Iterable[DocumentReport], here: FileInContext) -> Iterator[DocumentReport]:
+    """Leave out what manifests show not to be so, and what rules about manifests of the same text report."""
+    schedulers = here.folder.schedulers_with(here.text)
+
+    def is_decided(finding: Finding, contexts: Iterable[DeploymentContext]) -> bool:
+        decide = _DECIDED_BY_MANIFESTS.get(finding.rule)
+        shown = [] if decide is None else [(one.file, is_so) for one in contexts if (is_so := decide(one)) is not None]
+        # Beside a configuration in a file of its own, it is reported there as well.
+        is_of_text = any(file == here.text.name for file, _ in shown)
+        return is_of_text or (bool(shown) and not any(is_so for _, is_so in shown))
+
+    for document in documents:
+        contexts = schedulers.get(document.within, [])
+        yield replace(document, findings=tuple(one for one in document.findings if not is_decided(one, contexts)))
 
 
 def _without(document: DocumentReport, needless: Iterable[Callable[[Finding], bool]]) -> DocumentReport:

@@ -10,7 +10,7 @@ import pytest
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OLD = (
     HEAD
-    + "parallelism: 0\nprofiles:\n  - schedulerName: one\n"
+    + "leaderElection: {leaderElect: false}\nparallelism: 0\nprofiles:\n  - schedulerName: one\n"
     + "    plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
 )
 

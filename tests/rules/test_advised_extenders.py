@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import Role, validate
+from schedcfg.generate.targets import k3s, kops, rke2, talos
 from tests.rules.advising import configuration, found, mended, told
 
 FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"
@@ -262,3 +263,39 @@ def test_where_nothing_scores_by_load_nobody_is_misled() -> None:
     text = extenders(WHOLE_NODES)
     assert found("extender-hides-load", text)
     assert not found("extender-hides-load", text + none)
+
+
+def on_control_plane(host: str, kubeconfig: str = "/etc/kubernetes/scheduler.conf") -> list[tuple[str, str]]:
+    return told("node-dns", f"{asking(f'http://{host}:3456/s')}clientConnection: {{kubeconfig: {kubeconfig}}}\n")
+
+
+@pytest.mark.parametrize("host", ["gpu.kube-system", "gpu.team-a.svc", "gpu.team-a.svc.cluster.local"])
+def test_a_control_plane_does_not_resolve_services(host: str) -> None:
+    assert on_control_plane(host) == [("extenders[0].urlPrefix", "warning")]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "10.96.0.40", "control-plane-1", "gpu.example.com"])
+def test_it_resolves_what_is_no_service(host: str) -> None:
+    assert on_control_plane(host) == []
+
+
+@pytest.mark.parametrize(
+    "kubeconfig",
+    [
+        *(target.KUBECONFIG for target in (k3s, kops, rke2, talos)),
+        "/etc/kubernetes/ssl/kubecfg-kube-scheduler.yaml",
+        "/var/lib/k0s/pki/scheduler.conf",
+        "/var/lib/kubernetes/kube-scheduler.kubeconfig",
+        "/var/snap/microk8s/current/credentials/scheduler.config",
+        "/etc/kubernetes/static-pod-resources/configmaps/scheduler-kubeconfig/kubeconfig",
+    ],
+)
+def test_installers_have_the_kubeconfig_of_a_control_plane_there(kubeconfig: str) -> None:
+    assert on_control_plane("gpu.kube-system", kubeconfig) == [("extenders[0].urlPrefix", "warning")]
+
+
+@pytest.mark.parametrize(
+    "kubeconfig", ["/etc/my/kubeconfig", "/etc/kubernetes/admin.conf", "/var/lib/my-scheduler/kubeconfig", "''"]
+)
+def test_with_another_kubeconfig_it_may_run_anywhere(kubeconfig: str) -> None:
+    assert on_control_plane("gpu.kube-system", kubeconfig) == []

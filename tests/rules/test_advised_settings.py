@@ -47,7 +47,7 @@ SECOND = "profiles: [{schedulerName: packing}]\n"
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (SECOND, []),
+        (SECOND, ["profiles[0].schedulerName"]),
         (f"leaderElection: {{leaderElect: true}}\n{SECOND}", ["leaderElection"]),
         (f"leaderElection: {{leaseDuration: 30s}}\n{SECOND}", ["leaderElection"]),
         (f"leaderElection: {{leaderElect: false}}\n{SECOND}", []),
@@ -254,3 +254,32 @@ def test_secrets_of_extenders() -> None:
         "extenders: [{urlPrefix: 'https://e', tlsConfig: {keyData: YWJj}, prioritizeVerb: p, weight: 1}]\n"
     )
     assert told("secret-in-file", key) == [("extenders[0].tlsConfig.keyData", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/etc/kuberentes/scheduler.conf", "/etc/kubernetes/scheduler.conf"),
+        ("/ect/kubernetes/scheduler.conf", "/etc/kubernetes/scheduler.conf"),
+        (
+            "/var/lib/racher/k3s/server/cred/scheduler.kubeconfig",
+            "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
+        ),
+    ],
+)
+def test_a_folder_that_is_spelled_almost_as_one_of_nodes(path: str, meant: str) -> None:
+    (finding,) = found("kubeconfig-path", configuration(f"clientConnection: {{kubeconfig: {path}}}\n"))
+    assert (finding.severity, finding.help) == ("warning", f"Did you mean `{meant}`?")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/etc/kubernetes2/scheduler.conf",
+        "/etc/kube-scheduler/kubeconfig",
+        "/var/lib/kube-scheduler/kubeconfig",
+        "/kubeconfig",
+    ],
+)
+def test_folders_of_ones_own(path: str) -> None:
+    assert told("kubeconfig-path", configuration(f"clientConnection: {{kubeconfig: {path}}}\n")) == []

@@ -401,7 +401,8 @@ def test_everything_wrong_is_said_at_once_in_order_and_once() -> None:
 
 def test_what_could_not_be_read_hides_nothing_and_causes_nothing() -> None:
     body = (
-        "profiles:\n- schedulerNam: a\n  plugins: {score: {enabled: [{name: 5}, {name: Nope}]}}\n- schedulerName: b\n"
+        "profiles:\n- schedulerNam: a\n  plugins: {score: {enabled: [{name: 5}, {name: Nope}]}}\n"
+        "- schedulerName: default-scheduler\n"
     )
     report = validate(HEAD.format(version="v1") + body, "1.29", options=Options(registry=IN_TREE_ONLY))
     assert [(finding.rule, finding.path) for finding in report.documents[0].findings] == [

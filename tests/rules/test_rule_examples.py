@@ -26,6 +26,7 @@ def found(card: RuleCard, example: str, folder: Path) -> list[dict[str, Any]]:
     else:
         where, text = str(folder), b""
         for name, content in texts.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
     done = CliRunner().invoke(group, ["validate", "--output", "json", *card.options, where], input=text)
     assert done.exit_code in {0, 1}, done.output

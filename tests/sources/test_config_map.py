@@ -22,6 +22,7 @@ data:
     parallelism: 0   # wrong
     profiles:
       - schedulerNam: é
+    leaderElection: {leaderElect: false}
   more: |
     text
 """

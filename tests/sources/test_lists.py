@@ -23,7 +23,7 @@ items:
   kind: KubeSchedulerConfiguration
   parallelism: 0  # wrong
   profiles:
-  - schedulerNam: a
+  - schedulerNam: default-scheduler
 # between
 -   # the dash alone in its line
     kind: KubeSchedulerConfiguration
@@ -129,7 +129,7 @@ kind: List
 items:
 - kind: Pod
   names: &names
-  - schedulerNam: x
+  - schedulerNam: default-scheduler
 - apiVersion: {GROUP}/v1
   kind: KubeSchedulerConfiguration
   profiles: *names

@@ -70,6 +70,8 @@ profiles:
             weight: 5
         disabled:
           - name: ImageLocalty
+leaderElection:
+  resourceName: batch
 """
 
 _COMMANDS = (

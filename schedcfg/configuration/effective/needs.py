@@ -19,6 +19,12 @@ _NOT_A_NAMESPACE = {
 }
 """Last labels of names outside the cluster; so is any of two letters, as countries have them."""
 
+_OF_CONTROL_PLANE = pattern(
+    r"/(etc/kubernetes|system/secrets/kubernetes|var/(lib|snap))/(.*/)?(kube-|kubecfg-kube-)?scheduler"
+    r"(\.(conf|config|kubeconfig|yaml)|(-kubeconfig)?/kubeconfig)\Z"
+)
+"""Where kubeadm, k3s, RKE2, Talos, k0s, kOps and others have the kubeconfig of the default scheduler."""
+
 _TLS_FILES = ("caFile", "certFile", "keyFile")
 
 
@@ -60,6 +66,11 @@ def certificates(configuration: Configuration) -> Iterator[File]:
         for field in _TLS_FILES:
             if name := (extender.tls or {}).get(field):
                 yield File(str(name), ("extenders", index, "tlsConfig", field))
+
+
+def is_of_control_plane(kubeconfig: str) -> bool:
+    """Return whether a kubeconfig is at a path where installers put that of the default scheduler, on its node."""
+    return _OF_CONTROL_PLANE.match(kubeconfig) is not None
 
 
 def is_loopback(host: str) -> bool:

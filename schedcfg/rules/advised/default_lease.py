@@ -13,26 +13,25 @@ _CLUSTERS_OWN = ("kube-system", "kube-scheduler")
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield a written `leaderElection` by the cluster's own lease where no profile is that of its own scheduler.
-
-    A file without it may be a part of one, or meant for the cluster's own scheduler.
-    """
+    """Yield leader election by the cluster's own lease, which is the default, in a file for other schedulers only."""
     config = subject.configuration
     election = config.leader_election
     if (election.resource_namespace, election.resource_name) != _CLUSTERS_OWN or not election.leader_elect:
         return
-    if subject.decoded.shape.leader_election is None:
-        return
     names = [profile.scheduler_name for profile in config.profiles]
     if DEFAULT_SCHEDULER in names or not all(names):
         return
+    is_written = subject.decoded.shape.leader_election is not None
+    where = " it uses" if is_written else ", which is on by default, it uses"
+    what = "Write `resourceName: {}` there" if is_written else "Write `leaderElection: {{resourceName: {}}}`"
+    off = "`leaderElect: false`" if is_written else "`leaderElection: {leaderElect: false}`"
     yield advice(
         ID,
-        ("leaderElection",),
-        f"`{names[0]}` waits forever, or replaces the default scheduler: for leader election it uses the same lease, "
+        ("leaderElection",) if is_written else (*config.profiles[0].path, "schedulerName"),
+        f"`{names[0]}` waits forever, or replaces the default scheduler: for leader election{where} the same lease, "
         '"kube-system/kube-scheduler"',
-        f"Write `resourceName: {names[0]}` there, unless it runs instead of the default scheduler; a single replica "
-        "needs no leader election.",
+        f"{what.format(names[0])}, unless it runs instead of the default scheduler; a single replica needs no leader "
+        f"election: {off}.",
     )
 
 

@@ -6,6 +6,7 @@ from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.advised.placeholder import placeholder
+from schedcfg.rules.names import with_known_folder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "kubeconfig-path"
@@ -15,11 +16,13 @@ _HELP = "Write the absolute path in the scheduler's container: `/etc/kubernetes/
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield a kubeconfig below `~` or a variable, which is never expanded; and one whose folder the process decides."""
+    """Yield a kubeconfig in a folder that nobody has: below `~`, a variable, a misspelled one, or a relative path."""
     written = subject.configuration.client_connection.kubeconfig
-    if not written or written.startswith("/") or placeholder(written):
+    if not written or placeholder(written):
         return
-    if "\n" in written:
+    if written.startswith("/"):
+        yield from _misspelled(written)
+    elif "\n" in written:
         message = "the scheduler does not find its kubeconfig: this is the content of a file, not its path"
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif written.startswith(("~", "$")):
@@ -33,9 +36,17 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(ID, _PATH, message, _HELP, Severity.INFO)
 
 
+def _misspelled(written: str) -> Iterator[Problem]:
+    """Yield a path in a folder that is spelled almost as one that nodes have."""
+    meant = with_known_folder(written)
+    if meant is not None:
+        message = f"the scheduler does not find its kubeconfig, unless {written} is mounted: nodes have no such folder"
+        yield advice(ID, _PATH, message, f"Did you mean `{meant}`?")
+
+
 RULE = Rule(
     id=ID,
-    title="The path of the kubeconfig is not absolute",
+    title="The path of the kubeconfig leads nowhere",
     why="A scheduler that does not find its kubeconfig exits at once; where it looks depends on how it is started.",
     source="client-go/tools/clientcmd/client_config.go, BuildConfigFromFlags",
     evidence=(
@@ -46,7 +57,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
-    lighter=(Severity.INFO,),
+    lighter=(Severity.WARNING, Severity.INFO),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

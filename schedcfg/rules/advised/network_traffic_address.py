@@ -4,15 +4,12 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from schedcfg.cards import Citation
-from schedcfg.configuration.effective.needs import is_full_service_name
+from schedcfg.configuration.effective.needs import is_full_service_name, is_of_control_plane
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import ScoringTrafficArgs, published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "network-traffic-address"
-
-_STATIC_POD = "/etc/kubernetes/scheduler.conf"
-"""The kubeconfig of kubeadm's static Pod, which uses the host's network and its DNS."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -47,12 +44,14 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
             Severity.ERROR,
             None if "://" in address else remedy,
         )
-    elif subject.configuration.client_connection.kubeconfig == _STATIC_POD and is_full_service_name(_host(address)):
+    elif is_of_control_plane(subject.configuration.client_connection.kubeconfig) and is_full_service_name(
+        _host(address)
+    ):
         yield advice(
             ID,
             path,
-            f"Pods stay Pending, as scoring fails: `{_host(address)}` is only known to the cluster's DNS, but a static "
-            "Pod, whose kubeconfig this file names, uses the DNS of the host",
+            f"Pods stay Pending, as scoring fails: `{_host(address)}` is only known to the cluster's DNS, but the "
+            "scheduler of a control plane, whose kubeconfig this file names, uses the DNS of the host",
             "Write the Service's cluster IP, or an address that the control plane's host resolves.",
         )
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.files import VolumeMount
+from schedcfg.sources.manifests.files import ConfigMapKey, VolumeMount
+from schedcfg.sources.manifests.pod import depends_on_namespace
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "dangling-mount"
@@ -24,7 +26,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     if flag is not None and mount is not None:
         yield from _no_key(flag, mount, lambda name: context.related.keys_of(name, running.namespace))
-        yield from _no_config_map(context, running, mount, flag.value or "")
+        yield from missing_config_map(context)
 
 
 def _no_volume(mount: VolumeMount, known: list[str]) -> Problem:
@@ -70,28 +72,52 @@ def _no_key(
         )
 
 
-def _no_config_map(
-    context: DeploymentContext, running: RunningScheduler, mount: VolumeMount, file: str
-) -> Iterator[Problem]:
-    """Yield a volume of a ConfigMap that is here in another namespace only, or under almost this name."""
-    for key in mount.config_map_keys(file)[:1]:
-        if context.related.keys_of(key.config_map, running.namespace) is not None or mount.volume is None:
-            continue
-        path = (*mount.volume.path, mount.volume.kind)
-        named = [(where, keys) for (where, name), keys in context.related.config_maps.items() if name == key.config_map]
-        elsewhere = [where for where, keys in named if key.key in keys]
-        if elsewhere:
+def missing_config_map(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the volume of `--config` if its ConfigMap is here in another namespace only, or under almost this name."""
+    running = context.running
+    flag = None if running is None else running.flag("config")
+    mount = None if running is None or flag is None else running.mount_of(flag.value or "")
+    if running is None or flag is None or mount is None or mount.volume is None:
+        return
+    path = (*mount.volume.path, mount.volume.kind)
+    for key in mount.config_map_keys(flag.value or "")[:1]:
+        named = context.related.config_maps_named(key.config_map)
+        elsewhere = [where for where, keys in named.items() if key.key in keys]
+        if context.related.keys_of(key.config_map, running.namespace) is not None:
+            yield from _unstated_namespace(context, running, key.config_map, list(named), path)
+        elif elsewhere:
             message = (
                 f"the Pod does not start: ConfigMap `{key.config_map}` is in namespace `{elsewhere[0]}`, where Pods of "
                 f"`{running.namespace}` cannot use it"
             )
             yield advice(ID, path, message, f"Write `namespace: {running.namespace}` in the ConfigMap.", Severity.ERROR)
-            continue
-        having = [name for (_, name), keys in context.related.config_maps.items() if key.key in keys]
-        meant = nearest(key.config_map, having) or next((one for one in having if _is_part(one, key.config_map)), None)
-        if meant is not None:
-            message = f"the Pod does not start unless something makes ConfigMap `{key.config_map}`: there is none here"
-            yield advice(ID, path, message, f"Did you mean `{meant}`? It has a key `{key.key}`.")
+        else:
+            yield from _misnamed(context, key, path)
+
+
+def _unstated_namespace(
+    context: DeploymentContext, running: RunningScheduler, name: str, namespaces: list[str], path: Path
+) -> Iterator[Problem]:
+    """Yield a ConfigMap that is in the namespace of the Pod only if whoever applies both says so."""
+    dependent = [where for where in namespaces if depends_on_namespace(where, running.namespace)]
+    if not context.related.is_applied_as_is or len(dependent) < len(namespaces):
+        return
+    config_map = f"ConfigMap `{name}`"
+    unplaced, placed = (running.described, config_map) if dependent[0] else (config_map, running.described)
+    namespace = dependent[0] or running.namespace
+    message = (
+        f"the Pod does not start unless {unplaced} is applied with `--namespace {namespace}`: it names no namespace, "
+        f"which means `default`, and {placed} is in `{namespace}`"
+    )
+    yield advice(ID, path, message, f"Write `namespace: {namespace}` in the `metadata` of {unplaced}.")
+
+
+def _misnamed(context: DeploymentContext, key: ConfigMapKey, path: Path) -> Iterator[Problem]:
+    having = [name for (_, name), keys in context.related.config_maps.items() if key.key in keys]
+    meant = nearest(key.config_map, having) or next((one for one in having if _is_part(one, key.config_map)), None)
+    if meant is not None:
+        message = f"the Pod does not start unless something makes ConfigMap `{key.config_map}`: there is none here"
+        yield advice(ID, path, message, f"Did you mean `{meant}`? It has a key `{key.key}`.")
 
 
 def _is_part(one: str, other: str) -> bool:

@@ -20,13 +20,10 @@ _NODE_POLICIES = frozenset({"ClusterFirst", "Default"})
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield a Pod on the host's network whose configuration names Services, if it does not use the cluster's DNS."""
     running, configured = context.running, context.configured
-    if running is None or running.is_partial or configured is None or configured.configuration is None:
+    if running is None or configured is None or not uses_node_dns(context):
         return
-    policy = (context.related.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
-    on_host = running.is_kubeadm or running.spec.host_network
-    needed = needs.cluster_services(configured.configuration)
-    services = [service for service in needed if service.host not in _aliases(running)]
-    if not on_host or policy not in _NODE_POLICIES or not services:
+    services = _services(context)
+    if not services:
         return
     named = ", ".join(f"{service.host} (`{render(service.path)}`)" for service in services)
     message = (
@@ -42,6 +39,28 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
     path: Path = (*running.spec.path, field)
     yield advice(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
+
+
+def uses_node_dns(context: DeploymentContext) -> bool | None:
+    """Return whether a scheduler resolves names as its node does; None where that is not known."""
+    running = context.running
+    if running is None or running.is_partial:
+        return None
+    policy = (context.related.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
+    return (running.is_kubeadm or running.spec.host_network) and policy in _NODE_POLICIES
+
+
+def is_certain(context: DeploymentContext) -> bool | None:
+    """Return whether a scheduler does not reach Services that its configuration names; None where it is not known."""
+    is_on_node = uses_node_dns(context)
+    return bool(_services(context)) if is_on_node else is_on_node
+
+
+def _services(context: DeploymentContext) -> list[needs.Address]:
+    if context.running is None or context.configuration is None:
+        return []
+    aliases = _aliases(context.running)
+    return [service for service in needs.cluster_services(context.configuration) if service.host not in aliases]
 
 
 def _aliases(running: RunningScheduler) -> set[object]:

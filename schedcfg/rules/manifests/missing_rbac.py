@@ -1,4 +1,4 @@
-"""What a scheduler's service account may not do, and has to."""
+"""What a scheduler's service account may not do, and has to; and one that its Pods cannot have."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from schedcfg.releases.informers import SPREADING, VOLUMES, Resource, watched
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.rbac import AccessRequest, Account, reading
+from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
+from schedcfg.sources.manifests.rbac import ROLE, AccessRequest, Account, reading
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "missing-rbac"
@@ -33,6 +34,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
     path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
+    absent = list(_elsewhere(context, account, path))
+    if absent:
+        yield from absent
+        return
     if not _is_decidable(context, account):
         yield from _without_any(context, account, path)
         return
@@ -40,6 +45,42 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for need in lacking:
         message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
         yield advice(ID, path, message, need.remedy, need.severity)
+
+
+def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
+    """Yield an account that is here in another namespace than the Pods only, and is no other workload's there."""
+    running, access = context.running, context.related.access
+    if running is None or not running.spec.service_account or running.replicas == 0:
+        return
+    namespaces, used = access.namespaces_with(account.name), context.related.accounts_in_use
+    apart = sorted(namespace for namespace in namespaces if Account(namespace, account.name) not in used)
+    if len(apart) < len(namespaces) or not apart:
+        return
+    if all(depends_on_namespace(namespace, account.namespace) for namespace in apart):
+        yield from _unstated(context, running, account, apart[0], path)
+    elif not any(may_be_same(namespace, account.namespace) for namespace in apart):
+        message = (
+            f"no Pod of this scheduler is created: service account `{account.name}` is in namespace `{apart[0]}`, "
+            f"where Pods of `{account.namespace}` cannot use it"
+        )
+        help_ = f"Write `namespace: {account.namespace}` in the ServiceAccount, and in the `subjects` of its bindings."
+        yield advice(ID, path, message, help_, Severity.ERROR)
+
+
+def _unstated(
+    context: DeploymentContext, running: RunningScheduler, account: Account, namespace: str, path: Path
+) -> Iterator[Problem]:
+    """Yield an account that is in the namespace of the Pods only if whoever applies both says so."""
+    if not context.related.is_applied_as_is:
+        return
+    its_account = f"service account `{account.name}`"
+    unplaced, placed = (running.described, its_account) if namespace else (its_account, running.described)
+    named = namespace or account.namespace
+    message = (
+        f"no Pod of this scheduler is created unless {unplaced} is applied with `--namespace {named}`: it names no "
+        f"namespace, which means `default`, and {placed} is in `{named}`"
+    )
+    yield advice(ID, path, message, f"Write `namespace: {named}` in the `metadata` of {unplaced}.")
 
 
 def _without_any(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
@@ -69,7 +110,7 @@ def _is_decidable(context: DeploymentContext, account: Account) -> bool:
     configuration = context.configuration
     if context.running.flag("config") is not None and configuration is None:
         # It may name a kubeconfig; but an account with the scheduler's role is meant to be used.
-        return context.related.access.binds(account, "system:kube-scheduler")
+        return context.related.access.binds(account, ROLE)
     by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
     if context.running.flag("config") is None and not context.running.settles("kubeconfig"):
         return False
@@ -89,7 +130,7 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
     ]
     if unread:
         named = ", ".join(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
-        roles = ["system:kube-scheduler"] if set(unread) - set(VOLUMES) else []
+        roles = [ROLE] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
             "no Pod is scheduled",
@@ -185,12 +226,12 @@ def _looks_up_authentication(running: RunningScheduler) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="The service account lacks permissions",
+    title="The service account lacks permissions, or is in another namespace",
     why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It schedules "
     "none before it has read all that it watches: nodes, Pods, volumes, storage classes and the objects of its "
-    "plugins.",
+    "plugins. Pods of an account that is not in their namespace are not even created.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
-    "addAllEventHandlers",
+    "addAllEventHandlers; plugin/pkg/admission/serviceaccount/admission.go",
     evidence=(
         Citation("https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773", "CSINodes that cannot be listed"),
         Citation("https://github.com/CentaurusInfra/arktos/issues/1123", "a lease that is forbidden"),

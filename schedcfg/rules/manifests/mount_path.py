@@ -1,11 +1,11 @@
-"""Paths of a scheduler's mounts and volumes that are relative where they should not be, or the other way round."""
+"""Paths of a scheduler's mounts and volumes that are misspelled, or relative where they should not be."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.names import nearest
+from schedcfg.rules.names import nearest, with_known_folder
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import is_resolved
 from schedcfg.sources.manifests.files import Volume, VolumeMount
@@ -66,13 +66,18 @@ def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
     elif not written.startswith(("/", "$")):
         message = f"the host path `{written}` is relative, to a folder that contains nothing of yours"
         yield advice(ID, path, message, f"Write an absolute path on the node: `/{written}`.")
+    elif (right := with_known_folder(written)) is not None:
+        message = (
+            f"the Pod does not start, or finds nothing of yours there: nodes have no {written}, unless somebody made it"
+        )
+        yield advice(ID, path, message, f"Did you mean {right}?")
 
 
 RULE = Rule(
     id=ID,
     title="The path of a mount is not used as written",
     why="The kubelet adds a slash before a relative `mountPath`; a relative host path depends on the working "
-    "directory of the container runtime; and an absolute `subPath` is refused.",
+    "directory of the container runtime; an absolute `subPath` is refused; and a misspelled folder is not on the node.",
     source="pkg/kubelet/kubelet_pods.go, makeMounts; pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
     severity=Severity.WARNING,

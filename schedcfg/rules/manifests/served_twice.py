@@ -27,8 +27,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     ]
     if any(DEFAULT_SCHEDULER not in (one.served_names or (DEFAULT_SCHEDULER,)) for one in own):
         return
-    waits = election.on and (election.namespace, election.name) == ("kube-system", CLUSTERS_OWN)
-    if waits or DEFAULT_SCHEDULER not in (context.served_names or ()):
+    if election.is_by_default_lease or DEFAULT_SCHEDULER not in (context.served_names or ()):
         return
     flag = running.flag("config")
     path: Path = flag.value_path if flag is not None else (*running.path, "metadata", "name")

@@ -13,8 +13,6 @@ from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "shared-lease"
 
-_CLUSTERS_OWN = ("kube-system", "kube-scheduler")
-
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield a scheduler that is elected for the lease of another one here, or of the cluster's own."""
@@ -30,7 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
         message = f"only one of two schedulers works at a time: {_lease(election)} is also that of {held}"
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
-    elif (election.namespace, election.name) == _CLUSTERS_OWN and context.is_second:
+    elif election.is_by_default_lease and context.is_second:
         message = (
             "this scheduler waits forever, or replaces the default scheduler: for leader election it uses its lease "
             f"`{election.namespace}/{election.name}`, but does not serve `{DEFAULT_SCHEDULER}`"

@@ -9,6 +9,7 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import silenced
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.names import with_known_folder
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.running import RunningScheduler
@@ -72,8 +73,11 @@ def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
 
 
 def _problem(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> Problem:
+    meant = with_known_folder(flag.value or "")
     message = f"kube-scheduler does not find {flag.value}, which `--{flag.name}` names: nothing is mounted there"
-    if running.is_kubeadm:
+    if meant is not None and running.sees(meant):
+        help_ = f"Did you mean {meant}? That is mounted."
+    elif running.is_kubeadm:
         help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
     else:
         help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."

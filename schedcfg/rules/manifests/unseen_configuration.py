@@ -1,11 +1,13 @@
-"""Static Pods as the API server shows them, with a configuration that is on their node only."""
+"""Schedulers whose configuration is not here: on their node only, or in a ConfigMap of another file."""
 
 import shlex
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.manifests.dangling_mount import missing_config_map
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.pod import text
 
@@ -13,28 +15,54 @@ ID = "unseen-configuration"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `--config` of a static Pod's mirror if its file is on the node, and not here."""
+    """Yield `--config` if its file is on the node of a static Pod's mirror, or in a ConfigMap that is not here."""
     running = context.running
     flag = None if running is None else running.flag("config")
-    if running is None or flag is None or not flag.value or not running.is_copy or context.configured is not None:
+    if running is None or flag is None or not flag.value or not flag.is_known or context.configured is not None:
         return
-    node, mount = text(running.spec.data.get("nodeName")), running.mount_of(flag.value)
-    file = None if mount is None else mount.host_file(flag.value)
-    if not node or file is None:
+    mount = running.mount_of(flag.value)
+    if mount is None or running.is_partial:
         return
-    release = "" if context.release is None else f" -k {context.release.name}"
-    command = f"ssh {shlex.quote(node)} sudo cat {shlex.quote(file)} | schedcfg validate{release} -"
+    file, node = mount.host_file(flag.value), text(running.spec.data.get("nodeName"))
+    keys = mount.config_map_keys(flag.value)
+    is_absent = all(context.related.keys_of(key.config_map, running.namespace) is None for key in keys)
+    if running.is_copy and node and file is not None:
+        yield from _on_node(context, flag.value_path, node, file)
+    elif keys and is_absent and next(missing_config_map(context), None) is None:
+        yield from _in_config_map(context, flag.value_path, keys[0].config_map, keys[0].key)
+
+
+def _on_node(context: DeploymentContext, path: Path, node: str, file: str) -> Iterator[Problem]:
+    command = f"ssh {shlex.quote(node)} sudo cat {shlex.quote(file)} | {_validate(context)}"
     debug = f"kubectl debug node/{node} -it --image=busybox -- cat {shlex.quote(f'/host{file}')}"
     message = f"the configuration of this scheduler is not validated: it is {file} on node `{node}`, not in the cluster"
-    yield advice(ID, flag.value_path, message, f"Run `{command}`; or show it by `{debug}`.", Severity.INFO)
+    yield advice(ID, path, message, f"Run `{command}`; or show it by `{debug}`.", Severity.INFO)
+
+
+def _in_config_map(context: DeploymentContext, path: Path, name: str, key: str) -> Iterator[Problem]:
+    assert context.running is not None
+    namespace = context.running.namespace
+    within = f" -n {shlex.quote(namespace)}" if namespace else ""
+    command = f"kubectl get configmap {shlex.quote(name)}{within} -o yaml | {_validate(context)}"
+    message = (
+        f"the configuration of this scheduler is not validated: it is key `{key}` of ConfigMap `{name}`, which is not "
+        "here"
+    )
+    yield advice(ID, path, message, f"Validate the file that makes it as well, or run `{command}`.", Severity.INFO)
+
+
+def _validate(context: DeploymentContext) -> str:
+    release = "" if context.release is None or not context.release_known else f" -k {context.release.name}"
+    return f"schedcfg validate{release} -"
 
 
 RULE = Rule(
     id=ID,
-    title="A configuration is on a node only",
-    why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts. What the "
-    "scheduler is configured to do is known only on the node.",
-    source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go",
+    title="A configuration is not here",
+    why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts; and a "
+    "Deployment names its ConfigMap only. What the scheduler is configured to do is not known here, nor is whether it "
+    "starts.",
+    source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go; pkg/volume/configmap/configmap.go",
     evidence=(
         Citation(
             "https://github.com/kubernetes/website/pull/55373",

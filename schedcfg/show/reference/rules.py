@@ -4,6 +4,7 @@ The JSON is a contract, version 1: extend it, do not rename.
 """
 
 import importlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -20,11 +21,13 @@ from schedcfg.output.text import block
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext
-from schedcfg.rules.folder_context import FirstCompleter, FolderContext
+from schedcfg.rules.deployment import FirstCompleter
+from schedcfg.rules.folder_context import FolderContext
 from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
 from schedcfg.show.reference.json_report import in_full
 from schedcfg.show.reference.releases_text import release_range
-from schedcfg.sources import Text
+from schedcfg.sources import SUFFIXES, Text
+from schedcfg.sources.folder import has_suffix, static_pod_folder
 from schedcfg.spelling import nearest
 from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options
@@ -91,6 +94,7 @@ def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:
     return tuple(
         validate_file(parse_bytes(text.encode("utf-8", "surrogateescape")), options, path=name, contexts=together)
         for name, text in found.items()
+        if together is None or has_suffix(name, SUFFIXES)
     )
 
 
@@ -99,11 +103,14 @@ class _Together(ContextCache):
 
     def __init__(self, texts: dict[str, str]) -> None:
         super().__init__()
-        self._texts = {name: Text(name, parse(text)) for name, text in texts.items()}
+        self._texts = {name: Text(os.path.basename(name), parse(text)) for name, text in texts.items()}
 
     def file(self, path: str, stream: Stream, completer: FirstCompleter) -> FileInContext:  # noqa: ARG002 - it was read already
         """Find what is around one of the files: the others."""
-        return FileInContext(self._texts[path], FolderContext(tuple(self._texts.values()), completer))
+        searched = tuple(text for text in self._texts.values() if has_suffix(text.name, SUFFIXES))
+        others = (text for text in self._texts.values() if not has_suffix(text.name, SUFFIXES))
+        static_pods = static_pod_folder(f"/{os.path.dirname(path)}", others)
+        return FileInContext(self._texts[path], FolderContext(searched, completer, static_pods=static_pods))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -209,13 +209,15 @@ def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
         manifest: All of it.
         path: Where it is in its document.
     """
-    named = manifest.get("resources")
     # kustomize fills in a kind and an API version that are left out.
     is_one = text(manifest.get("apiVersion")).startswith(_GROUP) or manifest.keys() <= _FIELDS
-    if not is_one or not isinstance(named, list):
-        return ()
-    files = ((text(name).removeprefix("./"), index) for index, name in enumerate(named))
-    return tuple(AppliedFile(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
+    files = enumerate(_resources(manifest) if is_one else ())
+    return tuple(AppliedFile(file, (*path, "resources", index)) for index, file in files if file and "/" not in file)
+
+
+def _resources(kustomization: Fields) -> list[str]:
+    named = kustomization.get("resources")
+    return [text(name).removeprefix("./") for name in named] if isinstance(named, list) else []
 
 
 class GeneratedConfigMap(NamedTuple):
@@ -225,11 +227,20 @@ class GeneratedConfigMap(NamedTuple):
     name: str
     keys: dict[str, str]  # Key → the name of the file whose text it is
 
+    def makes(self, key: ConfigMapKey) -> bool:
+        """Return whether it has a key, in whichever namespace."""
+        return self.name == key.config_map and key.key in self.keys
+
 
 class Kustomization(NamedTuple):
     """A kustomization, or several."""
 
     data: tuple[Fields, ...] = ()
+
+    def namespaces(self) -> dict[str, str]:
+        """Return the files of its own folder whose objects it puts in a namespace: file → namespace."""
+        namespaces = ((one, text(one.get("namespace"))) for one in self.data)
+        return {file: namespace for one, namespace in namespaces if namespace for file in _resources(one)}
 
     def is_patch(self, file: str) -> bool:
         """Return whether a file is merged into something else, by kustomize or by kubeadm."""
@@ -247,7 +258,7 @@ class Kustomization(NamedTuple):
                 pairs = [text(file).rpartition("=") for file in named] if isinstance(named, list) else []
                 keys = {key or PurePosixPath(file).name: PurePosixPath(file).name for key, _, file in pairs if file}
                 if keys and not {"envs", "env", "literals"} & {*item} and item.get("behavior") in {None, "create"}:
-                    namespace = text(item.get("namespace")) or text(one.get("namespace"))
+                    namespace = text(one.get("namespace")) or text(item.get("namespace"))
                     yield GeneratedConfigMap(namespace, text(item.get("name")), keys)
 
     def image_of(self, written: Image) -> Image:

@@ -46,6 +46,17 @@ def may_be_same(namespace: str, other: str) -> bool:
     return "" in {namespace, other} or namespace == other
 
 
+DEFAULT_NAMESPACE = "default"
+
+
+def depends_on_namespace(namespace: str, other: str) -> bool:
+    """Return whether two manifests are in one namespace only if whoever applies them chooses that of the one for both.
+
+    `kubectl` puts what names none in `default`, unless it is run with `--namespace`, or its context has another one.
+    """
+    return namespace != other and "" in {namespace, other} and DEFAULT_NAMESPACE not in {namespace, other}
+
+
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Pod": ("spec",),
     "PodTemplate": ("template", "spec"),

@@ -6,6 +6,9 @@ from typing import NamedTuple
 from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
 from schedcfg.sources.manifests.pod import Fields, at, items, may_be_same, text
 
+ROLE = "system:kube-scheduler"
+"""The ClusterRole of the default scheduler, which is in every cluster."""
+
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
 
 
@@ -49,7 +52,7 @@ _AUTHENTICATION = AccessRequest("get", "", "configmaps", "extension-apiserver-au
 _LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
 
 _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
-    "system:kube-scheduler": frozenset(
+    ROLE: frozenset(
         {_BIND}
         | {AccessRequest("create", group, resource) for group, resource in _LOCKS}
         | {AccessRequest(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
@@ -84,7 +87,8 @@ class GrantedAccess:
         # A thousand schedulers may have as many accounts, or all the same one.
         self._of_account: dict[Account, list[_Bound]] = {}
         self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
-        self.accounts: set[Account] = set()
+        self._namespaces: dict[str, set[str]] = {}  # Of accounts, by their names
+        self._roles: set[str] = set()
         for kind, manifest in manifests:
             if kind in _KINDS:
                 self._add(kind, manifest)
@@ -92,8 +96,9 @@ class GrantedAccess:
     def _add(self, kind: str, manifest: Fields) -> None:
         name, namespace = text(at(manifest, "metadata", "name")), text(at(manifest, "metadata", "namespace"))
         if kind == "ServiceAccount":
-            self.accounts.add(Account(namespace, name))
+            self._namespaces.setdefault(name, set()).add(namespace)
         elif kind.endswith("Binding"):
+            self._roles.add(text(at(manifest, "roleRef", "name")))
             for subject, _ in items(manifest.get("subjects"), ()):
                 bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
                 self._bound.setdefault((text(subject.get("kind")), text(subject.get("name"))), []).append(bound)
@@ -109,7 +114,16 @@ class GrantedAccess:
     def namespaces_of(self, name: str) -> list[str]:
         """List the namespaces of accounts of a name to which anything is granted here, and that are not here."""
         found = dict.fromkeys(bound.home for bound in self._bound.get(("ServiceAccount", name), ()))
-        return [namespace for namespace in found if namespace and Account(namespace, name) not in self.accounts]
+        return [namespace for namespace in found if namespace and namespace not in self.namespaces_with(name)]
+
+    def namespaces_with(self, name: str) -> set[str]:
+        """Return the namespaces in which an account of a name is here; an empty one where it names none."""
+        return self._namespaces.get(name, set())
+
+    @property
+    def is_scheduler_bound(self) -> bool:
+        """Whether any binding here is to the role of schedulers."""
+        return ROLE in self._roles
 
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""

@@ -12,6 +12,7 @@ from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
+from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.size import Size
 from schedcfg.sources.type_meta import is_policy, read_type_meta
@@ -87,16 +88,27 @@ class ConfigurationText(NamedTuple):
 def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     """Yield all manifests of some texts, as kustomize would leave them."""
     kustomization = kustomization_of(texts)
+    namespaces = kustomization.namespaces()
     for one in texts:
-        is_patch = kustomization.is_patch(one.name)
+        is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
         for document in one.stream.documents:
-            for manifest in manifests(document.data):
+            for written in manifests(document.data):
+                manifest = written if namespace is None else _in_namespace(written, namespace)
                 schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
+
+
+def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:
+    """Return a manifest as a kustomization with a namespace leaves it, with the accounts that it binds."""
+    data = {**manifest.data, "metadata": {**fields(manifest.data.get("metadata")), "namespace": namespace}}
+    if "subjects" in data:
+        # Those that are not among its resources keep theirs; what is not known here may be in any.
+        data["subjects"] = [{**subject, "namespace": ""} for subject, _ in items(data["subjects"], ())]
+    return manifest._replace(data=data)
 
 
 def kustomization_of(texts: tuple[Text, ...]) -> Kustomization:
@@ -152,7 +164,8 @@ def has_manifests(stream: Stream) -> bool:
     Raises:
         UnreadableInput: if there is more in its manifests than is validated.
     """
-    found, size = False, Size(len(stream.text))
+    # What is bound to the role of schedulers may be one.
+    found, size = ROLE in stream.text, Size(len(stream.text))
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         if manifest.workload is not None:
@@ -177,13 +190,14 @@ def _workload(manifest: Manifest) -> Workload | None:
 
 def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
     """Yield all configurations of some texts that a manifest may name; a text with too many of them has none."""
+    namespaces = kustomization_of(texts).namespaces()
     for one in texts:
         # What is wrong with a neighbor is reported where the neighbor itself is validated.
         with suppress(UnreadableInput):
-            yield from _configurations(one)
+            yield from _configurations(one, namespaces.get(one.name))
 
 
-def _configurations(one: Text) -> Iterator[ConfigurationText]:
+def _configurations(one: Text, kustomized: str | None) -> Iterator[ConfigurationText]:
     first = one.stream.documents[0] if one.stream.documents else None
     is_whole = first is not None and (read_type_meta(first.data).is_configuration or is_policy(first.data))
     if first is not None and one.name and is_whole:
@@ -198,7 +212,7 @@ def _configurations(one: Text) -> Iterator[ConfigurationText]:
                 manifest = embedded.manifest
                 is_config_map = manifest is not None and manifest.kind == "ConfigMap"
                 metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None
-                name, namespace = (text(at(metadata, one)) for one in ("name", "namespace"))
+                name, namespace = text(at(metadata, "name")), kustomized or text(at(metadata, "namespace"))
                 place = (one.name, embedded.key)
                 yield ConfigurationText(
                     one.name, name, embedded.key, stream, namespace, embedded.is_policy, place, embedded.owner

@@ -1,10 +1,11 @@
 """How a manifest runs kube-scheduler."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.document.span import Path
-from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
 from schedcfg.sources.manifests import kubeadm, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
@@ -25,6 +26,10 @@ from schedcfg.sources.manifests.pod import (
 CLUSTERS_OWN = "kube-scheduler"
 """The name of the default scheduler in kubeadm, and in those that follow it."""
 
+_OF_OTHERS = ("deschedul", "extender")
+"""In the names of programs that concern schedulers, and are none."""
+_OF_COMPONENTS = ("authentication-", "authorization-", "leader-elect", "secure-port")
+"""Flags of the components of Kubernetes begin with these."""
 _OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
 """Annotations of Pods that the kubelet shows the API server."""
 _IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
@@ -60,6 +65,10 @@ class RunningScheduler(NamedTuple):
     # The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and all the
     # rest, too.
     product: products.Product | None = None
+    # Whether its manifest by itself shows that its program, whatever it is called, is made from kube-scheduler
+    shows_itself: bool = False
+    # Whether its program or image is called as those are that concern schedulers, and are none
+    is_named_otherwise: bool = False
     # The manifest of which its Pods are made; empty where that is not one of Kubernetes' own
     manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
 
@@ -182,34 +191,54 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
-    known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
-    all_volumes = tuple(known.values())
     for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
-        line = command_line(container, place)
-        its_image = image(text(container.get("image")))
-        if not _may_be_scheduler(line, its_image):
-            continue
-        yield RunningScheduler(
-            kind=kind,
-            name=text(at(manifest, "metadata", "name")),
-            namespace=text(at(manifest, "metadata", "namespace")),
-            path=path,
-            spec=spec,
-            container=place,
-            command_line=line,
-            mounts=tuple(mounts(container, place, known)),
-            volumes=all_volumes,
-            probes=tuple(probes(container, place)),
-            image=its_image,
-            certain=_is_scheduler(line, its_image),
-            is_named_so=_is_named_so(line, its_image),
-            kubernetes=its_image.release,
-            replicas=_replicas(manifest),
-            kubernetes_path=(*place, "image"),
-            is_partial="image" not in container or _is_patch(manifest),
-            is_copy=_is_copy(manifest),
-            manifest=manifest,
-        )
+        running = _running(kind, manifest, path, container, place)
+        if running.certain or running.shows_itself or running.flag("config") is not None:
+            yield running
+
+
+def run_by_rights(kind: str, manifest: Fields, path: Path) -> RunningScheduler | None:
+    """Return the scheduler that a manifest runs if its account has the rights of one; None where that shows nothing.
+
+    Which of several containers it is, is not known, nor is what flags such a program has by itself.
+    """
+    spec = pod_spec(kind, manifest, path)
+    containers = [] if spec is None else list(items(spec.data.get("containers"), (*spec.path, "containers")))
+    if len(containers) != 1:
+        return None
+    running = _running(kind, manifest, path, *containers[0])
+    return running._replace(command_line=replace(running.command_line, unknown=True))
+
+
+def _running(kind: str, manifest: Fields, path: Path, container: Fields, place: Path) -> RunningScheduler:
+    spec = pod_spec(kind, manifest, path)
+    assert spec is not None
+    known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
+    line, its_image = command_line(container, place), image(text(container.get("image")))
+    its_probes, namespace = tuple(probes(container, place)), text(at(manifest, "metadata", "namespace"))
+    return RunningScheduler(
+        kind=kind,
+        name=text(at(manifest, "metadata", "name")),
+        namespace=namespace,
+        path=path,
+        spec=spec,
+        container=place,
+        command_line=line,
+        mounts=tuple(mounts(container, place, known)),
+        volumes=tuple(known.values()),
+        probes=its_probes,
+        image=its_image,
+        certain=_is_scheduler(line, its_image),
+        shows_itself=_shows_itself(line, its_image, its_probes, namespace),
+        is_named_so=_is_named_so(line, its_image),
+        is_named_otherwise=_is_named_otherwise(line, its_image),
+        kubernetes=its_image.release,
+        replicas=_replicas(manifest),
+        kubernetes_path=(*place, "image"),
+        is_partial="image" not in container or _is_patch(manifest),
+        is_copy=_is_copy(manifest),
+        manifest=manifest,
+    )
 
 
 def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
@@ -218,13 +247,31 @@ def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
 
 def _is_named_so(line: CommandLine, its_image: Image) -> bool:
     """Return whether a program or its image is called a scheduler."""
-    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
-    return _is_scheduler(line, its_image) or ("schedul" in named and "deschedul" not in named)
+    is_called_so = "schedul" in _names(line, its_image) and not _is_named_otherwise(line, its_image)
+    return _is_scheduler(line, its_image) or is_called_so
 
 
-def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
-    """Return whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
-    return _is_scheduler(line, its_image) or line.get("config") is not None
+def _is_named_otherwise(line: CommandLine, its_image: Image) -> bool:
+    return any(word in _names(line, its_image) for word in _OF_OTHERS)
+
+
+def _names(line: CommandLine, its_image: Image) -> str:
+    return f"{line.program} {its_image.repository.rpartition('/')[2]}"
+
+
+def _shows_itself(line: CommandLine, its_image: Image, its_probes: tuple[HttpProbe, ...], namespace: str) -> bool:
+    """Return whether a program with a name of its own is made from kube-scheduler: by its port, or by its flags.
+
+    Others that are called schedulers are not in `kube-system`, and have neither flags nor files named as Kubernetes'.
+    """
+    is_named_so, config = _is_named_so(line, its_image), line.get("config")
+    if any(probe.port == SECURE_PORT and probe.url_path in HEALTH_PATHS for probe in its_probes):
+        return is_named_so or any(probe.scheme == "HTTPS" for probe in its_probes)
+    if config is None or not is_named_so:
+        return False
+    is_file_named_so = "sched" in (config.value or "").rpartition("/")[2]
+    is_like_kubernetes = any(flag.name.startswith(_OF_COMPONENTS) for flag in line.flags)
+    return namespace == "kube-system" or is_file_named_so or is_like_kubernetes
 
 
 def _is_patch(manifest: Fields) -> bool:

@@ -12,6 +12,7 @@ apiVersion: kubescheduler.config.k8s.io/v1beta3
 kind: KubeSchedulerConfiguration
 profiles:
 - schedulerName: one   # mine
+leaderElection: {resourceName: one}
 """
 NEW = OLD.replace("v1beta3", "v1")
 BROKEN = NEW.replace("profiles:", "profile:")

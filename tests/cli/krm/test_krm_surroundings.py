@@ -33,9 +33,10 @@ spec: {schedulerName: ones}
 
 
 def test_what_runs_a_scheduler_is_validated_with_the_configuration_among_the_items() -> None:
-    found = results(resource_list(config_map(NEW), item(DEPLOYMENT), item(WORKLOAD)))
+    shared = NEW.replace("leaderElection: {resourceName: one}\n", "")
+    found = results(resource_list(config_map(shared), item(DEPLOYMENT), item(WORKLOAD)))
     told = {result["tags"]["rule"]: result for result in found}
-    assert set(told) == {"unknown-flag", "shared-lease", "unserved-scheduler-name"}
+    assert set(told) == {"unknown-flag", "default-lease", "shared-lease", "unserved-scheduler-name"}
     flag = told["unknown-flag"]
     assert flag["severity"] == "error"
     assert flag["resourceRef"]["name"] == "one"
@@ -55,12 +56,11 @@ def test_the_release_is_the_one_that_was_named() -> None:
 
 def test_where_nothing_is_wrong_nothing_is_said() -> None:
     right = DEPLOYMENT.replace(", --port=0", "")
-    lease = NEW + "leaderElection: {resourceName: one}\n"
-    text = resource_list(config_map(lease), item(right), item(WORKLOAD.replace("ones}", "one}")))
+    text = resource_list(config_map(NEW), item(right), item(WORKLOAD.replace("ones}", "one}")))
     assert run(text) == FunctionRun(text, ())
 
 
-GONE = NEW + "  plugins: {filter: {enabled: [{name: GCEPDLimits}]}}\nleaderElection: {resourceName: one}\n"
+GONE = NEW.replace("leaderElection:", "  plugins: {filter: {enabled: [{name: GCEPDLimits}]}}\nleaderElection:")
 """1.29 has the plugin, 1.37 refuses it."""
 
 

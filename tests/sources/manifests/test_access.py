@@ -132,4 +132,6 @@ def test_reading_the_authentication_config_map() -> None:
 
 def test_accounts() -> None:
     account: Fields = {"metadata": {"name": "packing", "namespace": "kube-system"}}
-    assert GrantedAccess(iter([("ServiceAccount", account), ("Pod", account)])).accounts == {ACCOUNT}
+    assert GrantedAccess(iter([("ServiceAccount", account), ("Pod", account)])).namespaces_with(ACCOUNT.name) == {
+        ACCOUNT.namespace
+    }

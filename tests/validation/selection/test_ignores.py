@@ -25,6 +25,7 @@ profiles:{profiles}
         disabled:
           - name: NoSuchPlugin{other}
   - schedulerName: two
+leaderElection: {{leaderElect: false}}
 """
 PLACES = ("profiles", "item", "plugins", "enabled", "entry", "other")
 
