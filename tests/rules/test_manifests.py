@@ -9,6 +9,8 @@ from schedcfg import validate
 from schedcfg.findings import Verdict
 from schedcfg.rules.cards import manifest_example
 from schedcfg.rules.registry import manifest_rules
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 from tests.rules.manifest_examples import FOLDER, Expected, folders, found, marked, reports
 
 RULES = sorted(rule.id for rule in manifest_rules())
@@ -133,6 +135,15 @@ def test_a_flag_that_names_another_lease_settles_it() -> None:
 
 def test_without_the_manifest_the_configuration_is_all_there_is() -> None:
     assert leases((SECOND % "").partition("---")[0]) == ["default-lease"]
+
+
+@pytest.mark.parametrize(("flag", "expected"), [("", True), (", --leader-elect=false", False)])
+def test_a_manifest_in_another_file_settles_the_lease_too(tmp_path: Path, flag: str, expected: bool) -> None:
+    config_map, _, pod = (SECOND % flag).partition("---")
+    (tmp_path / "config.yaml").write_text(config_map, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(pod, encoding="utf-8")
+    (report,) = validate_files([str(tmp_path / "config.yaml")], Options())
+    assert ("default-lease" in {one.rule for document in report.documents for one in document.findings}) is expected
 
 
 GATED = SECOND.replace("leaderElection:\n      leaderElect: true", "leaderElection: {resourceName: packing}").replace(
