@@ -500,7 +500,8 @@ def _included() -> Iterable[Any]:
 def _of_probe(found: Any, package: str, output: str) -> Answer:
     summary = Summary(None)
     probes = summary.counting(iter([found]), lambda one: (one.file,))
-    text = "".join(load(f"{package}.{output}")(probes, summary, coloured=False))
+    module = "schedcfg.external.probe.report_json" if output == "json" else f"{package}.text"
+    text = "".join(load(module)(probes, summary, coloured=False))
     return Answer(text, list(invariants.parsed(text, output)))
 
 

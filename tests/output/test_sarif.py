@@ -110,7 +110,10 @@ def fingerprints(*reports: FileReport) -> list[str]:
 
 
 def test_fingerprints_outlive_lines_and_entries_before_them() -> None:
-    two = GOOD + "profiles:\n  - schedulerName: a\n    percentageOfNodesToScore: 101\n"
+    two = (
+        GOOD
+        + "leaderElection: {leaderElect: false}\nprofiles:\n  - schedulerName: a\n    percentageOfNodesToScore: 101\n"
+    )
     moved = two.replace("profiles:", "# why\n\nparallelism: 3\nprofiles:\n  - schedulerName: first")
     assert fingerprints(report_of(two)) == fingerprints(report_of(moved))
     assert fingerprints(report_of(two)) != fingerprints(report_of(two.replace("101", "102")))

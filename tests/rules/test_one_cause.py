@@ -87,7 +87,9 @@ def test_multi_point_is_not_looked_at_for_removed_plugins() -> None:
 
 
 def test_a_placeholder_is_no_misspelled_name() -> None:
-    assert counted(configuration("profiles: [{schedulerName: <SchedulerName>}]\n"), "1.37") == {"placeholder": 1}
+    assert counted(
+        configuration("leaderElection: {leaderElect: false}\nprofiles: [{schedulerName: <SchedulerName>}]\n"), "1.37"
+    ) == {"placeholder": 1}
 
 
 SEVERAL = """\
@@ -191,7 +193,7 @@ def test_another_image_may_contain_it(plugin: str, image: str, rules: list[str])
 def test_an_own_image_in_another_file_of_the_folder_may_contain_it(tmp_path: Path) -> None:
     configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" + PROFILE
     (tmp_path / "own.yaml").write_text(configuration)
-    assert _rules(tmp_path) == ["undeclared-plugin"]
+    assert _rules(tmp_path) == ["undeclared-plugin", "undeclared-plugin"]
     (tmp_path / "pod.yaml").write_text(POD)
     assert _rules(tmp_path) == []
 

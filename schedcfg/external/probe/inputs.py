@@ -1,12 +1,12 @@
 """What the user names for a probe: the file with the servers, validated; a Pod and nodes, or built-in ones."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from ipaddress import IPv4Address
 
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document import Path, decode_text, parse, parse_bytes
+from schedcfg.document.defect import DefectKind
 from schedcfg.errors import UnreadableInput
 from schedcfg.external.probe.extender.wire import ApiObject
 from schedcfg.findings import Verdict
@@ -51,6 +51,11 @@ def documents(path: str) -> list[object]:
     if stream.error is not None:
         line = stream.error.span.start.line
         raise UnreadableInput(f"{path}:{line}: {stream.error.message}", stream.error.help)
+    for document in stream.documents:
+        for defect in document.defects:
+            if defect.kind is DefectKind.UNSUPPORTED_VALUE:
+                where = f"{path}:{defect.span.start.line}"
+                raise UnreadableInput(f"{where}: this is a number that JSON cannot express", "Write it as a string.")
     return [document.data for document in stream.documents]
 
 
@@ -158,18 +163,12 @@ def _check_containers(containers: object, kind: str, path: str) -> None:
 
 
 def _of_mappings(found: ApiObject, path: str, what: str) -> ApiObject:
-    """Check that the parts of an object are mappings, and that it can be sent."""
+    """Check that the parts of an object are mappings."""
     for part in ("metadata", "spec", "status"):
         if not isinstance(found.get(part) or {}, dict):
             raise UnreadableInput(
                 f"{path}: `{part}` of {what} is not a mapping", "Write it as `kubectl get -o yaml` does."
             )
-    try:
-        json.dumps(found, allow_nan=False)
-    except ValueError:
-        raise UnreadableInput(
-            f"{path}: {what} contains a number that JSON cannot express", "Write it as a string."
-        ) from None
     return {**found, "metadata": found.get("metadata") or {}}
 
 

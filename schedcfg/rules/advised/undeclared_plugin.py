@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from schedcfg import plugins
 from schedcfg.cards import Citation
 from schedcfg.document.span import Path
-from schedcfg.document.texts import listing
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
-from schedcfg.releases.release import Release
 from schedcfg.rules import names
 from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
@@ -23,14 +21,11 @@ def check(subject: Subject) -> Iterator[Problem]:
     for name, path in _unknown(subject):
         places.setdefault(name, []).append(path)
     reported = removed_plugin.reported(subject) if places else ()
-    unheard_of = [name for name in places if names.is_unheard_of(name, subject)]
     for name, paths in places.items():
         if name in {"", "*"}:
             yield from (names.nameless(ID, name, path, subject) for path in paths)
-        elif name not in reported and name not in unheard_of:
+        elif name not in reported:
             yield _problem(subject, name, paths)
-    if unheard_of:
-        yield _assumption(unheard_of, places[unheard_of[0]][0], subject.configuration.release)
 
 
 def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
@@ -66,27 +61,15 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
             remedy=names.correction(meant, *paths),
         )
     old = names.former(name, release)
-    message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
-    help_ = "" if old is None else f"Did you mean `{old}`? {names.removed(old)}"
-    return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
-
-
-_MOST = 8
-"""Plugins that are named."""
-
-
-def _assumption(unheard_of: list[str], first: Path, release: Release) -> Problem:
-    """Return that nothing is known of some plugins, which only the program in question can show."""
-    named = listing([f"`{name}`" for name in unheard_of], _MOST)
-    options = " ".join(f"--plugin {name}" for name in unheard_of[:_MOST])
-    what, they, them = (
-        (f"plugin {named} is", "it is", "it") if len(unheard_of) == 1 else (f"plugins {named} are", "they are", "them")
-    )
+    if old is not None:
+        message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
+        help_ = f"Did you mean `{old}`? {names.removed(old)}"
+        return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
     return Problem(
         ID,
-        first,
-        f"{what} not part of Kubernetes {release.name}; {they} assumed to be compiled into your scheduler",
-        f"To have all other names checked, declare {them}: `{options}`; the stock scheduler refuses {them} "
+        path,
+        f"plugin `{name}` is not part of Kubernetes {release.name}; it is assumed to be compiled into your scheduler",
+        f"To have all other names checked, declare it: `--plugin {name}`; the stock scheduler refuses it "
         "(`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,

@@ -1,7 +1,7 @@
 """Feature gates with which the scheduler does not start."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -27,15 +27,18 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     flags = [flag for flag in running.command_line.all("feature-gates") if flag.is_known]
     refused = settings(tuple(flag.value or "" for flag in flags), release).refused if flags else ()
     unknown = [remark for remark in refused if is_unrecognized(remark)]
+    numbers = {word: number for number in reversed(range(len(flags))) for word in _words(flags[number].value or "")}
     if running.is_openshift and unknown:
-        yield _only_logged(unknown, _place(unknown, flags), release)
+        yield _only_logged(unknown, _place(unknown, flags, numbers), release)
     if running.is_openshift:
         # Which gates are locked depends on the release, and OpenShift sets those of its own.
         refused = tuple(remark for remark in refused if remark not in unknown) if context.release_known else ()
     remarks: dict[Path, list[Remark]] = {}
     for remark in refused:
-        place = _place(unknown if remark in unknown else [remark], flags)
-        remarks.setdefault(place, []).append(remark)
+        if not is_unrecognized(remark):
+            remarks.setdefault(_place([remark], flags, numbers), []).append(remark)
+    if unknown and not running.is_openshift:
+        remarks.setdefault(_place(unknown, flags, numbers), []).extend(unknown)
     for path, of_flag in remarks.items():
         yield _problem(together(of_flag), path, context)
 
@@ -61,11 +64,14 @@ def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Pro
     )
 
 
-def _place(remarks: Sequence[Remark], flags: Sequence[CommandLineFlag]) -> Path:
+def _place(remarks: Sequence[Remark], flags: Sequence[CommandLineFlag], numbers: Mapping[str, int]) -> Path:
     """Return the first flag with a gate that is remarked on; the last one where the remarks name none."""
-    gates = {remark.gate for remark in remarks if remark.gate}
-    named = (flag for flag in flags if not gates.isdisjoint(re.findall(r"\w+", flag.value or "")))
-    return next(named, flags[-1]).value_path
+    number = min((numbers[remark.gate] for remark in remarks if remark.gate in numbers), default=-1)
+    return flags[number].value_path
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
 
 
 RULE = Rule(
