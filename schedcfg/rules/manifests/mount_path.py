@@ -38,12 +38,17 @@ def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
     path = (*mount.path, "mountPath")
     if not mount.mount_path and not running.is_partial:
         yield Problem(ID, mount.path, "the Pod is not valid: the mount has no `mountPath`", "Add one.")
-    elif mount.mount_path and not mount.mount_path.startswith(("/", "$")):
+    elif _is_relative(mount.mount_path):
         message = f"`mountPath: {mount.mount_path}` is relative: the kubelet still mounts at {mount.place}"
         yield advice(ID, path, message, f"Write `mountPath: {mount.place}`.")
     if mount.sub_path.startswith("/") or ".." in mount.sub_path.split("/"):
         message = f"the Pod is not valid: `subPath: {mount.sub_path}` must be a path inside the volume"
         yield Problem(ID, (*mount.path, "subPath"), message, "Write it without a leading slash and without `..`.")
+
+
+def _is_relative(path: str) -> bool:
+    """Return whether a path is known to be relative: a placeholder may stand for one that is not."""
+    return bool(path) and not path.startswith("/") and is_resolved(path)
 
 
 def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
@@ -63,7 +68,7 @@ def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
     if ".." in written.split("/"):
         message = f"the Pod is not valid: the host path {written} contains `..`"
         yield Problem(ID, path, message, "Write the intended path.")
-    elif not written.startswith(("/", "$")):
+    elif _is_relative(written):
         message = f"the host path `{written}` is relative, to a folder that contains nothing of yours"
         yield advice(ID, path, message, f"Write an absolute path on the node: `/{written}`.")
     elif (right := with_known_folder(written)) is not None:

@@ -16,7 +16,7 @@ from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
 _REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]*)\))")
 _LONGEST_ARGUMENT = 128 * 1024
 """Bytes: `MAX_ARG_STRLEN` of Linux."""
-_PLACEHOLDERS = ("$(", "${")
+_PLACEHOLDERS = ("$(", "${", "{{", "{%", "<%")
 
 
 def words(container: Fields, path: Path) -> list[Word]:
