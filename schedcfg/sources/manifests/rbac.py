@@ -63,6 +63,8 @@ _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
 """What the cluster's own roles grant, of what is asked here. Upstream:
 `plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`."""
 
+_PREFIX = "system:"
+
 _AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
 
 
@@ -129,6 +131,19 @@ class GrantedAccess:
         """Return whether an account has a role of this name."""
         return any(text(at(bound.binding, "roleRef", "name")) == role for bound in self._bound_to(account))
 
+    def roles_without_prefix(self, account: Account) -> list[str]:
+        """List the names of ClusterRoles of an account that are not here, and are the cluster's own but for `system:`.
+
+        Until one of them is found elsewhere, it is read as that of the cluster.
+        """
+        bindings = (bound.binding for bound in self._bound_to(account))
+        return [text(at(binding, "roleRef", "name")) for binding in bindings if self._lacks_prefix(binding)]
+
+    def _lacks_prefix(self, binding: Fields) -> bool:
+        kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
+        is_here = _Role(kind, "", name) in self._rules
+        return kind == "ClusterRole" and not is_here and _PREFIX + name in _OF_THE_CLUSTER
+
     def allows(self, account: Account, request: AccessRequest) -> bool:
         """Return whether an account may do something; True also where it has a role that is not found here."""
         asked = (account, request)
@@ -157,12 +172,13 @@ class GrantedAccess:
         role = _Role(kind, namespace if kind == "Role" else "", name)
         if role in self._rules:
             return any(_rule_grants(rule, request) for rule in self._rules[role])
-        if kind == "ClusterRole" and name in _OF_THE_CLUSTER:
-            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
+        meant = _PREFIX + name if self._lacks_prefix(binding) else name
+        if kind == "ClusterRole" and meant in _OF_THE_CLUSTER:
+            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[meant])
         if name == _AUTHENTICATION_READER:
             return _covers(_AUTHENTICATION, request)
         # A role from other sources may grant anything; the cluster's others have nothing to do with scheduling.
-        return name in {"admin", "cluster-admin", "edit"} or not name.startswith("system:")
+        return name in {"admin", "cluster-admin", "edit"} or not name.startswith(_PREFIX)
 
 
 def _covers(granted: AccessRequest, request: AccessRequest) -> bool:
