@@ -72,7 +72,9 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 ID,
                 (*path, "name"),
                 f"there is no predicate `{entry.name}`" if entry and entry.name else "this predicate has no `name`",
-                _known_names(entry.name if entry else None, legacy.predicates),
+                _REMOVED
+                if entry is not None and entry.name in tables.REMOVED_PREDICATES
+                else _known_names(entry.name if entry else None, legacy.predicates, tables.PREDICATE_ARGUMENTS),
             )
         elif named.name in lacking:
             message = f"predicate `{named.name}` ignores the arguments of its entry"
@@ -81,12 +83,17 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
         yield from _registered_twice(legacy, _used(policy, legacy))
 
 
-def _known_names(written: str | None, registered: Collection[str]) -> str:
-    """Return which name may be meant, or all that there are."""
+_REMOVED = "Remove it: nodes in that condition have a taint, which `PodToleratesNodeTaints` checks in any case."
+
+
+def _known_names(written: str | None, registered: Collection[str], arguments: Iterable[str]) -> str:
+    """Return which name may be meant, or what makes it a name of the user's own and all that there are."""
     named_so = (name for name in registered if written and name in {f"{written}Priority", f"{written}Pred"})
     meant = next(named_so, None) or nearest(written or "", registered)
-    named = f"Did you mean `{meant}`?" if meant else f"Known names: {', '.join(registered)}."
-    return f"{named} An entry with your own name needs an `argument`."
+    own = "An entry with your own name needs an `argument`"
+    if meant is not None:
+        return f"Did you mean `{meant}`? {own}."
+    return f"{own}, with one of {', '.join(f'`{field}`' for field in arguments)}. Known names: {', '.join(registered)}."
 
 
 _OWN_NAME = "A registered name ignores `argument`: use your own name for the entry."
@@ -154,7 +161,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 ID,
                 (*path, "name") if entry is not None else path,
                 f"there is no priority `{written}`" if written else "this priority has no `name`",
-                _known_names(written, legacy.priorities),
+                _known_names(written, legacy.priorities, tables.PRIORITY_ARGUMENTS),
             )
         elif named.name in lacking:
             message = f"priority `{named.name}` ignores the arguments of its entry"

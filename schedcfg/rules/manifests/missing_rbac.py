@@ -103,7 +103,12 @@ def _without_any(context: DeploymentContext, account: Account, path: Path) -> It
         yield advice(ID, path, message, help_, Severity.ERROR)
     elif not running.spec.service_account and running.kind != "Pod":
         message = "no Pod is scheduled, unless something grants service account `default` the rights of a scheduler"
-        help_ = "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
+        holder = access.holder(ROLE, running.namespace)
+        help_ = (
+            "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
+            if holder is None
+            else f"Write `serviceAccountName: {holder}`, which is bound to `system:kube-scheduler`."
+        )
         yield advice(ID, path, message, help_)
 
 

@@ -91,6 +91,8 @@ class GrantedAccess:
         self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
         self._namespaces: dict[str, set[str]] = {}  # Of accounts, by their names
         self._roles: set[str] = set()
+        # Name of a role, and a namespace → an account there that is bound to it
+        self._holders: dict[tuple[str, str], str] = {}
         for kind, manifest in manifests:
             if kind in _KINDS:
                 self._add(kind, manifest)
@@ -100,9 +102,12 @@ class GrantedAccess:
         if kind == "ServiceAccount":
             self._namespaces.setdefault(name, set()).add(namespace)
         elif kind.endswith("Binding"):
-            self._roles.add(text(at(manifest, "roleRef", "name")))
+            role_name = text(at(manifest, "roleRef", "name"))
+            self._roles.add(role_name)
             for subject, _ in items(manifest.get("subjects"), ()):
                 bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
+                if subject.get("kind") == "ServiceAccount":
+                    self._holders.setdefault((role_name, bound.home), text(subject.get("name")))
                 self._bound.setdefault((text(subject.get("kind")), text(subject.get("name"))), []).append(bound)
         elif "aggregationRule" not in manifest:
             # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
@@ -130,6 +135,10 @@ class GrantedAccess:
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
         return any(text(at(bound.binding, "roleRef", "name")) == role for bound in self._bound_to(account))
+
+    def holder(self, role: str, namespace: str) -> str | None:
+        """Return the name of an account of a namespace that is bound to a role; None where there is none here."""
+        return self._holders.get((role, namespace))
 
     def roles_without_prefix(self, account: Account) -> list[str]:
         """List the names of ClusterRoles of an account that are not here, and are the cluster's own but for `system:`.
