@@ -7,6 +7,7 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from schedcfg import releases
 from schedcfg.cards import RuleCard
 from schedcfg.configuration.effective import extenders
 from schedcfg.configuration.effective import policy as legacy_entries
@@ -20,9 +21,11 @@ from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings, LegacyPolicy
 from schedcfg.releases.release import Release
 from schedcfg.rules import repeated_policy_entry
+from schedcfg.rules.advised import old_api_version
 from schedcfg.rules.names import nearest
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
 from schedcfg.rules.registry import advised_rules
+from schedcfg.rules.rule import advice
 
 if TYPE_CHECKING:
     # This module is loaded for its card, too: the shapes are not needed for that.
@@ -39,6 +42,7 @@ _SECTIONS = frozenset({("predicates",), ("priorities",)})
 def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
     """Yield what a release refuses in a Policy that it could decode, and what is advised about its extenders."""
     legacy = tables.of(release)
+    yield _outdated()
     weight = policy.hard_pod_affinity_symmetric_weight or 0
     if not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage
         yield Problem(
@@ -59,6 +63,16 @@ def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
             yield from rule.of_extenders(completed)
     if not release.appends_ignored_resources:
         yield from _ignored_resources(policy, completed, legacy)
+
+
+def _outdated() -> Problem:
+    """Return that a Policy is for releases that are older than all current ones."""
+    message = (
+        f"later releases of kube-scheduler read no Policy: Kubernetes {tables.NEWEST} is the last with "
+        "`--policy-config-file` and `--policy-configmap`"
+    )
+    current = releases.at(releases.NEWEST).api_versions[-1]
+    return advice(old_api_version.ID, ("kind",), message, f"Run `schedcfg migrate --to {current}` on the file.")
 
 
 def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
