@@ -53,14 +53,15 @@ def marked(texts: dict[str, str]) -> list[Told]:
 
 
 def told(texts: dict[str, str], options: list[str], folder: Path) -> list[Told]:
-    """Validator some files, as they lie in a folder, on the command line."""
+    """Validate some files, as they lie in a folder, on the command line."""
     for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     where = str(folder if len(texts) > 1 else folder / next(iter(texts)))
     done = CliRunner().invoke(group, ["validate", "--output", "json", *options, where])
     assert done.exit_code in {0, 1}, done.output
     return [
-        Told(Path(file["path"]).name, finding["start"]["line"], finding["rule"])
+        Told(str(Path(file["path"]).relative_to(folder)), finding["start"]["line"], finding["rule"])
         for file in json.loads(done.stdout)["files"]
         for document in file["documents"]
         for finding in document["findings"]
