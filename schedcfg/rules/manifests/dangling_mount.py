@@ -1,4 +1,4 @@
-"""Mounts of volumes that the Pod does not have, and keys that a ConfigMap does not have."""
+"""Mounts of volumes that the Pod does not have, or cannot have, and keys that a ConfigMap does not have."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ ID = "dangling-mount"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield the scheduler's mounts without a volume, and `--config` from a key that its ConfigMap lacks."""
+    """Yield volumes with names that none has, mounts without a volume, and `--config` from a key that is not there."""
     running = context.running
     if running is None:
         return
@@ -148,7 +148,7 @@ def _is_part(one: str, other: str) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="The mounted file does not exist",
+    title="The volume or the mounted file does not exist",
     why="The Pod is refused, or is never created, or the scheduler does not find the file.",
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
