@@ -8,7 +8,7 @@ from schedcfg.patterns import pattern
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import ConfigMapKey, Volume, VolumeMount
 from schedcfg.sources.manifests.pod import depends_on_namespace
 from schedcfg.sources.manifests.running import RunningScheduler
@@ -35,10 +35,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 _LABEL = pattern(r"(?!.{64})[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 """Upstream: `IsDNS1123Label` in `staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go`."""
+_WORD = pattern(r"[\w.-]+")
+"""No placeholder of a template."""
 
 
 def _is_badly_named(volume: Volume) -> bool:
-    return bool(volume.name) and is_resolved(volume.name) and not _LABEL.fullmatch(volume.name)
+    return bool(_WORD.fullmatch(volume.name)) and not _LABEL.fullmatch(volume.name)
 
 
 def _bad_name(volume: Volume) -> Problem:
