@@ -80,6 +80,11 @@ Value = TypeVar("Value")
 PREDICATE_ALIASES: Mapping[str, str] = MappingProxyType({"PodFitsPorts": "PodFitsHostPorts"})
 """Older names of predicates."""
 
+REMOVED_PREDICATES = frozenset(
+    {"CheckNodeCondition", "CheckNodeDiskPressure", "CheckNodeMemoryPressure", "CheckNodePIDPressure"}
+)
+"""Predicates of conditions for which nodes have taints today. Upstream: kubernetes/kubernetes#84152, in 1.17."""
+
 PRIORITY_ALIASES: Mapping[str, str] = MappingProxyType({"ServiceSpreadingPriority": "SelectorSpreadPriority"})
 """Older names of priorities."""
 

@@ -7,6 +7,7 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from schedcfg import releases
 from schedcfg.cards import RuleCard
 from schedcfg.configuration.effective import extenders
 from schedcfg.configuration.effective import policy as legacy_entries
@@ -20,9 +21,11 @@ from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings, LegacyPolicy
 from schedcfg.releases.release import Release
 from schedcfg.rules import repeated_policy_entry
+from schedcfg.rules.advised import old_api_version
 from schedcfg.rules.names import nearest
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
 from schedcfg.rules.registry import advised_rules
+from schedcfg.rules.rule import advice
 
 if TYPE_CHECKING:
     # This module is loaded for its card, too: the shapes are not needed for that.
@@ -39,6 +42,7 @@ _SECTIONS = frozenset({("predicates",), ("priorities",)})
 def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
     """Yield what a release refuses in a Policy that it could decode, and what is advised about its extenders."""
     legacy = tables.of(release)
+    yield _outdated()
     weight = policy.hard_pod_affinity_symmetric_weight or 0
     if not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage
         yield Problem(
@@ -61,6 +65,16 @@ def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
         yield from _ignored_resources(policy, completed, legacy)
 
 
+def _outdated() -> Problem:
+    """Return that a Policy is for releases that are older than all current ones."""
+    message = (
+        f"later releases of kube-scheduler read no Policy: Kubernetes {tables.NEWEST} is the last with "
+        "`--policy-config-file` and `--policy-configmap`"
+    )
+    current = releases.at(releases.NEWEST).api_versions[-1]
+    return advice(old_api_version.ID, ("kind",), message, f"Run `schedcfg migrate --to {current}` on the file.")
+
+
 def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
     lacking = _lacking(legacy.predicates_needing_arguments, legacy.predicates, brought)
     for index, entry in enumerate(policy.predicates or ()):
@@ -72,7 +86,9 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 ID,
                 (*path, "name"),
                 f"there is no predicate `{entry.name}`" if entry and entry.name else "this predicate has no `name`",
-                _known_names(entry.name if entry else None, legacy.predicates),
+                _REMOVED
+                if entry is not None and entry.name in tables.REMOVED_PREDICATES
+                else _known_names(entry.name if entry else None, legacy.predicates, tables.PREDICATE_ARGUMENTS),
             )
         elif named.name in lacking:
             message = f"predicate `{named.name}` ignores the arguments of its entry"
@@ -81,12 +97,17 @@ def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
         yield from _registered_twice(legacy, _used(policy, legacy))
 
 
-def _known_names(written: str | None, registered: Collection[str]) -> str:
-    """Return which name may be meant, or all that there are."""
+_REMOVED = "Remove it: nodes in that condition have a taint, which `PodToleratesNodeTaints` checks in any case."
+
+
+def _known_names(written: str | None, registered: Collection[str], arguments: Iterable[str]) -> str:
+    """Return which name may be meant, or what makes it a name of the user's own and all that there are."""
     named_so = (name for name in registered if written and name in {f"{written}Priority", f"{written}Pred"})
     meant = next(named_so, None) or nearest(written or "", registered)
-    named = f"Did you mean `{meant}`?" if meant else f"Known names: {', '.join(registered)}."
-    return f"{named} An entry with your own name needs an `argument`."
+    own = "An entry with your own name needs an `argument`"
+    if meant is not None:
+        return f"Did you mean `{meant}`? {own}."
+    return f"{own}, with one of {', '.join(f'`{field}`' for field in arguments)}. Known names: {', '.join(registered)}."
 
 
 _OWN_NAME = "A registered name ignores `argument`: use your own name for the entry."
@@ -154,7 +175,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
                 ID,
                 (*path, "name") if entry is not None else path,
                 f"there is no priority `{written}`" if written else "this priority has no `name`",
-                _known_names(written, legacy.priorities),
+                _known_names(written, legacy.priorities, tables.PRIORITY_ARGUMENTS),
             )
         elif named.name in lacking:
             message = f"priority `{named.name}` ignores the arguments of its entry"

@@ -11,14 +11,14 @@ from schedcfg.rules.cards import cards
 ADVISED = [card for card in cards().values() if card.finding_class is FindingClass.ADVISED]
 CITED = [(card.id, citation) for card in cards().values() for citation in card.evidence]
 
-_THREAD = r"https://github\.com/[\w.-]+/[\w.-]+/(issues|pull)/\d+"
+THREAD = r"https://github\.com/[\w.-]+/[\w.-]+/(issues|pull)/\d+"
 _FILE = r"https://github\.com/[\w.-]+/[\w.-]+/blob/([0-9a-f]{40}|v\d+\.\d+\.\d+)/[\w./+-]+"
 _PAGE = r"https://kubernetes\.io/docs/[\w/-]+/"
-_QUESTION = r"https://(stackoverflow\.com/questions|discuss\.kubernetes\.io/t)/[\w/-]+"
+QUESTION = r"https://(stackoverflow\.com/questions|discuss\.kubernetes\.io/t)/[\w/-]+"
 FEW_WORDS = 100
 """Letters of what can be seen at a place: why it matters is told already."""
 
-PLACES = re.compile(f"{_THREAD}|{_FILE}|{_PAGE}|{_QUESTION}")
+PLACES = re.compile(f"{THREAD}|{_FILE}|{_PAGE}|{QUESTION}")
 
 
 def is_of_this_tool(card: RuleCard) -> bool:

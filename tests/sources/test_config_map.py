@@ -79,7 +79,7 @@ def test_a_policy_in_a_config_map() -> None:
     )
     (document,) = validate(text).documents
     assert (document.kind, document.kubernetes) == ("Policy", "1.22")
-    assert [finding.rule for finding in document.findings] == ["policy-not-allowed"]
+    assert [finding.rule for finding in document.findings] == ["old-api-version", "policy-not-allowed"]
 
 
 def test_other_documents_hold_none() -> None:

@@ -75,6 +75,7 @@ def test_items_in_block_style(line_end: str) -> None:
         (None, 19, 16, "-2"),
         ("config.yaml", 26, 20, "-3"),
         ("inner", 36, 26, "-4"),
+        (None, 37, 13, "Policy"),
         (None, 40, 15, "Nope"),
     ]
 

@@ -55,7 +55,9 @@ def _of_type(expected: str, found: object) -> str | None:
             return "YAML reads y, yes, on, n, no and off as booleans; put the word in quotes."
         return "Put it in quotes."
     if expected == "a list" and isinstance(found, (dict, str)):
-        return "Begin each item with `- `."
+        first = next(iter(found), None) if isinstance(found, dict) else None
+        where = "" if first is None else f": write it before `{first}`, and indent the fields below that"
+        return f"Begin each item with `- `{where}."
     return None
 
 

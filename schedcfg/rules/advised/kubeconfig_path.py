@@ -32,7 +32,10 @@ def check(subject: Subject) -> Iterator[Problem]:
         )
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif not written[1:].startswith(":\\"):
-        message = f"`kubeconfig: {written}` is relative to the working directory of the process: `/` in the image"
+        message = (
+            f"the scheduler only finds its kubeconfig if it is started in `/`, as in the stock image: `{written}` is "
+            "relative"
+        )
         yield advice(ID, _PATH, message, _HELP, Severity.INFO)
 
 

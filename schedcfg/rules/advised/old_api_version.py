@@ -45,6 +45,7 @@ RULE = Rule(
             "https://github.com/charmed-kubernetes/charm-kubernetes-control-plane/issues/186",
             "the same in a distribution",
         ),
+        Citation("https://github.com/kubernetes/kops/issues/16388", "a scheduler with a Policy, after 1.22"),
     ),
     check=check,
     severity=Severity.WARNING,

@@ -22,7 +22,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 ("extenders", index, "filterVerb"),
-                "no Pod is scheduled while this extender does not respond: every Pod is sent to it",
+                "no Pod is scheduled while this extender does not respond, not even its own: every Pod is sent to it",
                 "Write `ignorable: true` if Pods may be scheduled without it, `false` if not; or list the resources "
                 "that it manages in `managedResources`.",
                 Severity.INFO,

@@ -6,6 +6,7 @@ from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unused-plugin-args"
@@ -14,9 +15,12 @@ ID = "unused-plugin-args"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry of `pluginConfig` for a plugin that runs at no point of the same profile."""
     running: dict[str, Profile | None] = {}
+    refused = removed_plugin.reported(subject) if subject.written_args else frozenset()
     for profile, entry in subject.written_args:
         name = entry.name
         if not name or not entry.raw or subject.runs_somewhere(name, profile) or not _exists(subject, name):
+            continue
+        if name in refused:
             continue
         if name not in running:
             profiles = subject.configuration.profiles

@@ -1,14 +1,15 @@
-"""Mounts of volumes that the Pod does not have, and keys that a ConfigMap does not have."""
+"""Mounts of volumes that the Pod does not have, or cannot have, and keys that a ConfigMap does not have."""
 
 from collections.abc import Callable, Iterator
 
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
+from schedcfg.patterns import pattern
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.files import ConfigMapKey, VolumeMount
+from schedcfg.sources.manifests.files import ConfigMapKey, Volume, VolumeMount
 from schedcfg.sources.manifests.pod import depends_on_namespace
 from schedcfg.sources.manifests.running import RunningScheduler
 
@@ -16,9 +17,12 @@ ID = "dangling-mount"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield the scheduler's mounts without a volume, and `--config` from a key that its ConfigMap lacks."""
+    """Yield volumes with names that none has, mounts without a volume, and `--config` from a key that is not there."""
     running = context.running
-    if running is None or running.is_kubeadm or running.is_partial:
+    if running is None:
+        return
+    yield from map(_bad_name, filter(_is_badly_named, running.volumes))
+    if running.is_kubeadm or running.is_partial:
         return
     known = sorted(volume.name for volume in running.volumes)
     yield from (_no_volume(mount, known) for mount in running.mounts if mount.volume is None)
@@ -27,6 +31,26 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if flag is not None and mount is not None:
         yield from _no_key(flag, mount, lambda name: context.related.keys_of(name, running.namespace))
         yield from missing_config_map(context)
+
+
+_LABEL = pattern(r"(?!.{64})[a-z0-9]([-a-z0-9]*[a-z0-9])?")
+"""Upstream: `IsDNS1123Label` in `staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go`."""
+_WORD = pattern(r"[\w.-]+")
+"""No placeholder of a template."""
+
+
+def _is_badly_named(volume: Volume) -> bool:
+    return bool(_WORD.fullmatch(volume.name)) and not _LABEL.fullmatch(volume.name)
+
+
+def _bad_name(volume: Volume) -> Problem:
+    message = (
+        f"the Pod is not valid: `{volume.name}` is no name of a volume, which has up to 63 lowercase letters, digits "
+        "and `-`"
+    )
+    meant = volume.name.lower().replace("_", "-").replace(".", "-")
+    help_ = f"Write `{meant}`." if _LABEL.fullmatch(meant) else None
+    return Problem(ID, (*volume.path, "name"), message, help_)
 
 
 def _no_volume(mount: VolumeMount, known: list[str]) -> Problem:
@@ -126,7 +150,7 @@ def _is_part(one: str, other: str) -> bool:
 
 RULE = Rule(
     id=ID,
-    title="The mounted file does not exist",
+    title="The volume or the mounted file does not exist",
     why="The Pod is refused, or is never created, or the scheduler does not find the file.",
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,

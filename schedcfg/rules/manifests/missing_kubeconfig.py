@@ -6,14 +6,16 @@ from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
-from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "missing-kubeconfig"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a static Pod's `--config` if its file names no kubeconfig."""
+    """Yield a static Pod's `--config` if its file names no kubeconfig, or one that is not on its node."""
     running, configured = context.running, context.configured
     flag = None if running is None else running.flag("config")
     if running is None or flag is None or not running.is_static:
@@ -22,7 +24,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if configured is None or configured.configuration is None:
         return
-    if configured.configuration.client_connection.kubeconfig:
+    written = configured.configuration.client_connection.kubeconfig
+    if written:
+        yield from _of_kubeadm(running, configured, written, flag)
         return
     kubeconfig = running.flag("kubeconfig")
     usual = KUBECONFIG if running.product is None else running.product.kubeconfig
@@ -38,10 +42,26 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     )
 
 
+def _of_kubeadm(
+    running: RunningScheduler, configured: StartConfiguration, written: str, flag: CommandLineFlag
+) -> Iterator[Problem]:
+    """Yield kubeadm's kubeconfig where another product runs the scheduler, whose nodes do not have it."""
+    product = running.product
+    if product is None or written != KUBECONFIG or product.kubeconfig == KUBECONFIG:
+        return
+    message = (
+        f"the scheduler does not start: {configured.name} names `{KUBECONFIG}`, which kubeadm makes; nodes of "
+        f"{product.name} do not have it"
+    )
+    help_ = f"Write `clientConnection: {{kubeconfig: {product.kubeconfig}}}` in {configured.name}."
+    yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
+
+
 RULE = Rule(
     id=ID,
-    title="`--config` without a kubeconfig",
-    why="The scheduler exits with `invalid configuration: no configuration has been provided`.",
+    title="`--config` without a kubeconfig that is there",
+    why="The scheduler exits with `invalid configuration: no configuration has been provided`, or `no such file or "
+    "directory`.",
     source="cmd/kube-scheduler/app/options/options.go, createKubeConfig",
     evidence=(
         Citation(
@@ -50,6 +70,10 @@ RULE = Rule(
         ),
         Citation(
             "https://github.com/Huang-Wei/sample-scheduler-extender/issues/5", "`no configuration has been provided`"
+        ),
+        Citation(
+            "https://github.com/AliyunContainerService/gpushare-scheduler-extender/issues/196",
+            "k3s does not start with kubeadm's kubeconfig",
         ),
     ),
     check=check,

@@ -41,6 +41,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if not _is_decidable(context, account):
         yield from _without_any(context, account, path)
         return
+    for role in context.related.access.roles_without_prefix(account):
+        message = f"no Pod is scheduled unless something makes ClusterRole `{role}`: every cluster has `system:{role}`"
+        yield advice(ID, path, message, f"Write `name: system:{role}` in the `roleRef` of its binding.")
     lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
         message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
@@ -100,7 +103,12 @@ def _without_any(context: DeploymentContext, account: Account, path: Path) -> It
         yield advice(ID, path, message, help_, Severity.ERROR)
     elif not running.spec.service_account and running.kind != "Pod":
         message = "no Pod is scheduled, unless something grants service account `default` the rights of a scheduler"
-        help_ = "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
+        holder = access.holder(ROLE, running.namespace)
+        help_ = (
+            "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
+            if holder is None
+            else f"Write `serviceAccountName: {holder}`, which is bound to `system:kube-scheduler`."
+        )
         yield advice(ID, path, message, help_)
 
 
@@ -235,6 +243,7 @@ RULE = Rule(
     evidence=(
         Citation("https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773", "CSINodes that cannot be listed"),
         Citation("https://github.com/CentaurusInfra/arktos/issues/1123", "a lease that is forbidden"),
+        Citation("https://github.com/kubernetes/website/pull/11112", "a role without `system:`"),
     ),
     check=check,
     severity=Severity.ERROR,

@@ -26,7 +26,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         f"whatever its ending, and runs only one of the Pods named `{running.name}`"
     )
     severity = Severity.ERROR if folder.is_kubelets else Severity.WARNING
-    help_ = f"Move {others[0]} to another folder, as /etc/kubernetes/backup."
+    # The file that is called like the Pod is the one to keep.
+    copy = context.file if f"{running.name}.yaml" in others else others[0]
+    help_ = f"Move {copy} to another folder, as /etc/kubernetes/backup."
     yield advice(ID, (*running.path, "metadata", "name"), message, help_, severity)
 
 

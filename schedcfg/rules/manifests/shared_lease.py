@@ -23,7 +23,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         # What needs another lease is the scheduler beside it.
         return
     other = next((scheduler for scheduler in context.related.schedulers if _clashes(context, scheduler)), None)
-    help_ = "Write a different `leaderElection.resourceName` in the configuration."
+    has_file = running.flag("config") is not None
+    setting = "`leaderElection.resourceName` in the configuration" if has_file else "`--leader-elect-resource-name`"
+    help_ = f"Write a different {setting}."
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
         message = f"only one of two schedulers works at a time: {_lease(election)} is also that of {held}"

@@ -43,7 +43,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     silent = silenced(release) if running.flag("config") or not running.settles("config") else {}
     for name in _FLAGS:
         flag = running.flag(name)
-        if flag is not None and name not in silent and _is_missing(running, flag):
+        if flag is not None and name not in silent and release.takes_flag(name) and _is_missing(running, flag):
             yield _problem(context, running, flag)
 
 

@@ -57,7 +57,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             ID,
             ("extenders", binders[1], "bindVerb"),
             f"{len(binders)} extenders have a `bindVerb`; only one is allowed",
-            "Keep it in one of them.",
+            "Keep it in one of them, or run a scheduler for each.",
         )
 
 

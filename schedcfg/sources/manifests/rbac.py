@@ -63,6 +63,8 @@ _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
 """What the cluster's own roles grant, of what is asked here. Upstream:
 `plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`."""
 
+_PREFIX = "system:"
+
 _AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
 
 
@@ -89,6 +91,8 @@ class GrantedAccess:
         self._allowed: dict[tuple[Account, AccessRequest], bool] = {}
         self._namespaces: dict[str, set[str]] = {}  # Of accounts, by their names
         self._roles: set[str] = set()
+        # Name of a role, and a namespace → an account there that is bound to it
+        self._holders: dict[tuple[str, str], str] = {}
         for kind, manifest in manifests:
             if kind in _KINDS:
                 self._add(kind, manifest)
@@ -98,9 +102,12 @@ class GrantedAccess:
         if kind == "ServiceAccount":
             self._namespaces.setdefault(name, set()).add(namespace)
         elif kind.endswith("Binding"):
-            self._roles.add(text(at(manifest, "roleRef", "name")))
+            role_name = text(at(manifest, "roleRef", "name"))
+            self._roles.add(role_name)
             for subject, _ in items(manifest.get("subjects"), ()):
                 bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
+                if subject.get("kind") == "ServiceAccount":
+                    self._holders.setdefault((role_name, bound.home), text(subject.get("name")))
                 self._bound.setdefault((text(subject.get("kind")), text(subject.get("name"))), []).append(bound)
         elif "aggregationRule" not in manifest:
             # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
@@ -128,6 +135,23 @@ class GrantedAccess:
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
         return any(text(at(bound.binding, "roleRef", "name")) == role for bound in self._bound_to(account))
+
+    def holder(self, role: str, namespace: str) -> str | None:
+        """Return the name of an account of a namespace that is bound to a role; None where there is none here."""
+        return self._holders.get((role, namespace))
+
+    def roles_without_prefix(self, account: Account) -> list[str]:
+        """List the names of ClusterRoles of an account that are not here, and are the cluster's own but for `system:`.
+
+        Until one of them is found elsewhere, it is read as that of the cluster.
+        """
+        bindings = (bound.binding for bound in self._bound_to(account))
+        return [text(at(binding, "roleRef", "name")) for binding in bindings if self._lacks_prefix(binding)]
+
+    def _lacks_prefix(self, binding: Fields) -> bool:
+        kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
+        is_here = _Role(kind, "", name) in self._rules
+        return kind == "ClusterRole" and not is_here and _PREFIX + name in _OF_THE_CLUSTER
 
     def allows(self, account: Account, request: AccessRequest) -> bool:
         """Return whether an account may do something; True also where it has a role that is not found here."""
@@ -157,12 +181,13 @@ class GrantedAccess:
         role = _Role(kind, namespace if kind == "Role" else "", name)
         if role in self._rules:
             return any(_rule_grants(rule, request) for rule in self._rules[role])
-        if kind == "ClusterRole" and name in _OF_THE_CLUSTER:
-            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
+        meant = _PREFIX + name if self._lacks_prefix(binding) else name
+        if kind == "ClusterRole" and meant in _OF_THE_CLUSTER:
+            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[meant])
         if name == _AUTHENTICATION_READER:
             return _covers(_AUTHENTICATION, request)
         # A role from other sources may grant anything; the cluster's others have nothing to do with scheduling.
-        return name in {"admin", "cluster-admin", "edit"} or not name.startswith("system:")
+        return name in {"admin", "cluster-admin", "edit"} or not name.startswith(_PREFIX)
 
 
 def _covers(granted: AccessRequest, request: AccessRequest) -> bool:

@@ -176,7 +176,8 @@ def test_what_an_alias_repeats_is_left_to_people() -> None:
 
 
 def test_a_policy_is_validated_as_one() -> None:
-    (result,) = results(resource_list(config_map(POLICY, key="policy.cfg")))
+    outdated, result = results(resource_list(config_map(POLICY, key="policy.cfg")))
+    assert outdated["tags"]["rule"] == "old-api-version"
     assert result["severity"] == "error"
     assert "NoSuchPredicate" in result["message"]
     assert result["field"]["path"] == "data[policy.cfg]"
