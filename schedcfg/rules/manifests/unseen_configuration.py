@@ -9,6 +9,7 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.manifests.dangling_mount import missing_config_map
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import is_resolved
 from schedcfg.sources.manifests.pod import text
 
 ID = "unseen-configuration"
@@ -24,7 +25,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if mount is None or running.is_partial:
         return
     file, node = mount.host_file(flag.value), text(running.spec.data.get("nodeName"))
-    keys = mount.config_map_keys(flag.value)
+    keys = [key for key in mount.config_map_keys(flag.value) if is_resolved(key.config_map)]
     is_absent = all(context.related.keys_of(key.config_map, running.namespace) is None for key in keys)
     if running.is_copy and node and file is not None:
         yield from _on_node(context, flag.value_path, node, file)
