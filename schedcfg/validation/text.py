@@ -12,7 +12,7 @@ from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
-from schedcfg.rules.advised import unchecked_plugin
+from schedcfg.rules.advised import default_lease, unchecked_plugin
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
 from schedcfg.sources import STDIN, Text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
@@ -91,7 +91,7 @@ def validate_stream(
             for one, its in zip(found, runners, strict=True)
         ]
     validators = [validator if its is None else validator.run_by(its) for its in runners]
-    validated = map(DocumentValidator.validate, validators, found)
+    validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
@@ -152,6 +152,19 @@ def _product_runner(
         if read_type_meta(found.document.data).version in release.api_versions:
             return Runner(release, named[0].place)
     return None
+
+
+def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
+    """Leave out the advice about the default lease where it is not known that the scheduler competes for it.
+
+    OpenShift's own scheduler has a lease in `openshift-kube-scheduler`; and what a chart's values, or a product's
+    variables, are put into starts the scheduler with flags of its own.
+    """
+    is_known = bool(found.owner) or not found.is_embedded
+    if is_known and not found.owner.startswith("ConfigMap openshift-"):
+        return validated
+    findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)
+    return validated._replace(report=replace(validated.report, findings=findings))
 
 
 def _as_run(

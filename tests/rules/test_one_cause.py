@@ -198,6 +198,21 @@ def test_an_own_image_in_another_file_of_the_folder_may_contain_it(tmp_path: Pat
     assert _rules(tmp_path) == []
 
 
+@pytest.mark.parametrize(
+    ("head", "indent", "rules"),
+    [
+        ("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: own}\ndata:\n", 2, ["default-lease"]),
+        ("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: openshift-own}\ndata:\n", 2, []),
+        ("scheduler:\n  replicas: 1\n", 2, []),  # values of a chart, which starts it with flags
+    ],
+)
+def test_the_default_lease_is_another_ones_only_where_that_is_known(head: str, indent: int, rules: list[str]) -> None:
+    lines = ["apiVersion: kubescheduler.config.k8s.io/v1", "kind: KubeSchedulerConfiguration"]
+    lines.append("profiles: [{schedulerName: own}]")
+    text = head + " " * indent + "config.yaml: |\n" + "".join(" " * (indent + 2) + line + "\n" for line in lines)
+    assert [finding.rule for finding in findings(text, "1.37")] == rules
+
+
 def _rules(folder: Path) -> list[str]:
     reports = validate_files([str(folder / "own.yaml")], Options())
     return [finding.rule for report in reports for document in report.documents for finding in document.findings]
