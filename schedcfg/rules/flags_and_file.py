@@ -42,7 +42,7 @@ class EffectiveElection(NamedTuple):
         return self.on and (self.namespace, self.name) == ("kube-system", "kube-scheduler")
 
 
-_ELECTION_FLAGS = (
+ELECTION_FLAGS = (
     "leader-elect",
     "leader-elect-resource-lock",
     "leader-elect-resource-name",
@@ -61,10 +61,10 @@ def election(line: CommandLine, release: Release, configuration: Configuration |
         release: The release that it is of.
         configuration: What `--config` names; None where there is no such flag.
     """
-    if any(line.get(name) is not None and name not in release.flags for name in _ELECTION_FLAGS):
+    if any(line.get(name) is not None and name not in release.flags for name in ELECTION_FLAGS):
         return None
     is_effective = configuration is None or release.election_flags_win
-    if is_effective and not all(line.settles(name) for name in _ELECTION_FLAGS if name in release.flags):
+    if is_effective and not all(line.settles(name) for name in ELECTION_FLAGS if name in release.flags):
         return None
 
     def flag(name: str) -> CommandLineFlag | None:

@@ -13,6 +13,7 @@ from schedcfg.rules import placing
 from schedcfg.rules.advised import default_lease, node_dns, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.flags_and_file import ELECTION_FLAGS
 from schedcfg.rules.manifests import host_network_dns
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
@@ -62,7 +63,13 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
 
 
 def _is_elected_by_default_lease(context: DeploymentContext) -> bool | None:
-    return None if context.election is None else context.election.is_by_default_lease
+    """Return whether a scheduler certainly competes for the default lease; None where only its file says anything."""
+    if context.election is not None:
+        return context.election.is_by_default_lease
+    # Flags decide over the file, also those of which the value is not known.
+    running = context.running
+    is_by_flags = running is not None and any(running.flag(name) is not None for name in ELECTION_FLAGS)
+    return False if is_by_flags else None
 
 
 _DECIDED_BY_MANIFESTS: Mapping[str, Callable[[DeploymentContext], bool | None]] = {

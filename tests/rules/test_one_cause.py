@@ -213,6 +213,17 @@ def test_the_default_lease_is_another_ones_only_where_that_is_known(head: str, i
     assert [finding.rule for finding in findings(text, "1.37")] == rules
 
 
+def test_a_lease_by_a_flag_that_is_not_known_is_not_the_default_one() -> None:
+    text = STOCK.format(plugin="ImageLocality", image=KUBERNETES)
+    assert "default-lease" not in counted(text, "1.29")  # it has none
+    text = text.replace("{leaderElect: false}", "{}").replace("- plugins", "- schedulerName: own\n      plugins")
+    shared = counted(text, "1.29")
+    assert shared["shared-lease"] + shared["default-lease"] == 1
+    flag = "config.yaml, --leader-elect-resource-namespace=$(NAMESPACE)]"
+    own = counted(text.replace("config.yaml]", flag), "1.29")
+    assert own["shared-lease"] + own["default-lease"] == 0
+
+
 def _rules(folder: Path) -> list[str]:
     reports = validate_files([str(folder / "own.yaml")], Options())
     return [finding.rule for report in reports for document in report.documents for finding in document.findings]
