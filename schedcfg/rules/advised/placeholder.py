@@ -22,13 +22,15 @@ _FORMS = (
     r"__[A-Z][A-Z0-9_]{2,}__",
     r"(?<![A-Za-z0-9])(?:(?:REPLACE|CHANGE)[_-]?ME|(?:replace|change)[_-]?me)(?![A-Za-z])[\w-]*",
     r"(?<![A-Za-z0-9])(?:YOUR|REPLACE|INSERT)_[A-Z0-9_]+(?![a-z])",
+    r"\A(?:placeholder|PLACEHOLDER)\Z",
 )
 _ANY = pattern("|".join(_FORMS))
 
-_LETTERS = ("$", "{", "<", "@", "%", "_", "CHANGE", "REPLACE", "change", "replace")
+_WORDS = ("placeholder", "PLACEHOLDER")
+_LETTERS = ("$", "{", "<", "@", "%", "_", "CHANGE", "REPLACE", "change", "replace", *_WORDS)
 """Each placeholder has one of these in it, and most texts have none; single letters are found in no time."""
 _SMALL = tuple(f"{word}{dash}me" for word in ("replace", "change") for dash in ("", "_", "-"))
-_MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_", *_SMALL)
+_MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_", *_SMALL, *_WORDS)
 """Likewise, but fewer other texts have one of them."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
@@ -106,7 +107,7 @@ def missing_config_map(context: DeploymentContext) -> Iterator[Problem]:
     path = (*mount.volume.path, mount.volume.kind)
     for key in mount.config_map_keys(flag.value or "")[:1]:
         named = context.related.config_maps_named(key.config_map)
-        elsewhere = [where for where, keys in named.items() if key.key in keys]
+        elsewhere = [where for where, keys in named.items() if key.key in keys and not placeholder(where)]
         if context.related.keys_of(key.config_map, running.namespace) is not None:
             yield from _unstated_namespace(context, running, key.config_map, list(named), path)
         elif elsewhere:

@@ -10,6 +10,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.informers import SPREADING, VOLUMES, Resource, watched
 from schedcfg.releases.release import Release
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
@@ -56,6 +57,8 @@ def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iter
     if running is None or not running.spec.service_account or running.replicas == 0:
         return
     namespaces, used = access.namespaces_with(account.name), context.related.accounts_in_use
+    if any(map(placeholder, (account.namespace, *namespaces))):
+        return
     apart = sorted(namespace for namespace in namespaces if Account(namespace, account.name) not in used)
     if len(apart) < len(namespaces) or not apart:
         return
