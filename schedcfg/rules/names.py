@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
+from re import escape, finditer
 
 from schedcfg import plugins, releases
 from schedcfg.document.span import Path, follow
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
+from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Subject
@@ -15,6 +17,9 @@ _FAR = 3
 
 _PART = 8
 """Letters from which on a part of one known name only is meant for that name."""
+
+_WORD = pattern(r"(?<=[a-z0-9])[A-Z]|[A-Z](?=[a-z])")
+"""Where a word of a plugin's name begins."""
 
 _LONGEST = 100
 """Letters of a name that is compared with others."""
@@ -160,9 +165,19 @@ def _decorate(name: str, known: frozenset[str]) -> str | None:
     whole = min((by_letters[part] for part in parts if part in by_letters), default=None)
     if whole or len(bare) < _PART:
         return whole
-    ends = [candidate for letters, candidate in by_letters.items() if letters.endswith(bare)]
-    holding = ends or [candidate for letters, candidate in by_letters.items() if bare in letters]
-    return holding[0] if len(holding) == 1 else None
+    holding = [(letters, candidate) for letters, candidate in by_letters.items() if _has_words(candidate, bare)]
+    ends = [candidate for letters, candidate in holding if letters.endswith(bare)]
+    meant_ones = ends or [candidate for _, candidate in holding]
+    return meant_ones[0] if len(meant_ones) == 1 else None
+
+
+def _has_words(name: str, letters: str) -> bool:
+    """Return whether some whole words of a name, one behind the other, are these letters."""
+    if letters not in name.lower():
+        return False
+    ends = {0, len(name), *(match.start() for match in _WORD.finditer(name))}
+    starts = (match.start() for match in finditer(escape(letters), name.lower()))
+    return any(start in ends and start + len(letters) in ends for start in starts)
 
 
 @lru_cache(maxsize=64)

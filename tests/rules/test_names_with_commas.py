@@ -56,8 +56,10 @@ def test_old_names_and_parts_of_names(name: str, meant: str) -> None:
     assert f"Did you mean `{meant}`?" in (found.help or "")
 
 
-@pytest.mark.parametrize("name", ["NodeResources", "Affinity", "GeneralPredicates", "MyPreemption2"])
-def test_a_part_of_several_names_is_a_name_of_ones_own(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["NodeResources", "Affinity", "GeneralPredicates", "MyPreemption2", "Schedulab", "OverheadX"]
+)
+def test_a_part_of_several_names_or_of_a_word_is_a_name_of_ones_own(name: str) -> None:
     findings = validate(TEXT.format(verb="enabled", name=name), "1.37").documents[0].findings
     (found,) = (finding for finding in findings if finding.rule == "undeclared-plugin")
     assert not found.is_error
