@@ -18,6 +18,7 @@ from schedcfg import limits
 from schedcfg.document import Span, Stream, parse
 from schedcfg.document.excerpt import Part, Parts
 from schedcfg.document.span import Edit, Path, follow, lines_of
+from schedcfg.document.stream import Arrangement
 from schedcfg.document.texts import texts
 from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1
@@ -240,7 +241,9 @@ _TALOS_VERSIONS = (
     ("cluster", "apiServer", "image"),
     ("cluster", "controllerManager", "image"),
     ("machine", "kubelet", "image"),
+    ("kubernetesVersion",),
 )
+"""Where a machine configuration of Talos shows the release; last, where Talhelper's file does."""
 
 PRODUCTS = (
     ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine", _TALOS_VERSIONS),
@@ -289,6 +292,15 @@ def of_product(data: object) -> FoundMapping | None:
             known = (part.host for part in parts.parts if part.own not in parts.omitted)
             return FoundMapping(next(known), parts, product.versions, product.image)
     return None
+
+
+def of_arrangement(arrangement: Arrangement) -> FoundMapping | None:
+    """Return the product that has a configuration so arranged, as a patch in Talhelper's file does; None if none."""
+    if not isinstance(arrangement, Parts):
+        return None
+    products = (product for product in PRODUCTS if product.parts == arrangement.parts)
+    first = arrangement.parts[0].host
+    return next((FoundMapping(first, arrangement, one.versions, one.image) for one in products), None)
 
 
 def inside(data: object, path: Path) -> Iterator[FoundMapping | FoundText]:

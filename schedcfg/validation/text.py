@@ -135,11 +135,11 @@ def _product_runner(
     if found.document is None or found.document.arrangement is None:
         return None
     from schedcfg.rules.deployment import Runner  # noqa: PLC0415 - few texts are of a product
-    from schedcfg.sources.in_place import of_product  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.in_place import of_arrangement, of_product  # noqa: PLC0415 - few texts are of a product
     from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
 
     own = stream.documents[found.number]
-    product = of_product(own.data)
+    product = of_product(own.data) or of_arrangement(found.document.arrangement)
     if product is None or not product.versions:
         return None
     named = list(named_releases([Text("", stream)], product, own))

@@ -265,6 +265,13 @@ FIELDS = "".join(f"      {line}\n" for line in CONFIG.splitlines())
             "line 3",
         ),
         ("kube_version: v1.28.6\nkube_scheduler_profiles: [{schedulerName: batch}]\n", "1.28", "line 1"),
+        (
+            "clusterName: home\nkubernetesVersion: v1.29.3\npatches:\n- |-\n"
+            "  cluster:\n    scheduler:\n      config:\n        apiVersion: kubescheduler.config.k8s.io/v1\n"
+            "        kind: KubeSchedulerConfiguration\n        profiles: [{schedulerName: batch}]\n",
+            "1.29",
+            "line 2",
+        ),
     ],
 )
 def test_fields_in_a_product_are_run_by_the_release_in_its_document(
