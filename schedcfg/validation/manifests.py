@@ -1,6 +1,6 @@
 """The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -82,11 +82,6 @@ Where it is known, rules about manifests report it.
 """
 
 
-def _is_about_image(finding: Finding) -> bool:
-    """Return whether advice asks what the image contains: of the stock image it is known, and reported there."""
-    return finding.rule == undeclared_plugin.ID
-
-
 def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
@@ -100,43 +95,30 @@ def with_manifest_settings(
     """
     gated = _with_feature_gates(documents, stream, here, validator)
     schedulers = here.folder.schedulers_with(here.text)
-    decided = (
-        (_is_about_image, {key for key, them in schedulers.items() if any(one.is_stock for one in them)}),
-        (
-            undeclared_plugin.is_assumption,
-            {key for key, them in schedulers.items() if all(one.has_own_image for one in them)},
-        ),
-    )
-    return tuple(
-        _without(document, [is_needless for is_needless, within in decided if document.within in within])
-        for document in _without_decided(gated, here)
-    )
+    return tuple(_without_needless(one, schedulers.get(one.within, []), here.text.name) for one in gated)
 
 
-def _without_decided(documents: Iterable[DocumentReport], here: FileInContext) -> Iterator[DocumentReport]:
-    """Leave out what manifests show not to be so, and what rules about manifests of the same text report."""
-    schedulers = here.folder.schedulers_with(here.text)
-
-    def is_decided(finding: Finding, contexts: Iterable[DeploymentContext]) -> bool:
-        decide = _DECIDED_BY_MANIFESTS.get(finding.rule)
-        shown = [] if decide is None else [(one.file, is_so) for one in contexts if (is_so := decide(one)) is not None]
-        # Beside a configuration in a file of its own, it is reported there as well.
-        is_of_text = any(file == here.text.name for file, _ in shown)
-        return is_of_text or (bool(shown) and not any(is_so for _, is_so in shown))
-
-    for document in documents:
-        contexts = schedulers.get(document.within, [])
-        yield replace(document, findings=tuple(one for one in document.findings if not is_decided(one, contexts)))
-
-
-def _without(document: DocumentReport, needless: Iterable[Callable[[Finding], bool]]) -> DocumentReport:
-    """Leave out the advice that manifests make needless; what is a fact stays."""
+def _without_needless(document: DocumentReport, contexts: Sequence[DeploymentContext], file: str) -> DocumentReport:
+    """Leave out the advice that the schedulers which have a configuration make needless; what is a fact stays."""
     findings = tuple(
         finding
         for finding in document.findings
-        if finding.finding_class is FindingClass.REFUSED or not any(matches(finding) for matches in needless)
+        if finding.finding_class is FindingClass.REFUSED or not _is_needless(finding, contexts, file)
     )
     return replace(document, findings=findings)
+
+
+def _is_needless(finding: Finding, contexts: Sequence[DeploymentContext], file: str) -> bool:
+    """Return whether schedulers show that advice is wrong, or rules about manifests of the same file report it."""
+    if finding.rule == undeclared_plugin.ID and contexts:
+        # What the stock image contains is known, and reported there; an own image was built for its plugins.
+        has_own = undeclared_plugin.is_assumption(finding) and all(context.has_own_image for context in contexts)
+        return has_own or any(context.is_stock for context in contexts)
+    decide = _DECIDED_BY_MANIFESTS.get(finding.rule)
+    shown = [] if decide is None else [(one.file, is_so) for one in contexts if (is_so := decide(one)) is not None]
+    # Beside a configuration in a file of its own, it is reported there as well.
+    is_of_file = any(other == file for other, _ in shown)
+    return is_of_file or (bool(shown) and not any(is_so for _, is_so in shown))
 
 
 def _with_feature_gates(
