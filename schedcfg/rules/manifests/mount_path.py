@@ -48,7 +48,7 @@ def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
 
 def _is_relative(path: str) -> bool:
     """Return whether a path is known to be relative: a placeholder may stand for one that is not."""
-    return bool(path) and not path.startswith("/") and is_resolved(path)
+    return bool(path) and not path.startswith(("/", "$")) and is_resolved(path)
 
 
 def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
