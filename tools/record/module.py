@@ -96,9 +96,7 @@ def build(version: str, beside: Module | None = None, generated: str = "") -> Bu
     if generated:
         (folder / "registered.go").write_text(generated, encoding="utf-8")
     executable = folder / "record"
-    # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
-    linker = "-ldflags=-s -w -checklinkname=0"
-    _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), ".", folder=folder)
+    _linked(folder, version, ".", executable)
     return Build(version, executable, beside.source if beside else Path(module["Dir"]))
 
 
@@ -122,7 +120,10 @@ def build_with_plugins(version: str, sources: Path) -> Path:
 
 
 def _linked(folder: Path, version: str, package: str, executable: Path) -> Path:
-    named = f"-X k8s.io/component-base/version.gitVersion={version}"
+    """Build a package into an executable that knows its version, as official ones do: some flags depend on it."""
+    parts = {"gitVersion": version, "gitMajor": "1", "gitMinor": minor(version)}
+    named = " ".join(f"-X k8s.io/component-base/version.{name}={part}" for name, part in parts.items())
+    # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
     linker = f"-ldflags=-s -w -checklinkname=0 {named}"
     _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), package, folder=folder)
     return executable

@@ -33,6 +33,7 @@ _MOST_DIGITS = len(str(MAX_INT64))
 _INTEGER = pattern(
     r"(?P<sign>[-+]?)(?:0[xX](?P<x>[0-9a-fA-F]+)|0[bB](?P<b>[01]+)|0[oO]?(?P<o>[0-7]+)|(?P<d>0|[1-9][0-9]*))\Z",
 )
+_MISPLACED_UNDERSCORE = pattern(r"^[-+]?_|__|_$|_(?![0-9a-fA-F])|(?<![0-9a-fA-FxXoObB])_")
 _BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
 _LONGEST_INTEGER = 80  # characters; 64 binary digits, sign and prefix fit, and int() never gets slow
 
@@ -79,6 +80,14 @@ def parse_int_of_any_base(text: str) -> int | None:
         return -value if value <= -MIN_INT64 else None
     # Without a sign the number may be larger than an int64; ParseUint takes no plus.
     return value if value <= (MAX_INT64 if match["sign"] else MAX_UINT64) else None
+
+
+def parse_literal(text: str) -> int | None:
+    """Read a whole number as Go's source has them, with underscores between digits, as `strconv.ParseInt(text, 0, 64)`.
+
+    Those that only fit without a sign into 64 bits are read, too; None where it gives an error.
+    """
+    return None if _MISPLACED_UNDERSCORE.search(text) else parse_int_of_any_base(text.replace("_", ""))
 
 
 def parse_float(text: str) -> float:

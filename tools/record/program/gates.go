@@ -109,11 +109,12 @@ type flag struct {
 
 func flags() []flag {
 	section := map[string]string{}
-	for name, set := range sections().FlagSets {
+	command := newCommand()
+	for name, set := range sectionsOf(optionsOf(command)).FlagSets {
 		set.VisitAll(func(one *pflag.Flag) { section[strings.ReplaceAll(one.Name, "_", "-")] = name })
 	}
 	found := []flag{}
-	newCommand().Flags().VisitAll(func(one *pflag.Flag) {
+	command.Flags().VisitAll(func(one *pflag.Flag) {
 		described := flag{one.DefValue, one.Deprecated, one.Hidden, one.Name, one.NoOptDefVal, section[one.Name], one.Shorthand, one.Value.Type()}
 		if described.Section == "" {
 			described.Section = "global"

@@ -5,6 +5,7 @@
 //	record catalog                      those of the catalog whose plugins are linked too
 //	record answers [--feature-gates X]  a case per line of standard input, its answer per line of standard output
 //	record gates [--feature-gates X]    what the flag of feature gates makes of its values
+//	record command-lines                a command line per line of standard input, how far the command comes with it
 //	record command ARGUMENTS            the real command
 package main
 
@@ -12,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	cliflag "k8s.io/component-base/cli/flag"
@@ -20,10 +22,12 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("usage: record facts|catalog|answers|gates|command [ARGUMENT]..."))
+		fail(fmt.Errorf("usage: record facts|catalog|answers|gates|command-lines|command [ARGUMENT]..."))
+	}
+	if os.Args[1] != "command" {
+		keepAnswersApart()
 	}
 	if len(catalog) > 0 {
-		os.Stdout = os.Stderr
 		serveNothing()
 	}
 	arguments := os.Args[2:]
@@ -39,6 +43,8 @@ func main() {
 			fail(fmt.Errorf("%s", state.Refused))
 		}
 		answerAll(os.Stdin, os.Stdout)
+	case "command-lines":
+		answerCommandLines(os.Stdin)
 	case "command":
 		command := newCommand()
 		command.SetArgs(arguments)
@@ -50,15 +56,25 @@ func main() {
 	}
 }
 
-// newCommand makes the command as its main function does, in which dashes and underscores mean the same.
+// newCommand makes the command as its main function does.
 func newCommand() *cobra.Command {
 	command := app.NewSchedulerCommand(catalog...)
-	command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
+	if normalizes {
+		command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
+	}
 	return command
 }
 
-// Some plugins of a catalog print; what they print is no part of an answer.
+// Answers go where the standard output was.
 var standardOutput = os.Stdout
+
+// keepAnswersApart makes the standard error of the standard output, to which plugins of a catalog and loggers write.
+func keepAnswersApart() {
+	kept, err := syscall.Dup(syscall.Stdout)
+	must(err)
+	standardOutput = os.NewFile(uintptr(kept), "answers")
+	must(syscall.Dup3(syscall.Stderr, syscall.Stdout, 0))
+}
 
 func write(value any) {
 	output := json.NewEncoder(standardOutput)

@@ -1,0 +1,175 @@
+"""How the command reads the value of a flag, by the type that pflag names.
+
+Upstream: `bool.go`, `int.go`, `int32_slice.go`, `float32.go`, `duration.go`, `ip.go`, `string_slice.go` and
+`string_to_string.go` of github.com/spf13/pflag; `Level`, `moduleSpec`, `traceLocation` and `severityValue` in `klog.go` of
+k8s.io/klog; `logs/api/v1/pflags.go`, `cli/flag/namedcertkey_flag.go` and `version/verflag` of component-base.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from schedcfg.document.golang import duration
+from schedcfg.document.golang.net import is_ip
+from schedcfg.document.golang.numbers import (
+    MAX_FLOAT32,
+    MAX_INT32,
+    MAX_INT64,
+    MAX_UINT64,
+    MIN_INT32,
+    MIN_INT64,
+    canonical,
+    parse_bool,
+    parse_float,
+    parse_int,
+    parse_literal,
+)
+from schedcfg.patterns import pattern
+
+Value = bool | float | str | tuple[str, ...] | None
+"""What is made of a text: numbers, nanoseconds, or the items of a list."""
+
+
+class FlagType(NamedTuple):
+    """A type of flags."""
+
+    parse: Callable[[str], Value]  # Raises ValueError where the command refuses the text
+    expected: str  # What messages call it
+
+
+def _bool(text: str) -> bool:
+    value = parse_bool(text)
+    if value is None:
+        raise ValueError(text)
+    return value
+
+
+def _version(text: str) -> bool | str:
+    # `v1.29.3` sets the version that is reported; the command compares it with its own.
+    return text if text == "raw" or text.startswith("v") else _bool(text)
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        value = None if least == 0 and text[:1] in {"+", "-"} else parse_literal(text)
+        if value is None or not least <= value <= most:
+            raise ValueError(text)
+        return value
+
+    return parse
+
+
+def _decimal(text: str) -> int:
+    value = parse_int(text)
+    if value is None or not MIN_INT32 <= value <= MAX_INT32:
+        raise ValueError(text)
+    return value
+
+
+def _float32(text: str) -> float:
+    value = parse_float(text)
+    if MAX_FLOAT32 < abs(value) < float("inf"):
+        raise ValueError(text)
+    return value
+
+
+def _ip(text: str) -> str:
+    if not is_ip(text.strip()):
+        raise ValueError(text)
+    return text.strip()
+
+
+def _integers(text: str) -> tuple[str, ...]:
+    return tuple(str(_int32(item)) for item in text.split(","))
+
+
+_QUOTED = pattern(r'"(?P<text>(?:[^"]|"")*+)"(?:,|\Z)')
+_PLAIN = pattern(r'(?P<text>[^",]*+)(?:,|\Z)')
+
+
+def fields(text: str) -> tuple[str, ...]:
+    """Split a text at its commas, as `encoding/csv` does with its first line.
+
+    Raises:
+        ValueError: where a quotation mark is neither around a field nor doubled inside one.
+    """
+    lines = [line for line in text.split("\n") if line]
+    rest = text if '"' in text else next(iter(lines), "")
+    if text and not lines:
+        raise ValueError(text)
+    found: list[str] = []
+    place = 0
+    while text:
+        match = (_QUOTED if rest.startswith('"', place) else _PLAIN).match(rest, place)
+        if match is None:
+            raise ValueError(text)
+        found.append(match["text"].replace('""', '"') if rest.startswith('"', place) else match["text"])
+        place = match.end()
+        if place == len(rest) and not match[0].endswith(","):
+            break
+    return tuple(found)
+
+
+def _pairs(text: str) -> tuple[str, ...]:
+    """Read `key=value`, several with commas; what has one pair is not split."""
+    pairs = (text.strip('"'),) if text.count("=") == 1 else fields(text)
+    if not pairs or not all("=" in pair for pair in pairs):
+        raise ValueError(text)
+    return pairs
+
+
+def _levels(text: str) -> tuple[str, ...]:
+    """Read `pattern=N`, several with commas; empty ones are ignored."""
+    items = tuple(filter(None, text.split(",")))
+    for item in items:
+        file, equals, level = item.partition("=")
+        if not file or not equals or "=" in level or _decimal(level) < 0:
+            raise ValueError(text)
+    return items
+
+
+def _line(text: str) -> str:
+    """Read `file.go:12`, or nothing."""
+    file, _, line = text.partition(":")
+    if text and ("." not in file or (parse_int(line) or 0) <= 0):
+        raise ValueError(text)
+    return text
+
+
+def _severity(text: str) -> int:
+    names = ("INFO", "WARNING", "ERROR", "FATAL")
+    return names.index(text.upper()) if text.upper() in names else _decimal(text)
+
+
+def _named_certificate(text: str) -> tuple[str, ...]:
+    """Read `certificate,key` or `certificate,key:name,name`."""
+    files, colon, names = text.partition(":")
+    if files.count(",") != 1 or (colon and not names.strip()):
+        raise ValueError(text)
+    return tuple(file.strip() for file in files.split(","))
+
+
+_int32 = _whole(MIN_INT32, MAX_INT32)
+_NUMBER = "a whole number"
+
+FLAG_TYPES: Mapping[str, FlagType] = {
+    "bool": FlagType(_bool, "`true` or `false`"),
+    "version": FlagType(_version, "`true`, `false` or `raw`"),
+    "int": FlagType(_whole(MIN_INT64, MAX_INT64), _NUMBER),
+    "int32": FlagType(_int32, "a whole number of at most 32 bits"),
+    "uint64": FlagType(_whole(0, MAX_UINT64), "a whole number from 0 on"),
+    "float32": FlagType(_float32, "a number of at most 32 bits"),
+    "int32Slice": FlagType(_integers, "whole numbers with commas between them"),
+    "duration": FlagType(duration.parse, "a duration with a unit, such as `15s`"),
+    "ip": FlagType(_ip, "an IP address"),
+    "string": FlagType(str, "a text"),
+    "stringSlice": FlagType(fields, "texts with commas between them; quotation marks are only around one of them"),
+    "stringToString": FlagType(_pairs, "`key=value`, several with commas between them"),
+    "quantity": FlagType(canonical, "a number of bytes, such as `512` or `2Ki`"),
+    "Level": FlagType(_decimal, _NUMBER),
+    "severity": FlagType(_severity, "`INFO`, `WARNING`, `ERROR`, `FATAL` or a whole number"),
+    "moduleSpec": FlagType(_levels, "`pattern=N`, several with commas between them"),
+    "pattern=N,...": FlagType(_levels, "`pattern=N`, several with commas between them"),
+    "traceLocation": FlagType(_line, "a file and a line of Go, `file.go:12`"),
+    "namedCertKey": FlagType(_named_certificate, "the files of a certificate and its key, `certificate,key`"),
+}
+"""Type, as pflag names it → what it takes; feature gates, which have types of their own, are read by `gate_flag`."""

@@ -1,0 +1,14 @@
+//go:build since1.26
+
+package main
+
+import (
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	logsapi "k8s.io/component-base/logs/api/v1"
+	"k8s.io/kubernetes/cmd/kube-scheduler/app/options"
+)
+
+func checkLogging(opts *options.Options) error {
+	must(logsapi.ResetForTest(utilfeature.DefaultFeatureGate))
+	return logsapi.ValidateAndApply(opts.Logs, utilfeature.DefaultFeatureGate)
+}
