@@ -4,6 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Self
 
 from schedcfg import releases
+from schedcfg.configuration.effective.command_line import (
+    FIELDS,
+    agrees_with,
+    flags_without_effect,
+    overriding_flags,
+)
 from schedcfg.configuration.effective.registry import OPEN
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import parse
@@ -15,9 +21,7 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Verdict
 from schedcfg.generate.checks import obstacle, warning
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.releases.endpoints import OVERRIDING, election_field, silenced
 from schedcfg.releases.release import Release
-from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.validation.document import DocumentValidator
@@ -106,9 +110,9 @@ class SilencedFlags:
     def stays(self, flag: CommandLineFlag) -> bool:
         """Check whether a flag does something beside `--config`, and does not overrule what the file says."""
         release = self._config.release
-        is_heard = release.takes_flag(flag.name) and flag.name not in silenced(release)
-        overrides = flag.name in OVERRIDING and follow(self._written, election_field(flag.name)) is not None
-        return is_heard and not overrides
+        if flag.name in overriding_flags(release):
+            return not self._is_written(flag.name)
+        return release.takes_flag(flag.name) and flag.name not in flags_without_effect(release)
 
     def carried(self) -> AcceptedConfig:
         """Return the configuration with what it does not say.
@@ -130,12 +134,10 @@ class SilencedFlags:
         """Yield the flags that took effect, the last of several of a name."""
         if self._line.get("config") is not None:
             return
-        fields = dict.fromkeys(OVERRIDING) | silenced(self._config.release) | silenced(self._before)
         for name in dict.fromkeys(flag.name for flag in self._line.flags):
             flag = self._line.get(name)
-            if flag is not None and name in fields and name in self._before.flags and self._has_effect(name):
-                field = fields[name] or ".".join(election_field(name))
-                yield FlagValue(flag, tuple(self._edits(flag, field)))
+            if flag is not None and name in FIELDS and name in self._before.flags and self._has_effect(name):
+                yield FlagValue(flag, tuple(self._edits(flag, FIELDS[name])))
 
     def _has_effect(self, name: str) -> bool:
         """Check whether a flag that has to go did anything."""
@@ -143,9 +145,11 @@ class SilencedFlags:
             # What `--port=0` closes, no file can: it is told where the file opens a port.
             port = self._line.get("port")
             return self._config.release.serves_insecure_port and (port is None or port.port != 0)
-        if name in OVERRIDING and name not in silenced(self._config.release):
-            return follow(self._written, election_field(name)) is not None
-        return name in silenced(self._config.release) or name not in self._config.release.flags
+        return name not in overriding_flags(self._config.release) or self._is_written(name)
+
+    def _is_written(self, name: str) -> bool:
+        """Check whether the configuration has the field of a flag."""
+        return follow(self._written, tuple(FIELDS[name].split("."))) is not None
 
     def _edits(self, flag: CommandLineFlag, field: str) -> Iterator[tuple[Path, object]]:
         """Yield what a configuration has to say for a flag."""
@@ -181,7 +185,7 @@ class SilencedFlags:
 
     def _is_kept(self, one: FlagValue) -> bool:
         """Check whether the configuration has the flag's value already."""
-        if not one.is_known or agrees_with_file(one.flag, self._config.configuration):
+        if not one.is_known or agrees_with(one.flag, self._config.configuration, self._before):
             return one.is_known
         written = [follow(self._written, path) for path, _ in one.edits]
         values = [value for _, value in one.edits]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.command_line import flags_win
 from schedcfg.configuration.effective.needs import certificates, cluster_services
 from schedcfg.document import parse
 from schedcfg.document.span import Path
@@ -80,7 +81,7 @@ def overrides_election(config: AcceptedConfig) -> bool:
     Upstream: `getSchedulerCommand` in cmd/kubeadm/app/phases/controlplane/manifests.go.
     """
     election = config.configuration.leader_election
-    return not election.leader_elect and config.release.election_flags_win
+    return not election.leader_elect and flags_win(config.release)
 
 
 _HOW_TO_PATCH: Mapping[KubeadmPatches, str] = {

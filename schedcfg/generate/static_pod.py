@@ -6,6 +6,7 @@ What keeps a configuration from being run in one, and what to know about it.
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.command_line import FIELDS, flags_without_effect, overriding_flags
 from schedcfg.configuration.effective.needs import cluster_services, files, is_loopback, out_of_tree_plugins
 from schedcfg.document import yaml_writer
 from schedcfg.document.golang.net import split_host_port
@@ -21,9 +22,8 @@ from schedcfg.generate.checks import (
     warning,
 )
 from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Maker
-from schedcfg.releases.endpoints import OVERRIDING, SECURE_PORT, silenced
+from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
-from schedcfg.releases.release import Release
 
 
 class StaticPodOptions(NamedTuple):
@@ -68,26 +68,16 @@ class Command(NamedTuple):
 
 def command(config: AcceptedConfig, options: StaticPodOptions, layout: PodLayout) -> Command:
     """Make the command line: kubeadm's flags, but for those that the file speaks for."""
-    silent, overriding = without_effect(config.release), overriding_flags(config.release)
-    flags = {name: value for name, value in layout.flags.items() if name not in silent | overriding}
+    silent, overriding = flags_without_effect(config.release), overriding_flags(config.release)
+    flags = {name: value for name, value in layout.flags.items() if name not in FIELDS}
     flags["config"] = options.path_of(config)
     if options.feature_gate_flag:
         flags["feature-gates"] = options.feature_gate_flag
     return Command(
         flags=dict(sorted(flags.items())),
-        silent=tuple(sorted(silent & layout.flags.keys())),
-        overriding=tuple(sorted(overriding & layout.flags.keys())),
+        silent=tuple(sorted(silent.keys() & layout.flags.keys())),
+        overriding=tuple(sorted(overriding.keys() & layout.flags.keys())),
     )
-
-
-def without_effect(release: Release) -> set[str]:
-    """Return the flags that have no effect beside `--config`."""
-    return set(silenced(release))
-
-
-def overriding_flags(release: Release) -> set[str]:
-    """Return the flags that win over the file."""
-    return set(OVERRIDING) - without_effect(release)
 
 
 _TLS = "extender-tls-"

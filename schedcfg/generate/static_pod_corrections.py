@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.effective.command_line import flags_without_effect, overriding_flags
 from schedcfg.configuration.effective.extenders import healthz_port
 from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document import parse
 from schedcfg.document.span import Path
 from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.generate.static_pod import PROGRAM, NodeFile, StaticPodOptions, overriding_flags, without_effect
+from schedcfg.generate.static_pod import PROGRAM, NodeFile, StaticPodOptions
 from schedcfg.generate.static_pod_existing import EditedManifest
-from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, election_field
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at
 from schedcfg.releases.gate_settings import settings, together
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import API_OBJECTS, VolumeMount
@@ -62,13 +63,13 @@ def _unwanted(manifest: EditedManifest, config: AcceptedConfig, written: object)
         config: The configuration.
         written: The same, as plain data.
     """
-    unheard = without_effect(config.release)
+    unheard = flags_without_effect(config.release)
     overriding = overriding_flags(config.release)
     for flag in reversed(manifest.running.command_line.flags):
         if flag.name in unheard or _is_unknown(flag.name, manifest, config):
             return flag
         # Without a value in the file, the flag is what the user wants.
-        if flag.name in overriding and at(written, *election_field(flag.name)) is not None:
+        if flag.name in overriding and at(written, *overriding[flag.name].split(".")) is not None:
             return flag
     return None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
+from schedcfg.configuration.effective.command_line import flags_win
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document import parse, yaml_writer
@@ -90,8 +91,8 @@ def leader_election_flags(configuration: Configuration) -> dict[str, str]:
 
     kubeadm and Talos pass that, and since 1.22 it wins.
     """
-    flags_win = configuration.release.election_flags_win
-    return {"leader-elect": "false"} if flags_win and not configuration.leader_election.leader_elect else {}
+    is_off = not configuration.leader_election.leader_elect
+    return {"leader-elect": "false"} if is_off and flags_win(configuration.release) else {}
 
 
 Data = dict[str, object]

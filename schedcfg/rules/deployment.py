@@ -7,20 +7,38 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, Self
 
 from schedcfg import releases
+from schedcfg.configuration.effective.command_line import StartedConfiguration, start
 from schedcfg.configuration.effective.extenders import healthz_port
-from schedcfg.configuration.effective.model import Configuration
+from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import Stream
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.release import Release
-from schedcfg.rules.flags_and_file import EffectiveElection, election
 from schedcfg.sources import StaticPodFolder
-from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import RunningScheduler
+
+
+def newest_release(line: CommandLine, api_version: str | None) -> Release:
+    """Return the newest release that a scheduler can be of: one that reads its file and takes all of its flags.
+
+    A release that takes a flag without any effect comes after those in which it has one. Flags that no release has, as
+    misspelled ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
+
+    Args:
+        line: Its flags.
+        api_version: That of the file, short; None where it is not known, or served by no release.
+    """
+    names = releases.serving(api_version or "") or releases.names()
+    candidates = [releases.at(name) for name in reversed(names)]
+    flags = [flag for flag in line.flags if releases.having_flag(flag.name)]
+    taking = [release for release in candidates if all(release.takes_flag(flag.name) for flag in flags)]
+    working = [release for release in taking if not any(release.ignores_flag(flag.name) for flag in flags)]
+    return next(iter((*working, *taking, *candidates)))
 
 
 class Runner(NamedTuple):
@@ -264,12 +282,16 @@ class DeploymentContext:
         return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
 
     @cached_property
-    def election(self) -> EffectiveElection | None:
+    def started(self) -> StartedConfiguration | None:
+        """What the scheduler uses, flags included; None where its file or its other flags are not known."""
+        running = self.running
+        if running is None or self.release is None or running.is_partial or not running.settles("config"):
+            return None
+        if running.flag("config") is not None and self.configuration is None:
+            return None
+        return start(running.command_line, self.release, self.configuration)
+
+    @property
+    def election(self) -> LeaderElection | None:
         """How the scheduler is elected, flags included; None where that is not known."""
-        if self.running is None or self.release is None or self.running.is_partial:
-            return None
-        if self.running.flag("config") is not None and self.configuration is None:
-            return None
-        if not self.running.settles("config"):
-            return None
-        return election(self.running.command_line, self.release, self.configuration)
+        return None if self.started is None else self.started.leader_election

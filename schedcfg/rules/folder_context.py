@@ -23,8 +23,8 @@ from schedcfg.rules.deployment import (
     Runner,
     StartConfiguration,
     StaticPods,
+    newest_release,
 )
-from schedcfg.rules.flags_and_file import newest_release
 from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.command_line import CommandLineFlag

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from schedcfg import releases
+from schedcfg.configuration.effective.command_line import LOCK_FLAGS
 from schedcfg.document import Document, Stream
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
@@ -13,7 +14,6 @@ from schedcfg.rules import placing
 from schedcfg.rules.advised import default_lease, node_dns, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.flags_and_file import ELECTION_FLAGS
 from schedcfg.rules.manifests import host_network_dns
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
@@ -68,7 +68,7 @@ def _is_elected_by_default_lease(context: DeploymentContext) -> bool | None:
         return context.election.is_by_default_lease
     # Flags decide over the file, also those of which the value is not known.
     running = context.running
-    is_by_flags = running is not None and any(running.flag(name) is not None for name in ELECTION_FLAGS)
+    is_by_flags = running is not None and any(running.flag(name) is not None for name in LOCK_FLAGS)
     return False if is_by_flags else None
 
 

@@ -8,7 +8,7 @@ import kubernetes_validate
 import pytest
 
 from schedcfg import releases
-from schedcfg.releases.endpoints import OVERRIDING, silenced
+from schedcfg.configuration.effective.command_line import FIELDS
 from tests.generate.static_pods import IMAGE, KINDS, container, generated, only, options_of, pod, rules, text_of
 from tests.kubernetes_shapes import check_shape
 from tests.recorded_facts import RELEASES, facts
@@ -34,7 +34,7 @@ def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> 
     given = flags(manifest(kind, release))
     assert given.keys() == {"authentication-kubeconfig", "authorization-kubeconfig", "bind-address", "config"}
     assert given.keys() <= set(names)
-    assert given.keys().isdisjoint(silenced(releases.at(release)).keys() | OVERRIDING)
+    assert given.keys().isdisjoint(FIELDS)
 
 
 @pytest.mark.parametrize(("kind", "release"), EVERYWHERE)

@@ -8,10 +8,10 @@ from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, d
 from schedcfg.changes.upgrade.configurations import bridge, lock_help, lock_reason
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
+from schedcfg.configuration.effective.command_line import flags_without_effect
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.releases import gate_flag
-from schedcfg.releases.endpoints import silenced
 from schedcfg.releases.gate_settings import settings, together
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag
@@ -118,8 +118,8 @@ def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) 
     gone = f"{shown} goes: Kubernetes {after} does not know it"
     if flag.name in _INSECURE and hop.before.ignores_flag(flag.name):
         return Fate(When.BEFORE, gone, proof=f"{before} ignores it: it serves nothing without TLS")
-    if running.flag("config") is not None and flag.name in silenced(hop.before):
-        field = silenced(hop.before)[flag.name]
+    field = flags_without_effect(hop.before).get(flag.name)
+    if running.flag("config") is not None and field is not None:
         return Fate(When.BEFORE, gone, proof=f"{before} ignores it beside `--config`: `{field}` of the file counts")
     renamed = _RENAMED.get(flag.name)
     if renamed is not None:

@@ -110,6 +110,16 @@ class LeaderElection(NamedTuple):
     resource_name: str
     resource_namespace: str
 
+    @property
+    def lock(self) -> tuple[str, str, str]:
+        """The object that the leader holds: its kind, namespace and name."""
+        return self.resource_lock, self.resource_namespace, self.resource_name
+
+    @property
+    def is_by_default_lease(self) -> bool:
+        """Whether it takes place, by the lease of the default scheduler."""
+        return self.leader_elect and self.lock[1:] == ("kube-system", "kube-scheduler")
+
 
 class ClientConnection(NamedTuple):
     """The connection to the API server, completed; `qps` and `burst` in requests per second and requests."""

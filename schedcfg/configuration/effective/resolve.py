@@ -21,6 +21,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang import duration
 from schedcfg.document.span import Path
 from schedcfg.models.validators import validated
+from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import Release
 
 _CONTENT_TYPE = "application/vnd.kubernetes.protobuf"
@@ -181,14 +182,19 @@ def _hard_pod_affinity(decoded: Decoded, registry: PluginRegistry) -> Iterator[A
     Upstream: `Convert_v1alpha1_KubeSchedulerConfiguration_To_config_KubeSchedulerConfiguration` of 1.18.
     """
     weight = getattr(decoded.shape, "hard_pod_affinity_symmetric_weight", None)
-    if weight is None:
-        return
-    plugin = registry.known("InterPodAffinity", decoded.release)
+    if weight is not None:
+        context = Context(decoded.api_version, decoded.release)
+        yield hard_pod_affinity(weight, context, registry)._replace(path=("hardPodAffinitySymmetricWeight",))
+
+
+def hard_pod_affinity(weight: int, context: Context, registry: PluginRegistry) -> ArgsEntry:
+    """Return the Args of InterPodAffinity that a weight of its own, outside of any profile, comes to."""
+    plugin = registry.known("InterPodAffinity", context.release)
     assert plugin is not None
     assert plugin.args is not None
     raw = {"hardPodAffinityWeight": weight}
-    args, _ = decode_args(plugin.args, raw, (), decoded.api_version, decoded.release)
-    yield ArgsEntry(plugin.name, ("hardPodAffinitySymmetricWeight",), plugin.args, raw, args.written)
+    args, _ = decode_args(plugin.args, raw, (), context.api_version, context.release)
+    return ArgsEntry(plugin.name, (), plugin.args, raw, args.written)
 
 
 def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:

@@ -196,20 +196,21 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
         "Add a ClusterRoleBinding to ClusterRole `system:volume-scheduler`.",
     )
     election = context.election
-    if election is not None and election.on and election.lock.endswith("leases"):
-        lease = AccessRequest("get", "coordination.k8s.io", "leases", election.name, election.namespace)
+    if election is not None and election.leader_elect and election.resource_lock.endswith("leases"):
+        _, namespace, name = election.lock
+        lease = AccessRequest("get", "coordination.k8s.io", "leases", name, namespace)
         yield _Need(
             "no Pod is scheduled",
-            f"create its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
+            f"create its lease `{namespace}/{name}` (`create` on `leases`)",
             (lease._replace(verb="create", name=""),),
-            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: a "
+            f"Add `create` for `leases` to a Role in `{namespace}`, in a rule without `resourceNames`: a "
             "rule that names leases does not allow `create`.",
         )
         yield _Need(
             "no Pod is scheduled",
-            f"renew its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
+            f"renew its lease `{namespace}/{name}` (`get` and `update` on `leases`)",
             (lease, lease._replace(verb="update")),
-            f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
+            f"Add a Role and RoleBinding in `{namespace}` for `leases` named `{name}`; "
             "`system:kube-scheduler` only covers the lease `kube-scheduler`.",
         )
     if _looks_up_authentication(context.running):

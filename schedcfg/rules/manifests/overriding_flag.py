@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.command_line import agrees_with, overriding_flags
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.endpoints import OVERRIDING, election_field
 from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
-from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.running import RunningScheduler
@@ -16,16 +15,16 @@ ID = "overriding-flag"
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield flags that differ from a value that is written in the file."""
-    running, configured = context.running, context.configured
-    if running is None or context.release is None or running.flag("config") is None:
+    running, configured, release = context.running, context.configured, context.release
+    if running is None or configured is None or release is None or running.flag("config") is None:
         return
-    if configured is None or not context.release.election_flags_win:
-        return
-    for name in sorted(OVERRIDING):
+    for name, field in overriding_flags(release).items():
         flag = running.flag(name)
-        if flag is not None and flag.is_known and configured.has_field(*election_field(name)):
-            yield from _problem(configured, flag)
-    if running.is_kubeadm and running.flag("leader-elect") is None:
+        if flag is None or configured.configuration is None or not flag.is_known:
+            continue
+        if configured.has_field(*field.split(".")) and not agrees_with(flag, configured.configuration, release):
+            yield _problem(configured, flag, field)
+    if running.is_kubeadm and running.flag("leader-elect") is None and overriding_flags(release):
         yield from _of_kubeadm(running, configured)
 
 
@@ -41,14 +40,11 @@ def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> It
         yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
-def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[Problem]:
-    if configured.configuration is None or agrees_with_file(flag, configured.configuration):
-        return
-    field = ".".join(election_field(flag.name))
+def _problem(configured: StartConfiguration, flag: CommandLineFlag, field: str) -> Problem:
     value = "true" if flag.value is None else flag.value
     message = f"{value} is used, and not the `{field}` of {configured.name}: `--{flag.name}` overrides the file"
     help_ = "Remove one of them; since Kubernetes 1.22, the flag is used, before that the file."
-    yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
+    return advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(

@@ -13,7 +13,7 @@ ID = "replicas-without-election"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield `replicas` of more than one, and DaemonSets, where leader election is off."""
     running, election = context.running, context.election
-    if running is None or election is None or election.on:
+    if running is None or election is None or election.leader_elect:
         return
     if running.kind == "DaemonSet":
         message = "the schedulers of all nodes schedule the same Pods: a DaemonSet has several, and none is elected"

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.flags_and_file import EffectiveElection
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.running import RunningScheduler
 
@@ -17,7 +17,7 @@ ID = "shared-lease"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield a scheduler that is elected for the lease of another one here, or of the cluster's own."""
     running, election = context.running, context.election
-    if running is None or not running.competes or election is None or not election.on:
+    if running is None or not running.competes or election is None or not election.leader_elect:
         return
     if running.is_clusters_own:
         # What needs another lease is the scheduler beside it.
@@ -33,7 +33,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     elif election.is_by_default_lease and context.is_second:
         message = (
             "this scheduler waits forever, or replaces the default scheduler: for leader election it uses its lease "
-            f"`{election.namespace}/{election.name}`, but does not serve `{DEFAULT_SCHEDULER}`"
+            f"`{election.resource_namespace}/{election.resource_name}`, but does not serve `{DEFAULT_SCHEDULER}`"
         )
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
 
@@ -44,15 +44,16 @@ def _clashes(context: DeploymentContext, other: DeploymentContext) -> bool:
         or not other.running.competes
         or context.running is None
         or other.election is None
-        or not other.election.on
+        or context.election is None
+        or not other.election.leader_elect
     ):
         return False
     # Several manifests of one name are versions of one scheduler.
-    return other.election[1:] == (context.election or ())[1:] and other.running.scheduler != context.running.scheduler
+    return other.election.lock == context.election.lock and other.running.scheduler != context.running.scheduler
 
 
-def _lease(election: EffectiveElection) -> str:
-    return f"the lease `{election.namespace}/{election.name}`"
+def _lease(election: LeaderElection) -> str:
+    return f"the lease `{election.resource_namespace}/{election.resource_name}`"
 
 
 def _place(running: RunningScheduler) -> Path:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.command_line import agrees_with, flags_without_effect
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.endpoints import silenced
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.flags_and_file import agrees_with_file
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 
@@ -17,7 +16,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield flags that have no effect alongside `--config`, weighing less where the file has the same value."""
     if context.running is None or context.release is None or context.running.flag("config") is None:
         return
-    silent = silenced(context.release)
+    silent = flags_without_effect(context.release)
     product = context.running.product
     refused = frozenset() if product is None else product.own_flags
     # Flags that later releases do not have are reported by another rule, with what to write instead.
@@ -25,11 +24,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         known = context.release.flags.get(flag.name)
         # What the product refuses, and a deprecated one without any effect are reported by other rules.
         if flag.name in silent.keys() - refused and known is not None and not known.deprecated:
-            yield _problem(context, flag, silent[flag.name])
+            same = context.configuration is not None and agrees_with(flag, context.configuration, context.release)
+            yield _problem(flag, silent[flag.name], same=same)
 
 
-def _problem(context: DeploymentContext, flag: CommandLineFlag, field: str) -> Problem:
-    same = context.configuration is not None and agrees_with_file(flag, context.configuration)
+def _problem(flag: CommandLineFlag, field: str, *, same: bool) -> Problem:
     message = f"`--{flag.name}` has no effect with `--config`: only `{field}` in the file is used"
     help_ = "Remove it: the file has the same value." if same else f"Write `{field}` in the file and remove the flag."
     severity = Severity.INFO if same else Severity.WARNING

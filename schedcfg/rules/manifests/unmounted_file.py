@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 from schedcfg import releases
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.command_line import flags_without_effect
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.endpoints import silenced
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import with_known_folder
@@ -40,7 +40,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running.is_kubeadm and context.related.patches.mounts:
         return
     release = context.release or releases.at(releases.OLDEST)
-    silent = silenced(release) if running.flag("config") or not running.settles("config") else {}
+    silent = flags_without_effect(release) if running.flag("config") or not running.settles("config") else {}
     for name in _FLAGS:
         flag = running.flag(name)
         if flag is not None and name not in silent and release.takes_flag(name) and _is_missing(running, flag):

@@ -5,7 +5,7 @@ import pytest
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.releases import NEWEST
-from schedcfg.rules.flags_and_file import newest_release
+from schedcfg.rules.deployment import newest_release
 from schedcfg.sources.manifests.command_line import command_line
 
 DEPLOYMENT = """\
