@@ -5,6 +5,7 @@ Upstream: `bool.go`, `int.go`, `int32_slice.go`, `float32.go`, `duration.go`, `i
 k8s.io/klog; `logs/api/v1/pflags.go`, `cli/flag/namedcertkey_flag.go` and `version/verflag` of component-base.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -148,6 +149,14 @@ def _named_certificate(text: str) -> tuple[str, ...]:
     return tuple(file.strip() for file in files.split(","))
 
 
+_METRIC_LABEL = pattern(r"[a-zA-Z_:][a-zA-Z0-9_:]*,[a-zA-Z_][a-zA-Z0-9_]*=", re.ASCII)
+
+
+def _allowed_path(text: str) -> bool:
+    """Check a path that needs no authorization. Upstream: `NewAuthorizer` in apiserver's `authorization/path/path.go`."""
+    return "*" not in text.removeprefix("/").removesuffix("*")
+
+
 _int32 = _whole(MIN_INT32, MAX_INT32)
 _NUMBER = "a whole number"
 
@@ -173,3 +182,19 @@ FLAG_TYPES: Mapping[str, FlagType] = {
     "namedCertKey": FlagType(_named_certificate, "the files of a certificate and its key, `certificate,key`"),
 }
 """Type, as pflag names it → what it takes; feature gates, which have types of their own, are read by `gate_flag`."""
+
+
+class FlagForm(NamedTuple):
+    """What a text has to be that is read when the command starts."""
+
+    is_right: Callable[[str], bool]
+    expected: str  # What messages call it
+
+
+FORMS: Mapping[str, FlagForm] = {
+    "address": FlagForm(lambda text: not text or is_ip(text), "an IP address"),
+    "allowed path": FlagForm(_allowed_path, "paths with `*` at most at the end"),
+    "header": FlagForm(lambda text: bool(text.strip()), "names that are not blank"),
+    "metric label": FlagForm(lambda text: _METRIC_LABEL.match(text) is not None, "`metric,label=value,value`"),
+}
+"""Form of a flag, or of each of its items, that its type does not show → what it is."""

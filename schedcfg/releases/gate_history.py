@@ -214,6 +214,14 @@ class FlagChange(TypedDict, total=False):
     section: str
     deprecated: str
     hidden: bool
+    spelling: str
+    minimum: int | None
+    maximum: int | None
+    allowed: tuple[str, ...]
+    form: str
+    takes_empty: bool
+    gate: str
+    text_only: bool
 
 
 class Flags(NamedTuple):

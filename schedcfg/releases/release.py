@@ -40,6 +40,16 @@ class Flag(NamedTuple):
         hidden: Whether `--help` leaves it out.
         shorthand: One letter, or empty.
         no_opt_default: The value when the flag has none; empty where it needs one.
+        spelling: How it is written in releases that tell underscores from dashes; empty where it is its name.
+        minimum: The least number, or duration in nanoseconds, with which the command starts; None: any.
+        maximum: The greatest one; None: any.
+        allowed: The texts that it, or each of its items, may be; empty: any.
+        form: What else it, or each of its items, has to be: a key of `schedcfg.releases.flag_types.FORMS`.
+        takes_empty: Whether an empty text leaves it as it is, although it is none of the type.
+        gate: The feature gate without which it has to keep its default.
+        needs: A flag that has to be given as well.
+        text_only: Whether it may only be changed with `--logging-format=text`.
+        only_serving: Whether its value counts only where the scheduler serves HTTPS.
     """
 
     type: str
@@ -49,6 +59,16 @@ class Flag(NamedTuple):
     hidden: bool = False
     shorthand: str = ""
     no_opt_default: str = ""
+    spelling: str = ""
+    minimum: int | None = None
+    maximum: int | None = None
+    allowed: tuple[str, ...] = ()
+    form: str = ""
+    takes_empty: bool = False
+    gate: str = ""
+    needs: str = ""
+    text_only: bool = False
+    only_serving: bool = False
 
 
 DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]

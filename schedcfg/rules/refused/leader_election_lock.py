@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.findings import Problem
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "leader-election-lock"
@@ -17,19 +19,24 @@ _TWO_NAMES = {
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield the resource lock if leader election is on and the release cannot make it."""
     config = subject.configuration
-    election, locks = config.leader_election, config.release.leader_election_locks
+    yield from problems(config.leader_election, config.release)
+    if config.api_version == "v1alpha1":
+        yield from _named_twice(subject)
+
+
+def problems(election: LeaderElection, release: Release) -> Iterator[Problem]:
+    """Yield the resource lock that a release cannot make, whether a file or a flag sets it."""
+    locks = release.leader_election_locks
     if election.leader_elect and election.resource_lock not in locks:
         allowed = ", ".join(f"`{lock}`" for lock in locks)
         yield Problem(
             ID,
             ("leaderElection", "resourceLock"),
-            f"Kubernetes {config.release.name} has no resource lock `{election.resource_lock}`; it supports {allowed}",
+            f"Kubernetes {release.name} has no resource lock `{election.resource_lock}`; it supports {allowed}",
             "Remove the field to use the default, `leases`."
             if "leases" in locks
             else "Remove the field to use the default.",
         )
-    if config.api_version == "v1alpha1":
-        yield from _named_twice(subject)
 
 
 def _named_twice(subject: Subject) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.document.golang import duration
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
@@ -14,38 +15,42 @@ JITTER_TENTHS = 12
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each duration of leader election that validation or the leader elector refuses."""
-    election = subject.configuration.leader_election
+    return problems(subject.configuration.leader_election)
+
+
+def problems(election: LeaderElection) -> Iterator[Problem]:
+    """Yield each duration that stops a scheduler which elects a leader, whether a file or a flag sets it."""
+    yield from validated(election)
+    renew, retry = election.renew_deadline, election.retry_period
+    if election.leader_elect and min(election.lease_duration, renew, retry) > 0 and renew * 10 <= retry * JITTER_TENTHS:
+        yield Problem(
+            ID,
+            ("leaderElection", "renewDeadline"),
+            f"`renewDeadline`, {duration.render(renew)}, must be longer than 1.2 times `retryPeriod`, "
+            f"{duration.render(retry)}",
+            "Validation accepts this, but the leader elector does not start. The defaults are 10s and 2s.",
+        )
+
+
+def validated(election: LeaderElection) -> Iterator[Problem]:
+    """Yield each duration that validation refuses, before a leader is elected."""
     if not election.leader_elect:
         return
-    positive = True
-    for name, value in (
-        ("leaseDuration", election.lease_duration),
-        ("renewDeadline", election.renew_deadline),
-        ("retryPeriod", election.retry_period),
-    ):
+    lease, renew = election.lease_duration, election.renew_deadline
+    for name, value in (("leaseDuration", lease), ("renewDeadline", renew), ("retryPeriod", election.retry_period)):
         if value <= 0:
-            positive = False
             yield Problem(
                 ID,
                 ("leaderElection", name),
                 f"`{name}` is {duration.render(value)}; it must be greater than zero",
                 "Remove it to use the default (leaseDuration 15s, renewDeadline 10s, retryPeriod 2s).",
             )
-    lease, renew = election.lease_duration, election.renew_deadline
     if lease <= renew:
         yield Problem(
             ID,
             ("leaderElection", "leaseDuration"),
             f"`leaseDuration`, {duration.render(lease)}, must be longer than `renewDeadline`, {duration.render(renew)}",
             "The defaults are 15s and 10s.",
-        )
-    if positive and renew * 10 <= election.retry_period * JITTER_TENTHS:
-        yield Problem(
-            ID,
-            ("leaderElection", "renewDeadline"),
-            f"`renewDeadline`, {duration.render(renew)}, must be longer than 1.2 times `retryPeriod`, "
-            f"{duration.render(election.retry_period)}",
-            "Validation accepts this, but the leader elector does not start. The defaults are 10s and 2s.",
         )
 
 

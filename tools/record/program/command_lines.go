@@ -83,7 +83,8 @@ func lasts(command *cobra.Command) (found bool) {
 // provideFiles makes the files that cases name: a certificate with its key, and a kubeconfig for a cluster that is
 // empty, but has what a cluster has for components that delegate the checking of their clients.
 func provideFiles() {
-	certificate, key, err := certutil.GenerateSelfSignedCertKeyWithFixtures("localhost", nil, nil, folder)
+	must(os.MkdirAll(certificates(), 0o700))
+	certificate, key, err := certutil.GenerateSelfSignedCertKeyWithFixtures("localhost", nil, nil, certificates())
 	must(err)
 	server = httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
 		if !strings.HasSuffix(request.URL.Path, "/configmaps/extension-apiserver-authentication") {
@@ -105,7 +106,13 @@ func provideFiles() {
 	provide("ca.crt", certificate)
 	provide("tls.key", key)
 	provide("kubeconfig", fmt.Appendf(nil, kubeconfig, server))
-	must(os.Mkdir(filepath.Join(folder, "fixtures"), 0o700))
+}
+
+// certificates gives the folder in which certificates are kept: to make one takes as long as all the rest.
+func certificates() string {
+	itself, err := os.Executable()
+	must(err)
+	return filepath.Join(filepath.Dir(itself), "certificates")
 }
 
 func provide(name string, text []byte) {
@@ -182,7 +189,7 @@ func start(command *cobra.Command, stage *string) error {
 		return err
 	}
 	*stage = "setup"
-	opts.SecureServing.ServerCert.FixtureDirectory = filepath.Join(folder, "fixtures")
+	opts.SecureServing.ServerCert.FixtureDirectory = certificates()
 	listeners := listen(opts)
 	defer func() {
 		for _, one := range listeners {

@@ -1,4 +1,4 @@
-//go:build since1.26
+//go:build since1.28
 
 package main
 

@@ -1,0 +1,194 @@
+"""What stops a scheduler in the values of its flags, each by itself.
+
+What a value has to be is a property of the flag in its release. Upstream: `Set` of its type; `Validate` and `ApplyTo` of
+the options in `cmd/kube-scheduler/app/options`, and in component-base's and apiserver's packages that they consist of.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from schedcfg.releases.flag_types import FLAG_TYPES, FORMS, Value
+from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.release import Flag, Release
+from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
+
+_LISTS = frozenset({"int32Slice", "stringSlice", "stringToString"})
+"""Types of which several flags make one list."""
+
+_LISTED = 8
+"""Longer lists of what a flag takes are not in messages."""
+
+_QUOTES = ("'", '"')
+
+
+class FlagProblem(NamedTuple):
+    """Something about a flag that stops the scheduler."""
+
+    flag: CommandLineFlag
+    message: str
+    help: str
+
+
+class FlagReader:
+    """The flags of a command line, as a release reads them."""
+
+    def __init__(self, line: CommandLine, release: Release) -> None:
+        self.line, self.release = line, release
+
+    def is_known(self, name: str) -> bool:
+        """Return whether all that sets a flag is known, if anything does."""
+        return self.line.settles(name) and all(flag.is_known for flag in self.line.all(name))
+
+    def text(self, name: str) -> str:
+        """Return what the last flag of a name says, or else the default."""
+        flag, known = self.line.get(name), self.release.flags[name]
+        return known.default if flag is None else written_value(flag, known)
+
+    def value(self, name: str) -> Value:
+        """Return what counts of a flag: what the last one says, for lists what all say; None where none does."""
+        known, flags = self.release.flags.get(name), self.line.all(name)
+        if known is None or known.type not in FLAG_TYPES or not flags or not self.is_known(name):
+            return None
+        try:
+            read = [FLAG_TYPES[known.type].parse(written_value(flag, known)) for flag in flags]
+        except ValueError:
+            return None
+        if known.type in _LISTS:
+            return tuple(item for items in read if isinstance(items, tuple) for item in items)
+        return read[-1]
+
+    def is_changed(self, name: str) -> bool:
+        """Return whether a flag has another value than its default."""
+        value, known = self.value(name), self.release.flags[name]
+        try:
+            default = () if known.default == "[]" else FLAG_TYPES[known.type].parse(known.default)
+        except ValueError:  # what stands for nothing need not be of the type: `:0`
+            default = ""
+        return value not in {None, default}
+
+    @cached_property
+    def serves(self) -> bool:
+        """Whether HTTPS is certainly served."""
+        return self.is_known("secure-port") and (
+            self.line.get("secure-port") is None or self.value("secure-port") not in {0, None}
+        )
+
+    def may_enable(self, gate: str) -> bool:
+        """Return whether a gate is on, or may be."""
+        if not self.is_known("feature-gates"):
+            return True
+        values = tuple(flag.value or "" for flag in self.line.all("feature-gates"))
+        enabled = settings(values, self.release).enabled if values else {}
+        return enabled.get(gate, self.release.enables(gate))
+
+
+def written_value(flag: CommandLineFlag, known: Flag) -> str:
+    """Return the text that a flag gets: the one that means nothing is written, where nothing is."""
+    return known.no_opt_default if flag.value is None else flag.value
+
+
+def unread_flags(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield each flag with a text that is none of its type."""
+    for flag in reader.line.flags:
+        known = reader.release.flags.get(flag.name)
+        kind = None if known is None else FLAG_TYPES.get(known.type)
+        if known is None or kind is None or not flag.is_known:
+            continue
+        if flag.value is None and not known.no_opt_default:
+            if not flag.on_key:
+                yield FlagProblem(flag, f"`--{flag.name}` needs a value", f"Write {kind.expected} behind it.")
+        elif not _is_read(kind.parse, written_value(flag, known)) and (flag.value or not known.takes_empty):
+            yield refusal(flag, f"the flag takes {kind.expected}", f"Write {kind.expected}.")
+
+
+def _is_read(parse: Callable[[str], Value], text: str) -> bool:
+    try:
+        parse(text)
+    except ValueError:
+        return False
+    return True
+
+
+def refusal(flag: CommandLineFlag, reason: str, help_: str) -> FlagProblem:
+    """Return the problem with a flag's value."""
+    value = flag.value or ""
+    if value[:1] in _QUOTES and value[:1] == value[-1:]:
+        help_ = "Remove the inner quotes: no shell does."
+    elif flag.letters and value[:1] == " ":
+        # `-v 4` in one item: what follows the letter is its value, with the blank.
+        help_ = f"Write `--{flag.name}={value.strip()}`: here, the blank belongs to the value."
+    return FlagProblem(flag, f"`{flag.shown}` is refused: {reason}", help_)
+
+
+def wrong_values(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield each flag that has a value of its type, but not one with which the command starts."""
+    for name in dict.fromkeys(flag.name for flag in reader.line.flags):
+        known, flag, value = reader.release.flags.get(name), reader.line.get(name), reader.value(name)
+        if known is None or flag is None or value is None or (known.only_serving and not reader.serves):
+            continue
+        for check in _CHECKS:
+            reason = check(reader, name, known)
+            if reason:
+                yield refusal(flag, *reason)
+
+
+_Reason = tuple[str, str]
+"""Why a value is refused, and what to do."""
+
+
+def _within(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    value = reader.value(name)
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    least, most = known.minimum, known.maximum
+    if (least is None or value >= least) and (most is None or value <= most):
+        return None
+    if known.type == "duration":
+        return "the duration has to be longer than zero", "Write one with a unit, such as `5s`."
+    limits = f"from {least} to {most}" if most is not None else f"from {least} on"
+    return f"the flag takes a number {limits}", "Write one of them, or remove the flag."
+
+
+def _allowed(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    wrong = [item for item in _items(reader.value(name)) if item not in known.allowed] if known.allowed else []
+    if not wrong:
+        return None
+    listed = ", ".join(f"`{text}`" for text in known.allowed if text)
+    what = f"it takes {listed}" if len(known.allowed) < _LISTED else "there is no such name"
+    same = next((text for text in known.allowed if text.lower() == wrong[0].lower()), None)
+    help_ = f"Write `{same}`." if same else f"Write a value that Kubernetes {reader.release.name} has."
+    return f"`{wrong[0]}` is not allowed; {what}" if what.startswith("it") else f"`{wrong[0]}`: {what}", help_
+
+
+def _form(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    form = FORMS.get(known.form)
+    if form is None or all(map(form.is_right, _items(reader.value(name)))):
+        return None
+    return f"the flag takes {form.expected}", f"Write {form.expected}."
+
+
+def _gate(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    if not known.gate or not reader.is_changed(name) or reader.may_enable(known.gate):
+        return None
+    return f"the feature gate `{known.gate}` is off", f"Remove it, or add `--feature-gates={known.gate}=true`."
+
+
+def _needs(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    if not known.needs or not reader.value(name) or not reader.is_known(known.needs) or reader.text(known.needs):
+        return None
+    return f"`--{known.needs}` is missing", f"Add `--{known.needs}`, or remove `--{name}`."
+
+
+def _text_format(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    if not known.text_only or not reader.is_changed(name) or not reader.is_known("logging-format"):
+        return None
+    written = reader.text("logging-format")
+    return None if written == "text" else (f"`--logging-format={written}` does not go with it", "Remove one of both.")
+
+
+_CHECKS = (_within, _allowed, _form, _gate, _needs, _text_format)
+
+
+def _items(value: Value) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else (str(value),)
