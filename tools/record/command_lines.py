@@ -124,19 +124,17 @@ def _forms(name: str, tried: Values) -> Iterator[tuple[str, ...]]:
         yield (f"--{name}={bad}",)
         yield (f"--{name}={good}", f"--{name}={bad}")
         yield (f"--{name}={bad}", f"--{name}={good}")
-    rarer = (
+    rarer = [
         f"-{name}={good}",
         f"--{name.replace('-', '_')}={good}",
         f"--{name.upper()}={good}",
-        f'--{name}="{good}"',
-        f"--{name}='{good}'",
-        f"--{name}= {good}",
-        f"--{name}={good} ",
         f"--{name}:{good}",
         f"--{name} {good}",
         f"--no-{name}",
         f"--{name}s={good}",
-    )
+    ]
+    if not good.startswith("/"):  # other files may be there or not
+        rarer += [f'--{name}="{good}"', f"--{name}='{good}'", f"--{name}= {good}", f"--{name}={good} "]
     chosen = _hash(name)
     yield (rarer[chosen % len(rarer)],)
     yield (rarer[chosen // 16 % len(rarer)],)

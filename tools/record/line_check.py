@@ -1,0 +1,109 @@
+"""What the program answers to command lines, checked with the real command: it ends by itself, or goes on running."""
+
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tools.record.answers import IN_SCHEME, Row
+from tools.record.command_lines import MACHINE
+from tools.record.program import Answer, Program
+from tools.record.recorded_lines import entry, words
+
+SAMPLE = 40
+_AT_ONCE = 4
+_RUNNING_AFTER = 3.0
+_LONGEST_START = 60.0
+_FIRST_PORT = 20259
+_OUTSIDE = re.compile("port|tolerate")
+
+_KUBECONFIG = """apiVersion: v1
+kind: Config
+current-context: here
+contexts: [{name: here, context: {cluster: here, user: ""}}]
+clusters: [{name: here, cluster: {server: "http://127.0.0.1:1"}}]
+"""
+
+
+def sample(rows: Iterable[Row], answers: Mapping[str, Answer], size: int = SAMPLE) -> list[Row]:
+    """Return some cases: of each outcome as many as of the others, and the same ones every time.
+
+    Left out are those that depend on the machine, that choose a port, of which there is only one, or that ask a server.
+    """
+    by_outcome: dict[str, list[Row]] = {}
+    for row in rows:
+        if MACHINE not in row["tags"] and not any(_OUTSIDE.search(word) for word in row["args"]):
+            by_outcome.setdefault(answers[row["id"]]["outcome"], []).append(row)
+    chosen = random.Random(size)  # noqa: S311 - the same sample every time
+    share = max(size // max(len(by_outcome), 1), 1)
+    return [row for same in by_outcome.values() for row in chosen.sample(same, min(share, len(same)))]
+
+
+def disagreements(
+    program: Program, rows: Iterable[Row], answers: Mapping[str, Answer], before: tuple[str, ...] = ()
+) -> Iterator[str]:
+    """Yield each case in which the real command does otherwise than the program answered.
+
+    Args:
+        program: The program.
+        rows: The cases.
+        answers: The answers of the program.
+        before: Flags in front of each line: what keeps commands that run at the same time apart.
+    """
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(_AT_ONCE) as pool:
+        common = Path(name, "common")
+        _provide_files(program, common)
+        ports = range(_FIRST_PORT, _FIRST_PORT + 10_000)
+        jobs = [
+            (
+                row,
+                pool.submit(
+                    _disagreement, program, row, answers[row["id"]], common, (f"--secure-port={port}", *before)
+                ),
+            )
+            for row, port in zip(rows, ports, strict=False)
+        ]
+        for row, job in jobs:
+            reason = job.result()
+            if reason:
+                yield f"{row['id']}: {reason}"
+
+
+def _provide_files(program: Program, folder: Path) -> None:
+    """Write what each case has in `/files`; the command itself makes a certificate and its key."""
+    folder.mkdir()
+    (folder / "kubeconfig").write_text(_KUBECONFIG, encoding="utf-8")
+    made = [folder / "kube-scheduler.crt", folder / "kube-scheduler.key"]
+    written = folder / "written.yaml"
+    named = {"kubeconfig": folder / "kubeconfig", "cert-dir": folder, "write-config-to": written}
+    # It ends when it has written its configuration.
+    program.command(f"--secure-port={_FIRST_PORT}", *(f"--{flag}={path}" for flag, path in named.items()))
+    certificate, key = (path.read_bytes() for path in made)
+    for name, content in {"tls.crt": certificate, "ca.crt": certificate, "tls.key": key}.items():
+        (folder / name).write_bytes(content)
+    for path in (*made, written):
+        path.unlink()
+
+
+def _disagreement(program: Program, row: Row, answer: Answer, common: Path, before: tuple[str, ...]) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name, "files")
+        shutil.copytree(common, folder)
+        for file, text in row.get("files", {}).items():
+            (folder / file).write_text(text.replace("/files/", f"{folder}/"), encoding="utf-8")
+        arguments = [word.replace("/files/", f"{folder}/") for word in row["args"]]
+        goes_on = answer["outcome"] == "ok"
+        try:
+            done = program.command(*before, *arguments, timeout=_RUNNING_AFTER if goes_on else _LONGEST_START)
+        except subprocess.TimeoutExpired:
+            return "" if goes_on else f"the command goes on running, the program answers {answer['outcome']}"
+    if goes_on or (answer["outcome"] == "ends") != (done.returncode == 0):
+        told = f"the program answers {answer['outcome']}: {done.stderr[-300:]}"
+        return f"the command ends with status {done.returncode}, {told}"
+    stderr = done.stderr.replace(f"{folder}/", "/files/").replace(str(folder), "/files")
+    missing = words(entry(answer).get("message", "")) - words(IN_SCHEME.sub('in scheme "scheme"', stderr))
+    return f"the command does not say {' '.join(sorted(missing))!r}" if missing else ""
