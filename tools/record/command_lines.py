@@ -71,12 +71,14 @@ def cases(facts_folder: Path, written: Path) -> list[Case]:
     """
     recorded = {path.stem: facts.read(path)["flags"] for path in sorted(facts_folder.glob("1.*.json"))}
     flags = {flag["name"]: str(flag["type"]) for release in recorded for flag in recorded[release]} | _OFFICIAL
-    found = [*_of_families(), *_of_flags(flags)]
+    found = [*_written(written), *_of_families(), *_of_flags(flags)]
     for release, its_flags in recorded.items():
         if minor(release) >= OLDEST:
             found += _random(release, {flag["name"]: flags[flag["name"]] for flag in its_flags})
-    by_content = {(case.args, *sorted(case.files.items())): case for case in (*_written(written), *reversed(found))}
-    return list(reversed(by_content.values()))
+    by_content: dict[object, Case] = {}
+    for case in found:
+        by_content.setdefault((case.args, *sorted(case.files.items())), case)
+    return list(by_content.values())
 
 
 def _of_families() -> Iterator[Case]:

@@ -16,8 +16,10 @@ from tools.record.recorded_lines import entry, words
 
 SAMPLE = 40
 _AT_ONCE = 4
-_RUNNING_AFTER = 3.0
-_LONGEST_START = 60.0
+RUNNING_AFTER = 3.0
+"""Seconds after which a command that runs is taken to have started."""
+
+LONGEST_START = 60.0
 _FIRST_PORT = 20259
 _OUTSIDE = re.compile("port|tolerate")
 
@@ -98,7 +100,7 @@ def _disagreement(program: Program, row: Row, answer: Answer, common: Path, befo
         arguments = [word.replace("/files/", f"{folder}/") for word in row["args"]]
         goes_on = answer["outcome"] == "ok"
         try:
-            done = program.command(*before, *arguments, timeout=_RUNNING_AFTER if goes_on else _LONGEST_START)
+            done = program.command(*before, *arguments, timeout=RUNNING_AFTER if goes_on else LONGEST_START)
         except subprocess.TimeoutExpired:
             return "" if goes_on else f"the command goes on running, the program answers {answer['outcome']}"
     if goes_on or (answer["outcome"] == "ends") != (done.returncode == 0):
