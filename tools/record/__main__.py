@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         made = _build(found, options)
     except BuildError as error:
         _report(str(error))
-        _report("Where a patch release cannot be had or built, `--version` chooses another: --version v1.22.3")
+        _report(f"Where a patch release cannot be had or built, choose another: --version {_recorded_patch(options)}")
         return 3
     _report(f"{made.version}: linked, {_minutes(begun)}")
     same = list(_catalog(made, found, options) if found else _steps(made, options))
@@ -58,6 +58,12 @@ def _build(found: Catalog | None, options: argparse.Namespace) -> Build:
         f"{version}: {'as requested' if options.version else 'the newest patch release; `--version` chooses another'}"
     )
     return build(version)
+
+
+def _recorded_patch(options: argparse.Namespace) -> str:
+    """Return the patch release that a release was recorded of, or a first guess at one."""
+    path = options.facts / f"{options.release}.json"
+    return str(facts.read(path)["kubernetes"]) if path.is_file() else f"v{options.release}.0"
 
 
 def _steps(made: Build, options: argparse.Namespace) -> Iterator[bool]:
