@@ -1,6 +1,7 @@
 """The command lines that releases are asked about, and what is recorded of their answers."""
 
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -103,7 +104,7 @@ def test_the_program_is_started_again(build: Build) -> None:
 
 
 def test_an_entry_has_nothing_of_one_run() -> None:
-    message = f'open /tmp/record-12/x: no kind in scheme "/root/go/x.go:3" {"y" * 500}'
+    message = f'open {tempfile.gettempdir()}/record-12/x: no kind in scheme "/go/x.go:3" {"y" * 500}'
     found = entry({"outcome": "setup", "message": message})
     assert found["message"].startswith('open /files/x: no kind in scheme "scheme" yyy')
     assert len(found["message"]) == 400

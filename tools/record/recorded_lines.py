@@ -1,13 +1,15 @@
 """Recorded command lines: the form of `tests/conformance/command_lines.ndjson.xz`."""
 
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 
 from tools.record.answers import IN_SCHEME, LONGEST_MESSAGE, Row, abbreviated, resolved, without_pointers
 from tools.record.command_lines import Case
 from tools.record.program import Answer
 
-_FOLDER = re.compile(r"/tmp/[^/\s\"':]+")  # noqa: S108 - the program's folder in messages
+_FOLDER = re.compile(rf"{re.escape(tempfile.gettempdir())}/[^/\s\"':]+")
+"""The program's own folder, which has the files of `/files`."""
 _WORDS = re.compile(r"[^\s,\[\]]+")
 
 
