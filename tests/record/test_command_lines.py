@@ -132,7 +132,7 @@ def test_differences_are_named_but_for_pointers_and_order() -> None:
 def test_the_command_agrees(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line_check, "RUNNING_AFTER", 0.5)
     asked = [row for row in ASKED if row["id"] != "crashing"]
-    assert list(line_check.disagreements(Program(build.executable), asked, ANSWERS)) == []
+    assert list(line_check.disagreements(build, asked, ANSWERS)) == []
 
 
 def test_each_disagreement_with_the_command_is_named(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_each_disagreement_with_the_command_is_named(build: Build, monkeypatch: 
 
     def found(name: str, answer: Answer) -> str:
         (row,) = (row for row in ASKED if row["id"] == name)
-        (disagreement,) = line_check.disagreements(Program(build.executable), [row], {name: answer})
+        (disagreement,) = line_check.disagreements(build, [row], {name: answer})
         return disagreement
 
     assert "goes on running, the program answers setup" in found("started", {"outcome": "setup", "message": "x"})
@@ -151,7 +151,7 @@ def test_each_disagreement_with_the_command_is_named(build: Build, monkeypatch: 
 
 def test_a_wrong_message_is_named(build: Build) -> None:
     said = {"misspelled": {"outcome": "parse", "message": "unknown flag: --other"}}
-    found = list(line_check.disagreements(Program(build.executable), ASKED[-1:], said))
+    found = list(line_check.disagreements(build, ASKED[-1:], said))
     assert found == ["misspelled: the command does not say '--other'"]
 
 

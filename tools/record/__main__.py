@@ -185,13 +185,13 @@ def _gates(made: Build, options: argparse.Namespace) -> bool:
 
 def _flags(made: Build, options: argparse.Namespace) -> bool:
     """Write the answers to command lines, or compare them, check some, and return whether all agree."""
-    rows, program, begun = list(read_rows(LINES)), Program(made.executable), time.monotonic()
+    rows, begun = list(read_rows(LINES)), time.monotonic()
     if options.compare:
         asked = [row for row in rows if options.release in row["releases"]]
     else:
         cases = command_lines.cases(options.facts, WRITTEN_LINES)
         asked = [recorded_lines.request(case) for case in cases]
-    found = dict(program.command_lines(asked))
+    found = dict(Program(made.executable).command_lines(asked))
     _report(f"flags: {len(found)} command lines answered, {_minutes(begun)}")
     differing = {}
     if options.compare:
@@ -200,7 +200,7 @@ def _flags(made: Build, options: argparse.Namespace) -> bool:
     else:
         write_rows(LINES, recorded_lines.with_release(rows, asked, options.release, found))
     sample = line_check.sample(asked, found)
-    wrong = list(line_check.disagreements(program, sample, found))
+    wrong = list(line_check.disagreements(made, sample, found))
     _report(f"the real command: {len(sample) - len(wrong)} of {len(sample)} command lines end or go on the same")
     _list(wrong)
     return not differing and not wrong

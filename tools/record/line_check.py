@@ -5,14 +5,15 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tools.record.answers import IN_SCHEME, Row
+from tools.record.answers import Row
 from tools.record.command_lines import MACHINE
+from tools.record.module import OLDEST, Build, minor
 from tools.record.program import Answer, Program
-from tools.record.recorded_lines import entry, words
+from tools.record.recorded_lines import stable, words
 
 SAMPLE = 40
 _AT_ONCE = 4
@@ -45,32 +46,18 @@ def sample(rows: Iterable[Row], answers: Mapping[str, Answer], size: int = SAMPL
     return [row for same in by_outcome.values() for row in chosen.sample(same, min(share, len(same)))]
 
 
-def disagreements(
-    program: Program, rows: Iterable[Row], answers: Mapping[str, Answer], before: tuple[str, ...] = ()
-) -> Iterator[str]:
-    """Yield each case in which the real command does otherwise than the program answered.
-
-    Args:
-        program: The program.
-        rows: The cases.
-        answers: The answers of the program.
-        before: Flags in front of each line: what keeps commands that run at the same time apart.
-    """
+def disagreements(build: Build, rows: Sequence[Row], answers: Mapping[str, Answer]) -> Iterator[str]:
+    """Yield each case in which the real command does otherwise than the program answered."""
+    program = Program(build.executable)
+    # The last release that listens at a second port by itself is the first that can be recorded.
+    alone = ("--port=0",) if minor(build.version) == OLDEST else ()
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(_AT_ONCE) as pool:
         common = Path(name, "common")
         _provide_files(program, common)
-        ports = range(_FIRST_PORT, _FIRST_PORT + 10_000)
-        jobs = [
-            (
-                row,
-                pool.submit(
-                    _disagreement, program, row, answers[row["id"]], common, (f"--secure-port={port}", *before)
-                ),
-            )
-            for row, port in zip(rows, ports, strict=False)
-        ]
-        for row, job in jobs:
-            reason = job.result()
+        # Commands that run at the same time need ports of their own, which lines may change after that.
+        apart = [(*alone, f"--secure-port={_FIRST_PORT + number}") for number in range(len(rows))]
+        found = pool.map(lambda row, ports: _disagreement(program, row, answers[row["id"]], common, ports), rows, apart)
+        for row, reason in zip(rows, found, strict=True):
             if reason:
                 yield f"{row['id']}: {reason}"
 
@@ -106,6 +93,6 @@ def _disagreement(program: Program, row: Row, answer: Answer, common: Path, befo
     if goes_on or (answer["outcome"] == "ends") != (done.returncode == 0):
         told = f"the program answers {answer['outcome']}: {done.stderr[-300:]}"
         return f"the command ends with status {done.returncode}, {told}"
-    stderr = done.stderr.replace(f"{folder}/", "/files/").replace(str(folder), "/files")
-    missing = words(entry(answer).get("message", "")) - words(IN_SCHEME.sub('in scheme "scheme"', stderr))
+    written = stable(done.stderr.replace(str(folder), "/files"))
+    missing = words(stable(answer.get("message", ""))) - words(written)
     return f"the command does not say {' '.join(sorted(missing))!r}" if missing else ""

@@ -14,11 +14,15 @@ _WORDS = re.compile(r"[^\s,\[\]]+")
 
 
 def entry(answer: Answer) -> Row:
-    """Return how far the command came, as it is recorded: without what differs from one run to the next."""
+    """Return how far the command came, as it is recorded."""
     if not answer.get("message"):
         return {"outcome": answer["outcome"]}
-    message = IN_SCHEME.sub('in scheme "scheme"', _FOLDER.sub("/files", answer["message"]))
-    return {"outcome": answer["outcome"], "message": message[:LONGEST_MESSAGE]}
+    return {"outcome": answer["outcome"], "message": stable(answer["message"])[:LONGEST_MESSAGE]}
+
+
+def stable(message: str) -> str:
+    """Return a message without what differs between builds and machines: the program's own folder and source."""
+    return IN_SCHEME.sub('in scheme "scheme"', _FOLDER.sub("/files", message))
 
 
 def with_release(
