@@ -24,15 +24,36 @@ class Recording:
     answers: dict[str, dict[str, Any]]
 
 
+@dataclass(frozen=True)
+class CommandLine:
+    id: str
+    tags: tuple[str, ...]
+    args: tuple[str, ...]
+    files: dict[str, str]
+    answers: dict[str, dict[str, Any]]
+
+
 def read(name: str, text_key: str = "yaml") -> Iterator[Recording]:
-    """Yield the cases of one file; an answer that is the name of an earlier release stands for its answer."""
+    """Yield the cases of one file."""
     with lzma.open(HERE / f"{name}.ndjson.xz", "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            answers: dict[str, dict[str, Any]] = {}
-            for release, answer in row["releases"].items():
-                answers[release] = answers[answer] if isinstance(answer, str) else answer
-            yield Recording(row["id"], tuple(row["tags"]), row[text_key], answers)
+            yield Recording(row["id"], tuple(row["tags"]), row[text_key], _answers(row))
+
+
+def read_command_lines(path: Path) -> Iterator[CommandLine]:
+    """Yield command lines with how far each release came with them."""
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            yield CommandLine(row["id"], tuple(row["tags"]), tuple(row["args"]), row.get("files", {}), _answers(row))
+
+
+def _answers(row: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the answer of each release; one that is the name of an earlier release stands for its answer."""
+    answers: dict[str, dict[str, Any]] = {}
+    for release, answer in row["releases"].items():
+        answers[release] = answers[answer] if isinstance(answer, str) else answer
+    return answers
 
 
 def read_effective(name: str) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 
 from tools.record import __main__ as command
-from tools.record import answers, facts
+from tools.record import answers, command_lines, facts, line_check
 from tools.record.answers import Recording
 from tools.record.module import Build, BuildError
 
 MINIMAL = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+LINES = [
+    command_lines.Case("started", ("--kubeconfig=/files/kubeconfig",), ()),
+    command_lines.Case("misspelled", ("--no-such",), ()),
+]
 CASES = {"minimal": MINIMAL, "misspelled": MINIMAL + "paralelism: 3\n"}
 
 
@@ -17,6 +21,9 @@ CASES = {"minimal": MINIMAL, "misspelled": MINIMAL + "paralelism: 3\n"}
 def recording(tmp_path: Path, build: Build, monkeypatch: pytest.MonkeyPatch) -> Recording:
     monkeypatch.setattr(command, "build", lambda _version: build)
     monkeypatch.setattr(command, "GATES", tmp_path / "gates.ndjson.xz")
+    monkeypatch.setattr(command, "LINES", tmp_path / "command_lines.ndjson.xz")
+    monkeypatch.setattr(command_lines, "cases", lambda _facts, _written: LINES)
+    monkeypatch.setattr(line_check, "RUNNING_AFTER", 0.5)
     found = Recording(tmp_path / "small")
     rows = [{"id": name, "tags": [], "yaml": text, "releases": {}} for name, text in CASES.items()]
     answers.write_rows(found.verdicts, rows)
@@ -43,7 +50,9 @@ def test_what_was_recorded_compares_as_equal(recording: Recording, capsys: pytes
     output = capsys.readouterr()
     assert "2 of 2 cases answered the same\nwith 1 completed configurations; differing: none\n" in output.out
     assert "the real command: 2 of 2 cases end and write the same" in output.err
+    assert "the real command: 2 of 2 command lines end or go on the same" in output.err
     assert "0 differences" in output.err
+    assert "v1.37.1: as requested" in output.err
 
 
 def test_what_differs_is_listed(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,13 +61,44 @@ def test_what_differs_is_listed(recording: Recording, capsys: pytest.CaptureFixt
     rows[1]["releases"]["1.37"] = {"outcome": "validation", "errors": []}
     answers.write_rows(recording.verdicts, rows)
     path = recording.prefix.parent / "facts" / "1.37.json"
-    facts.write(path, {**facts.read(path), "kubernetes": "v1.37.0"})
+    facts.write(path, {**facts.read(path), "decodable": []})
     answers.write_rows(command.GATES, [{"kubernetes": "1.37", "gates": ["Gone=true"], "refused": "something"}])
     assert run(recording, "--compare") == 1
     output = capsys.readouterr().out
     assert "misspelled: outcome differs\n" in output
-    assert 'kubernetes: recorded "v1.37.0", found "v1.37.1"\n' in output
+    assert "decodable: recorded [], found [" in output
     assert "['Gone=true']\n" in output
+
+
+def test_another_patch_release_is_no_difference(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(recording, "--only", "facts") == 0
+    path = recording.prefix.parent / "facts" / "1.37.json"
+    facts.write(path, {**facts.read(path), "kubernetes": "v1.37.0"})
+    capsys.readouterr()
+    assert run(recording, "--only", "facts", "--compare") == 0
+    output = capsys.readouterr()
+    assert "facts: recorded of v1.37.0, compared with v1.37.1\n" in output.err
+    assert output.out == ""
+
+
+def test_the_newest_patch_release_is_taken_unless_another_is_chosen(
+    recording: Recording, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "newest_patch", lambda _release: "v1.37.9")
+    arguments = ["1.37", "--only", "flags", "--facts", str(recording.prefix.parent)]
+    assert command.main(arguments) == 0
+    assert "v1.37.9: the newest patch release; `--version` chooses another\n" in capsys.readouterr().err
+
+
+def test_command_lines_are_recorded_and_compared(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(recording, "--only", "flags") == 0
+    rows = list(answers.read_rows(command.LINES))
+    assert {row["id"]: row["releases"]["1.37"]["outcome"] for row in rows} == {"started": "ok", "misspelled": "parse"}
+    rows[1]["releases"]["1.37"] = {"outcome": "ok"}
+    answers.write_rows(command.LINES, rows)
+    capsys.readouterr()
+    assert run(recording, "--only", "flags", "--compare") == 1
+    assert capsys.readouterr().out == "misspelled: outcome differs\n"
 
 
 def test_other_releases_keep_their_lines(recording: Recording) -> None:
@@ -78,8 +118,12 @@ def test_a_program_that_cannot_be_built_is_reported(
         raise BuildError("go build\nundefined: options.LoadConfigFromFile")
 
     monkeypatch.setattr(command, "build", failing)
-    assert command.main(["1.38", "--version", "v1.38.0"]) == 3
-    assert "undefined: options.LoadConfigFromFile" in capsys.readouterr().err
+    assert command.main(["1.38", "--version", "v1.38.7"]) == 3
+    output = capsys.readouterr().err
+    assert "undefined: options.LoadConfigFromFile" in output
+    assert "choose another: --version v1.38.0\n" in output
+    assert command.main(["1.22", "--version", "v1.22.17"]) == 3
+    assert "choose another: --version v1.22.3\n" in capsys.readouterr().err
 
 
 def test_a_draft_is_written_once(

@@ -1,4 +1,4 @@
-"""Record what the real kube-scheduler of a release says: facts, answers to recorded cases, and what gates change.
+"""Record what the real kube-scheduler of a release says: facts, answers to recorded cases and lines, what gates change.
 
 `python -m tools.record 1.38` adds the release to `tests/facts/` and to the recordings of `tests/conformance/`. It needs
 Go, some gigabytes of module cache and, the first time, several minutes. `--draft 1.38` then writes a first version of
@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tools.record import answers, catalog, draft, facts, gates, self_check
+from tools.record import answers, catalog, command_lines, draft, facts, gates, line_check, recorded_lines, self_check
 from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
 from tools.record.catalog import Catalog
 from tools.record.module import Build, BuildError, build, minor, newest_patch
@@ -23,9 +23,11 @@ from tools.record.program import Answer, Program
 ROOT = Path(__file__).parents[2]
 CONFORMANCE = ROOT / "tests" / "conformance"
 GATES = CONFORMANCE / "gates.ndjson.xz"
+LINES = CONFORMANCE / "command_lines.ndjson.xz"
+WRITTEN_LINES = CONFORMANCE / "written_command_lines.ndjson"
 
 _EFFECTIVE = ".effective.ndjson.xz"
-_RECORDED = ("facts", "answers", "gates")
+_RECORDED = ("facts", "answers", "gates", "flags")
 _SHOWN = 40
 
 
@@ -40,6 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         made = _build(found, options)
     except BuildError as error:
         _report(str(error))
+        _report(f"Where a patch release cannot be had or built, choose another: --version {_recorded_patch(options)}")
         return 3
     _report(f"{made.version}: linked, {_minutes(begun)}")
     same = list(_catalog(made, found, options) if found else _steps(made, options))
@@ -50,11 +53,21 @@ def main(arguments: list[str] | None = None) -> int:
 def _build(found: Catalog | None, options: argparse.Namespace) -> Build:
     if found:
         return catalog.build_with(found, options.version or found.kubernetes)
-    return build(options.version or newest_patch(options.release))
+    version = options.version or newest_patch(options.release)
+    _report(
+        f"{version}: {'as requested' if options.version else 'the newest patch release; `--version` chooses another'}"
+    )
+    return build(version)
+
+
+def _recorded_patch(options: argparse.Namespace) -> str:
+    """Return the patch release that a release was recorded of, or a first guess at one."""
+    path = options.facts / f"{options.release}.json"
+    return str(facts.read(path)["kubernetes"]) if path.is_file() else f"v{options.release}.0"
 
 
 def _steps(made: Build, options: argparse.Namespace) -> Iterator[bool]:
-    steps = {"facts": _facts, "answers": _answers, "gates": _gates}
+    steps = {"facts": _facts, "answers": _answers, "gates": _gates, "flags": _flags}
     for what in options.only or _RECORDED:
         yield steps[what](made, options)
 
@@ -93,7 +106,10 @@ def _facts(made: Build, options: argparse.Namespace) -> bool:
         facts.write(path, found)
         _report(f"facts: {path}")
         return True
-    return _same(path, facts.by_name(facts.read(path)), facts.by_name(found))
+    recorded = facts.read(path)
+    if recorded["kubernetes"] != found["kubernetes"]:
+        _report(f"facts: recorded of {recorded['kubernetes']}, compared with {found['kubernetes']}")
+    return _same(path, facts.comparable(recorded), facts.comparable(found))
 
 
 def _same(path: Path, recorded: Row, found: Row) -> bool:
@@ -165,6 +181,29 @@ def _gates(made: Build, options: argparse.Namespace) -> bool:
     differing = [f"{row['gates']}" for row in recorded if again.get(_asked(row), _other_word(row)) != _comparable(row)]
     _list(differing)
     return not differing
+
+
+def _flags(made: Build, options: argparse.Namespace) -> bool:
+    """Write the answers to command lines, or compare them, check some, and return whether all agree."""
+    rows, begun = list(read_rows(LINES)), time.monotonic()
+    if options.compare:
+        asked = [row for row in rows if options.release in row["releases"]]
+    else:
+        cases = command_lines.cases(options.facts, WRITTEN_LINES)
+        asked = [recorded_lines.request(case) for case in cases]
+    found = dict(Program(made.executable).command_lines(asked))
+    _report(f"flags: {len(found)} command lines answered, {_minutes(begun)}")
+    differing = {}
+    if options.compare:
+        differing = recorded_lines.differences(recorded_lines.entries(asked, options.release), found)
+        _list([f"{name}: {what} differs" for name, what in differing.items()])
+    else:
+        write_rows(LINES, recorded_lines.with_release(rows, asked, options.release, found))
+    sample = line_check.sample(asked, found)
+    wrong = list(line_check.disagreements(made, sample, found))
+    _report(f"the real command: {len(sample) - len(wrong)} of {len(sample)} command lines end or go on the same")
+    _list(wrong)
+    return not differing and not wrong
 
 
 def _asked(row: Row) -> str:

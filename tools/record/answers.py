@@ -52,7 +52,7 @@ class Recording:
         found = {}
         for row in read_rows(self.verdicts):
             if release in row["releases"]:
-                found[row["id"]] = dict(_resolved(row["releases"]))[release]
+                found[row["id"]] = dict(resolved(row["releases"]))[release]
         return found
 
     def values(self, release: str) -> dict[str, Row]:
@@ -110,17 +110,17 @@ def add_verdicts(recording: Recording, release: str, verdicts: Mapping[str, Row]
     """Write the verdicts of a recording again, with those of one more release or with new ones of one that it has."""
     rows = list(read_rows(recording.verdicts))
     for row in rows:
-        row["releases"] = _abbreviated({**dict(_resolved(row["releases"])), release: verdicts[row["id"]]})
+        row["releases"] = abbreviated({**dict(resolved(row["releases"])), release: verdicts[row["id"]]})
     write_rows(recording.verdicts, rows)
 
 
-def _resolved(releases: Row) -> Iterator[tuple[str, Row]]:
+def resolved(releases: Row) -> Iterator[tuple[str, Row]]:
     """Yield the entry of each release, where some stand as the name of an earlier release."""
     for release, one in releases.items():
         yield release, releases[one] if isinstance(one, str) else one
 
 
-def _abbreviated(entries: Mapping[str, Row]) -> dict[str, Row | str]:
+def abbreviated(entries: Mapping[str, Row]) -> dict[str, Row | str]:
     """Return the entries in the order of releases; one that an earlier release has too is replaced by its name."""
     found: dict[str, Row | str] = {}
     for release in sorted(entries, key=_order):

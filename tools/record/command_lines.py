@@ -71,12 +71,14 @@ def cases(facts_folder: Path, written: Path) -> list[Case]:
     """
     recorded = {path.stem: facts.read(path)["flags"] for path in sorted(facts_folder.glob("1.*.json"))}
     flags = {flag["name"]: str(flag["type"]) for release in recorded for flag in recorded[release]} | _OFFICIAL
-    found = [*_of_families(), *_of_flags(flags)]
+    found = [*_written(written), *_of_families(), *_of_flags(flags)]
     for release, its_flags in recorded.items():
         if minor(release) >= OLDEST:
             found += _random(release, {flag["name"]: flags[flag["name"]] for flag in its_flags})
-    by_content = {(case.args, *sorted(case.files.items())): case for case in (*_written(written), *reversed(found))}
-    return list(reversed(by_content.values()))
+    by_content: dict[object, Case] = {}
+    for case in found:
+        by_content.setdefault((case.args, *sorted(case.files.items())), case)
+    return list(by_content.values())
 
 
 def _of_families() -> Iterator[Case]:
@@ -124,19 +126,17 @@ def _forms(name: str, tried: Values) -> Iterator[tuple[str, ...]]:
         yield (f"--{name}={bad}",)
         yield (f"--{name}={good}", f"--{name}={bad}")
         yield (f"--{name}={bad}", f"--{name}={good}")
-    rarer = (
+    rarer = [
         f"-{name}={good}",
         f"--{name.replace('-', '_')}={good}",
         f"--{name.upper()}={good}",
-        f'--{name}="{good}"',
-        f"--{name}='{good}'",
-        f"--{name}= {good}",
-        f"--{name}={good} ",
         f"--{name}:{good}",
         f"--{name} {good}",
         f"--no-{name}",
         f"--{name}s={good}",
-    )
+    ]
+    if not good.startswith("/"):  # other files may be there or not
+        rarer += [f'--{name}="{good}"', f"--{name}='{good}'", f"--{name}= {good}", f"--{name}={good} "]
     chosen = _hash(name)
     yield (rarer[chosen % len(rarer)],)
     yield (rarer[chosen // 16 % len(rarer)],)

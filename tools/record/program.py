@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 _REFUSED = 3
+_AGAIN = 4
 
 Answer = dict[str, Any]
 """What the program writes for one case; see `program/answers.go`."""
@@ -56,6 +57,26 @@ class Program:
             if waiting:
                 name, _ = waiting.pop(0)
                 yield name, {"outcome": "panic", "errors": [{"message": _crash(done.stderr)}]}
+
+    def command_lines(self, cases: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Answer]]:
+        """Yield how far the command comes with each case of `id`, `args` and `files`, by its id.
+
+        The program is started again where flags have changed what it cannot change back, and where it ended in a case:
+        by itself, as the command does that only shows its version, or by a panic.
+        """
+        waiting = [(case["id"], f"{json.dumps(case)}\n") for case in cases]
+        while waiting:
+            done = self._start("command-lines", given="".join(line for _, line in waiting))
+            answered = [json.loads(line) for line in done.stdout.splitlines()]
+            yield from ((answer.pop("id"), answer) for answer in answered)
+            waiting = waiting[len(answered) :]
+            if done.returncode == _REFUSED:
+                raise ProgramError(done.stderr.strip())
+            is_case_over = done.returncode not in {0, _AGAIN} or not answered
+            if waiting and is_case_over:
+                name, _ = waiting.pop(0)
+                panic = {"outcome": "panic", "message": _crash(done.stderr)}
+                yield name, panic if done.returncode else {"outcome": "ends"}
 
     def command(self, *arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
         """Return how the real command ends."""

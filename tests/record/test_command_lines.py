@@ -1,0 +1,172 @@
+"""The command lines that releases are asked about, and what is recorded of their answers."""
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.recorded_facts import FOLDER, facts
+from tools.record import line_check
+from tools.record.answers import Row
+from tools.record.command_lines import MACHINE, Case, cases
+from tools.record.flag_families import CONFIGURATIONS, expand, patterns
+from tools.record.flag_values import values
+from tools.record.module import Build
+from tools.record.program import Answer, Program
+from tools.record.recorded_lines import differences, entries, entry, request, with_release
+
+KUBECONFIG = "--kubeconfig=/files/kubeconfig"
+ASKED: list[Row] = [
+    {"id": "started", "tags": [], "args": [KUBECONFIG]},
+    {"id": "lasting", "tags": [], "args": [KUBECONFIG, "--v=2"]},
+    {"id": "crashing", "tags": [], "args": ["--crash"]},
+    {"id": "ending", "tags": [], "args": ["--version"]},
+    {"id": "misspelled", "tags": [], "args": ["--no-such"], "files": {"config.yaml": "x: /files/tls.crt"}},
+]
+ANSWERS: dict[str, Answer] = {
+    "started": {"outcome": "ok"},
+    "lasting": {"outcome": "ok"},
+    "crashing": {"outcome": "panic", "message": "panic: runtime error: invalid memory address"},
+    "ending": {"outcome": "ends"},
+    "misspelled": {"outcome": "parse", "message": "unknown flag: --no-such"},
+}
+
+
+@pytest.fixture(scope="module")
+def every_case() -> list[Case]:
+    return cases(FOLDER, Path("none"))
+
+
+def test_there_are_thousands_and_each_is_there_once(every_case: list[Case]) -> None:
+    assert len(every_case) > 2500
+    assert len({case.id for case in every_case}) == len(every_case)
+    assert len({(case.args, *case.files.items()) for case in every_case}) == len(every_case)
+    assert every_case == cases(FOLDER, Path("none"))
+
+
+def test_each_flag_of_each_release_is_tried(every_case: list[Case]) -> None:
+    tried = {case.tags[0] for case in every_case}
+    named = {flag["name"] for release in ("1.18", "1.22", "1.30", "1.37") for flag in facts(release)["flags"]}
+    assert named | {"log-json-info-buffer-size", "log-json-split-stream"} <= tried
+
+
+def test_files_are_those_that_a_line_names(every_case: list[Case]) -> None:
+    for case in every_case:
+        words = " ".join(case.args)
+        assert all(name in words for name in case.files), case.id
+        assert ("config.yaml" in case.files) == ("/files/config.yaml" in words), case.id
+
+
+def test_a_new_flag_leaves_other_lines_as_they_are(every_case: list[Case], tmp_path: Path) -> None:
+    for path in FOLDER.glob("1.*.json"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    newest = facts("1.37")
+    flags = [*newest["flags"], {"name": "brand-new", "type": "bool"}]
+    (tmp_path / "1.38.json").write_text(json.dumps({"flags": flags}), encoding="utf-8")
+    again = cases(tmp_path, Path("none"))
+    assert {case.id for case in every_case} < {case.id for case in again}
+
+
+def test_lines_that_people_wrote_come_first_as_they_are(every_case: list[Case], tmp_path: Path) -> None:
+    path = tmp_path / "written.ndjson"
+    rows = [
+        {"id": "written-1", "from": "a/b: c", "args": ["--config=/files/config.yaml"], "config": "x"},
+        {"id": "written-2", "from": "a/b: d", "args": list(every_case[0].args)},
+    ]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    first, second, *others = cases(FOLDER, path)
+    assert (first.id, first.tags, first.files) == ("written-1", ("written",), {"config.yaml": "x"})
+    assert second.id == "written-2"
+    assert len(others) == len(every_case) - 1
+
+
+def test_patterns_are_written_out() -> None:
+    assert list(expand("--a={1|{2|3}x|} b")) == ["--a=1 b", "--a=2x b", "--a=3x b", "--a= b"]
+    with pytest.raises(ValueError, match="not closed"):
+        list(expand("--a={1|2"))
+    for pattern in patterns():
+        assert pattern.text.count("{") == pattern.text.count("}"), pattern
+        for line in expand(pattern.text.removeprefix("!")):
+            name = line.split()[0] if line.startswith("@") else "@none"
+            assert name == "@none" or name[1:] in CONFIGURATIONS, pattern
+
+
+def test_a_flag_has_values_of_its_own_or_of_its_type() -> None:
+    assert values("secure-port", "int").good[0] == "10259"
+    assert not values("profiling", "bool").in_full
+    assert values("leader-elect", "bool").in_full
+    assert "1.2.3.4" in values("bind-address", "ip").machine
+
+
+def test_the_program_is_started_again(build: Build) -> None:
+    assert dict(Program(build.executable).command_lines(ASKED)) == ANSWERS
+
+
+def test_an_entry_has_nothing_of_one_run() -> None:
+    message = f'open {tempfile.gettempdir()}/record-12/x: no kind in scheme "/go/x.go:3" {"y" * 500}'
+    found = entry({"outcome": "setup", "message": message})
+    assert found["message"].startswith('open /files/x: no kind in scheme "scheme" yyy')
+    assert len(found["message"]) == 400
+    assert entry({"outcome": "ok"}) == {"outcome": "ok"}
+
+
+def test_answers_of_other_releases_are_kept_where_the_line_is_the_same() -> None:
+    rows = list(with_release([], ASKED, "1.36", ANSWERS))
+    changed = [{**ASKED[0], "args": ["--other"]}, *ASKED[1:]]
+    now = {**ANSWERS, "misspelled": {"outcome": "ok"}}
+    again = {row["id"]: row["releases"] for row in with_release(rows, changed, "1.37", now)}
+    assert again["started"] == {"1.37": {"outcome": "ok"}}
+    assert again["lasting"] == {"1.36": {"outcome": "ok"}, "1.37": "1.36"}
+    assert again["misspelled"] == {"1.36": ANSWERS["misspelled"], "1.37": {"outcome": "ok"}}
+
+
+def test_differences_are_named_but_for_pointers_and_order() -> None:
+    rows = list(with_release([], ASKED, "1.37", ANSWERS))
+    same = {**ANSWERS, "misspelled": {"outcome": "parse", "message": "flag: unknown --no-such"}}
+    assert differences(entries(rows, "1.37"), same) == {}
+    other = {**ANSWERS, "started": {"outcome": "setup"}, "misspelled": {"outcome": "parse", "message": "else"}}
+    assert differences(entries(rows, "1.37"), other) == {"started": "outcome", "misspelled": "message"}
+
+
+def test_the_command_agrees(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_check, "RUNNING_AFTER", 0.5)
+    asked = [row for row in ASKED if row["id"] != "crashing"]
+    assert list(line_check.disagreements(build, asked, ANSWERS)) == []
+
+
+def test_each_disagreement_with_the_command_is_named(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_check, "LONGEST_START", 0.5)
+    monkeypatch.setattr(line_check, "RUNNING_AFTER", 60)
+
+    def found(name: str, answer: Answer) -> str:
+        (row,) = (row for row in ASKED if row["id"] == name)
+        (disagreement,) = line_check.disagreements(build, [row], {name: answer})
+        return disagreement
+
+    assert "goes on running, the program answers setup" in found("started", {"outcome": "setup", "message": "x"})
+    assert "ends with status 3, the program answers ok: record: unknown flag" in found("misspelled", {"outcome": "ok"})
+    assert "ends with status 0, the program answers setup" in found("ending", {"outcome": "setup"})
+
+
+def test_a_wrong_message_is_named(build: Build) -> None:
+    said = {"misspelled": {"outcome": "parse", "message": "unknown flag: --other"}}
+    found = list(line_check.disagreements(build, ASKED[-1:], said))
+    assert found == ["misspelled: the command does not say '--other'"]
+
+
+def test_a_sample_has_each_outcome_and_nothing_of_the_machine() -> None:
+    rows: list[Row] = [
+        {"id": str(number), "tags": [MACHINE] if number % 2 else [], "args": ["--secure-port=1"] if number > 90 else []}
+        for number in range(100)
+    ]
+    answers: dict[str, Answer] = {str(number): {"outcome": "ok" if number % 4 else "parse"} for number in range(100)}
+    sample = line_check.sample(rows, answers, size=10)
+    assert [answers[row["id"]]["outcome"] for row in sample].count("ok") == 5
+    assert len(sample) == 10
+    assert all(int(row["id"]) % 2 == 0 and int(row["id"]) <= 90 for row in sample)
+
+
+def test_a_case_is_asked_with_its_files() -> None:
+    case = Case("x", ("--a",), ("family", MACHINE), {"config.yaml": "y"})
+    assert request(case) == {"id": "x", "tags": ["family", MACHINE], "args": ["--a"], "files": {"config.yaml": "y"}}

@@ -1,0 +1,74 @@
+"""Recorded command lines: the form of `tests/conformance/command_lines.ndjson.xz`."""
+
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+
+from tools.record.answers import IN_SCHEME, LONGEST_MESSAGE, Row, abbreviated, resolved, without_pointers
+from tools.record.command_lines import Case
+from tools.record.program import Answer
+
+_FOLDER = re.compile(rf"{re.escape(tempfile.gettempdir())}/[^/\s\"':]+")
+"""The program's own folder, which has the files of `/files`."""
+_WORDS = re.compile(r"[^\s,\[\]]+")
+
+
+def entry(answer: Answer) -> Row:
+    """Return how far the command came, as it is recorded."""
+    if not answer.get("message"):
+        return {"outcome": answer["outcome"]}
+    return {"outcome": answer["outcome"], "message": stable(answer["message"])[:LONGEST_MESSAGE]}
+
+
+def stable(message: str) -> str:
+    """Return a message without what differs between builds and machines: the program's own folder and source."""
+    return IN_SCHEME.sub('in scheme "scheme"', _FOLDER.sub("/files", message))
+
+
+def with_release(
+    rows: Iterable[Row], asked: Iterable[Row], release: str, answers: Mapping[str, Answer]
+) -> Iterator[Row]:
+    """Yield each case with the answer of one more release, or with a new one of a release that it has.
+
+    Args:
+        rows: What is recorded; of a case that is no longer asked, nothing remains.
+        asked: The cases that the release was asked.
+        release: Its name.
+        answers: Its answers, by the ids of cases.
+    """
+    known = {_content(row): row["releases"] for row in rows}
+    for row in asked:
+        entries = {**dict(resolved(known.get(_content(row), {}))), release: entry(answers[row["id"]])}
+        yield {**row, "releases": abbreviated(entries)}
+
+
+def request(case: Case) -> Row:
+    """Return a case as the program reads it, with its tags."""
+    files = {"files": dict(case.files)} if case.files else {}
+    return {"id": case.id, "tags": list(case.tags), "args": list(case.args), **files}
+
+
+def entries(rows: Iterable[Row], release: str) -> dict[str, Row]:
+    """Return the recorded entries of a release, by the ids of cases."""
+    return {row["id"]: dict(resolved(row["releases"]))[release] for row in rows if release in row["releases"]}
+
+
+def differences(recorded: Mapping[str, Row], answers: Mapping[str, Answer]) -> dict[str, str]:
+    """Return what differs in the answers to recorded cases, by id: the `outcome`, or the `message`."""
+    found = {}
+    for name, before in recorded.items():
+        now = entry(answers[name])
+        if before["outcome"] != now["outcome"]:
+            found[name] = "outcome"
+        elif words(before.get("message", "")) != words(now.get("message", "")):
+            found[name] = "message"
+    return found
+
+
+def words(message: str) -> frozenset[str]:
+    """Return the words of a message without what a run decides: pointers, and the order in which a map has its keys."""
+    return frozenset(_WORDS.findall(without_pointers(message)))
+
+
+def _content(row: Row) -> tuple[tuple[str, ...], ...]:
+    return (tuple(row["args"]), *sorted(row.get("files", {}).items()))
