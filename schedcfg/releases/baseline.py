@@ -5,6 +5,7 @@ Upstream: `pkg/scheduler/algorithmprovider/registry.go`; `pkg/features/kube_feat
 `staging/src/k8s.io/apiserver/pkg/server/options/`, `staging/src/k8s.io/component-base/` and klog.
 """
 
+from schedcfg.releases.cipher_suites import CIPHER_SUITES_UNTIL_1_22
 from schedcfg.releases.default_plugins import unweighted, weighted
 from schedcfg.releases.gate_history import (
     ALPHA,
@@ -204,8 +205,8 @@ FLAGS = Flags(
         "version": Flag("version", "false", "global", no_opt_default="true"),
         "vmodule": Flag("moduleSpec", "", "global"),
         # insecure serving
-        "address": Flag("string", "0.0.0.0", "insecure serving"),  # noqa: S104 - upstream says so
-        "port": Flag("int", "10251", "insecure serving"),
+        "address": Flag("string", "0.0.0.0", "insecure serving", form="address"),  # noqa: S104 - upstream says so
+        "port": Flag("int", "10251", "insecure serving", minimum=0, maximum=65535),
         # deprecated
         "algorithm-provider": Flag("string", "", "deprecated"),
         "contention-profiling": Flag("bool", "true", "deprecated", no_opt_default="true"),
@@ -228,13 +229,17 @@ FLAGS = Flags(
         "authentication-token-webhook-cache-ttl": Flag("duration", "10s", "authentication"),
         "authentication-tolerate-lookup-failure": Flag("bool", "true", "authentication", no_opt_default="true"),
         "client-ca-file": Flag("string", "", "authentication"),
-        "requestheader-allowed-names": Flag("stringSlice", "[]", "authentication"),
+        "requestheader-allowed-names": Flag("stringSlice", "[]", "authentication", form="header"),
         "requestheader-client-ca-file": Flag("string", "", "authentication"),
-        "requestheader-extra-headers-prefix": Flag("stringSlice", "[x-remote-extra-]", "authentication"),
-        "requestheader-group-headers": Flag("stringSlice", "[x-remote-group]", "authentication"),
-        "requestheader-username-headers": Flag("stringSlice", "[x-remote-user]", "authentication"),
+        "requestheader-extra-headers-prefix": Flag(
+            "stringSlice", "[x-remote-extra-]", "authentication", form="header"
+        ),
+        "requestheader-group-headers": Flag("stringSlice", "[x-remote-group]", "authentication", form="header"),
+        "requestheader-username-headers": Flag("stringSlice", "[x-remote-user]", "authentication", form="header"),
         # authorization
-        "authorization-always-allow-paths": Flag("stringSlice", "[/healthz]", "authorization"),
+        "authorization-always-allow-paths": Flag(
+            "stringSlice", "[/healthz]", "authorization", form="allowed path", only_serving=True
+        ),
         "authorization-kubeconfig": Flag("string", "", "authorization"),
         "authorization-webhook-cache-authorized-ttl": Flag("duration", "10s", "authorization"),
         "authorization-webhook-cache-unauthorized-ttl": Flag("duration", "10s", "authorization"),
@@ -242,12 +247,20 @@ FLAGS = Flags(
         "bind-address": Flag("ip", "0.0.0.0", "secure serving"),  # noqa: S104 - upstream says so
         "cert-dir": Flag("string", "", "secure serving"),
         "http2-max-streams-per-connection": Flag("int", "0", "secure serving"),
-        "secure-port": Flag("int", "10259", "secure serving"),
-        "tls-cert-file": Flag("string", "", "secure serving"),
-        "tls-cipher-suites": Flag("stringSlice", "[]", "secure serving"),
-        "tls-min-version": Flag("string", "", "secure serving"),
-        "tls-private-key-file": Flag("string", "", "secure serving"),
-        "tls-sni-cert-key": Flag("namedCertKey", "[]", "secure serving"),
+        "secure-port": Flag("int", "10259", "secure serving", minimum=0, maximum=65535),
+        "tls-cert-file": Flag("string", "", "secure serving", needs="tls-private-key-file", only_serving=True),
+        "tls-cipher-suites": Flag(
+            "stringSlice", "[]", "secure serving", allowed=CIPHER_SUITES_UNTIL_1_22, only_serving=True
+        ),
+        "tls-min-version": Flag(
+            "string",
+            "",
+            "secure serving",
+            allowed=("", "VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"),
+            only_serving=True,
+        ),
+        "tls-private-key-file": Flag("string", "", "secure serving", needs="tls-cert-file", only_serving=True),
+        "tls-sni-cert-key": Flag("namedCertKey", "[]", "secure serving", form="file", only_serving=True),
         # misc
         "config": Flag("string", "", "misc"),
         "master": Flag("string", "", "misc"),

@@ -194,7 +194,9 @@ class FlagForm(NamedTuple):
 FORMS: Mapping[str, FlagForm] = {
     "address": FlagForm(lambda text: not text or is_ip(text), "an IP address"),
     "allowed path": FlagForm(_allowed_path, "paths with `*` at most at the end"),
+    "file": FlagForm(bool, "the names of two files"),
     "header": FlagForm(lambda text: bool(text.strip()), "names that are not blank"),
     "metric label": FlagForm(lambda text: _METRIC_LABEL.match(text) is not None, "`metric,label=value,value`"),
+    "release before": FlagForm(lambda text: True, "the release before"),  # compared where the release is known
 }
 """Form of a flag, or of each of its items, that its type does not show → what it is."""

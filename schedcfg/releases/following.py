@@ -20,7 +20,6 @@ class Replaced(TypedDict, total=False):
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
-    official_flags: frozenset[str]
     conflicting_score_plugins: Mapping[str, frozenset[str]]
     reads_args_as_kinds: bool
     reads_args_as_named_kind: bool

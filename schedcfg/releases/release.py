@@ -71,6 +71,9 @@ class Flag(NamedTuple):
     only_serving: bool = False
 
 
+LOGGING_ALPHA = "LoggingAlphaOptions"
+"""The gate of flags that part and buffer what is logged."""
+
 DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 """Extension point → (plugin, weight) in order; weight 0 where none is written.
 
@@ -119,8 +122,6 @@ class Release:
         algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have →
             default plugin → the plugin that the provider runs in its place, with the same weight; empty
             since 1.22.
-        official_flags: Flags that only official binaries have: they link the JSON logger, which adds these to the
-            flags of the program's own code.
         conflicting_score_plugins: API version → the plugins alongside which validation refuses NodeResourcesFit at
             `score`; only in 1.22, which has both ways of scoring by resources.
         reads_args_as_kinds: Whether plugin Args are API kinds, which are decoded and completed with the file; before,
@@ -194,7 +195,6 @@ class Release:
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
-    official_flags: frozenset[str]
     conflicting_score_plugins: Mapping[str, frozenset[str]]
     reads_args_as_kinds: bool
     reads_args_as_named_kind: bool
@@ -244,7 +244,7 @@ class Release:
 
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""
-        return name in self.flags or name in self.official_flags
+        return name in self.flags
 
     def ignores_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""

@@ -59,7 +59,6 @@ V1_18 = Release(
         "DefaultProvider": {},
         "ClusterAutoscalerProvider": {"NodeResourcesLeastAllocated": "NodeResourcesMostAllocated"},
     },
-    official_flags=frozenset(),
     conflicting_score_plugins={},
     reads_args_as_kinds=False,
     reads_args_as_named_kind=False,

@@ -45,7 +45,7 @@ _V1BETA1 = edited(
 _FLAGS = Flags(
     added={
         # KEP-1602, in staging/src/k8s.io/component-base/logs/options.go
-        "logging-format": Flag("string", "text", "logs"),
+        "logging-format": Flag("string", "text", "logs", allowed=("text", "json")),
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
         "permit-port-sharing": Flag("bool", "false", "secure serving", no_opt_default="true"),
     },

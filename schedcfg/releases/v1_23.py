@@ -1,6 +1,7 @@
 """Kubernetes 1.23: v1beta3 and MultiPoint arrive; v1beta1, Policy and the insecure port go."""
 
 from schedcfg.releases.default_plugins import weighted
+from schedcfg.releases.cipher_suites import CIPHER_SUITES
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
     ALPHA,
@@ -91,9 +92,13 @@ _FLAGS = Flags(
         "skip-headers": _KLOG,
         "skip-log-headers": _KLOG,
         "stderrthreshold": _KLOG,
-        "log-flush-frequency": {"section": "logs"},
-        "v": {"section": "logs"},
-        "vmodule": {"section": "logs", "type": "pattern=N,..."},
+        "log-flush-frequency": {"section": "logs", "minimum": 1},
+        "v": {"section": "logs", "minimum": 0},
+        "vmodule": {"section": "logs", "type": "pattern=N,...", "text_only": True},
+        "tls-cipher-suites": {"allowed": CIPHER_SUITES},
+        # staging/src/k8s.io/component-base/metrics/options.go: their values are looked at
+        "allow-metric-labels": {"form": "metric label"},
+        "show-hidden-metrics-for-version": {"form": "release before"},
     },
     # kubernetes/kubernetes#105828
     removed=(

@@ -2,7 +2,7 @@
 
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import ALPHA, BETA, LOCKED, SCHEDULER_ALPHA, SCHEDULER_STABLE, STABLE, Flags, Gates
-from schedcfg.releases.release import Flag
+from schedcfg.releases.release import LOGGING_ALPHA, Flag
 from schedcfg.releases.v1_23 import V1_23
 
 _FLAGS = Flags(
@@ -10,6 +10,9 @@ _FLAGS = Flags(
         # cmd/kube-scheduler/app/options/deprecated.go: the one deprecated flag that counts alongside
         # `--config`.
         "pod-max-in-unschedulable-pods-duration": Flag("duration", "5m0s", "deprecated"),
+        # staging/src/k8s.io/component-base/logs/config.go: the command links the JSON logger, which adds these.
+        "log-json-info-buffer-size": Flag("quantity", "0", "logs", gate=LOGGING_ALPHA),
+        "log-json-split-stream": Flag("bool", "false", "logs", no_opt_default="true", gate=LOGGING_ALPHA),
     },
     removed=("address", "experimental-logging-sanitization", "port"),
 )
@@ -92,8 +95,6 @@ V1_24 = following(
     # staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go: they must be left by way
     # of a double lock, which is kept for that.
     leader_election_locks=("leases", "endpointsleases", "configmapsleases"),
-    # staging/src/k8s.io/component-base/logs/config.go
-    official_flags=frozenset({"log-json-info-buffer-size", "log-json-split-stream"}),
     # k8s.io/kube-scheduler/config/*/types.go, decodeNestedObjects
     reads_args_as_named_kind=False,
     names_paths_of_unknown_fields=True,

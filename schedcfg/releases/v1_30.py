@@ -3,14 +3,14 @@
 from schedcfg.releases.default_plugins import insert_after, remove
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import ALPHA, BETA, BETA_OFF, LOCKED, Flags, Gates
-from schedcfg.releases.release import Flag
+from schedcfg.releases.release import LOGGING_ALPHA, Flag
 from schedcfg.releases.v1_29 import V1_29
 
 _FLAGS = Flags(
     added={
         # staging/src/k8s.io/component-base/logs/api/v1/options.go
-        "log-text-info-buffer-size": Flag("quantity", "0", "logs"),
-        "log-text-split-stream": Flag("bool", "false", "logs", no_opt_default="true"),
+        "log-text-info-buffer-size": Flag("quantity", "0", "logs", gate=LOGGING_ALPHA),
+        "log-text-split-stream": Flag("bool", "false", "logs", no_opt_default="true", gate=LOGGING_ALPHA),
     },
 )
 

@@ -21,7 +21,9 @@ from schedcfg.releases.v1_31 import V1_31
 _FLAGS = Flags(
     added={
         # staging/src/k8s.io/apiserver/pkg/server/options/authentication.go
-        "requestheader-uid-headers": Flag("stringSlice", "[]", "authentication"),
+        "requestheader-uid-headers": Flag(
+            "stringSlice", "[]", "authentication", form="header", gate="RemoteRequestHeaderUID"
+        ),
     },
 )
 

@@ -40,7 +40,8 @@ def _hidden_metrics(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield another release than the one before."""
     name, before = "show-hidden-metrics-for-version", f"1.{reader.release.number - 1}"
     flag, value = reader.line.get(name), reader.value(name)
-    if flag is not None and value not in {None, "", before} and reader.release.checks_metric_flags:
+    is_looked_at = flag is not None and reader.release.flags[name].form == "release before"
+    if flag is not None and is_looked_at and value not in {None, "", before}:
         yield refusal(flag, f"it takes no other release than the one before, {before}", f"Write `{before}`, or remove it.")
 
 
