@@ -214,7 +214,7 @@ FLAGS = Flags(
         "kube-api-burst": Flag("int32", "100", "deprecated"),
         "kube-api-content-type": Flag("string", "application/vnd.kubernetes.protobuf", "deprecated"),
         "kube-api-qps": Flag("float32", "50", "deprecated"),
-        "kubeconfig": Flag("string", "", "deprecated"),
+        "kubeconfig": Flag("string", "", "deprecated", form="path"),
         "lock-object-name": Flag("string", "kube-scheduler", "deprecated"),
         "lock-object-namespace": Flag("string", "kube-system", "deprecated"),
         "policy-config-file": Flag("string", "", "deprecated"),
@@ -224,13 +224,13 @@ FLAGS = Flags(
         "scheduler-name": Flag("string", "default-scheduler", "deprecated"),
         "use-legacy-policy-config": Flag("bool", "false", "deprecated", no_opt_default="true"),
         # authentication
-        "authentication-kubeconfig": Flag("string", "", "authentication"),
+        "authentication-kubeconfig": Flag("string", "", "authentication", form="path", only_serving=True),
         "authentication-skip-lookup": Flag("bool", "false", "authentication", no_opt_default="true"),
         "authentication-token-webhook-cache-ttl": Flag("duration", "10s", "authentication"),
         "authentication-tolerate-lookup-failure": Flag("bool", "true", "authentication", no_opt_default="true"),
-        "client-ca-file": Flag("string", "", "authentication"),
+        "client-ca-file": Flag("string", "", "authentication", form="path", only_serving=True),
         "requestheader-allowed-names": Flag("stringSlice", "[]", "authentication", form="header"),
-        "requestheader-client-ca-file": Flag("string", "", "authentication"),
+        "requestheader-client-ca-file": Flag("string", "", "authentication", form="path", only_serving=True),
         "requestheader-extra-headers-prefix": Flag(
             "stringSlice", "[x-remote-extra-]", "authentication", form="header"
         ),
@@ -240,7 +240,7 @@ FLAGS = Flags(
         "authorization-always-allow-paths": Flag(
             "stringSlice", "[/healthz]", "authorization", form="allowed path", only_serving=True
         ),
-        "authorization-kubeconfig": Flag("string", "", "authorization"),
+        "authorization-kubeconfig": Flag("string", "", "authorization", form="path", only_serving=True),
         "authorization-webhook-cache-authorized-ttl": Flag("duration", "10s", "authorization"),
         "authorization-webhook-cache-unauthorized-ttl": Flag("duration", "10s", "authorization"),
         # secure serving
@@ -262,8 +262,8 @@ FLAGS = Flags(
         "tls-private-key-file": Flag("string", "", "secure serving", needs="tls-cert-file", only_serving=True),
         "tls-sni-cert-key": Flag("namedCertKey", "[]", "secure serving", form="file", only_serving=True),
         # misc
-        "config": Flag("string", "", "misc"),
-        "master": Flag("string", "", "misc"),
+        "config": Flag("string", "", "misc", form="path"),
+        "master": Flag("string", "", "misc", form="server"),
         "write-config-to": Flag("string", "", "misc"),
         # feature gate
         "feature-gates": Flag("mapStringBool", "", "feature gate"),

@@ -40,3 +40,6 @@ CIPHER_SUITES = (
     "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
     "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
 )
+
+CURVES = ("23", "24", "25", "29", "4587", "4588", "4589")
+"""Numbers of `--tls-curve-preferences`. Upstream: `CurveID` in Go's `crypto/tls/common.go`, as of Go 1.26."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from schedcfg.document.golang import duration
-from schedcfg.document.golang.net import is_ip
+from schedcfg.document.golang.net import is_ip, url_objection
 from schedcfg.document.golang.numbers import (
     MAX_FLOAT32,
     MAX_INT32,
@@ -45,8 +45,7 @@ def _bool(text: str) -> bool:
 
 
 def _version(text: str) -> bool | str:
-    # `v1.29.3` sets the version that is reported; the command compares it with its own.
-    return text if text == "raw" or text.startswith("v") else _bool(text)
+    return text if text == "raw" else _bool(text)
 
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
@@ -83,8 +82,8 @@ def _integers(text: str) -> tuple[str, ...]:
     return tuple(str(_int32(item)) for item in text.split(","))
 
 
-_QUOTED = pattern(r'"(?P<text>(?:[^"]|"")*+)"(?:,|\Z)')
-_PLAIN = pattern(r'(?P<text>[^",]*+)(?:,|\Z)')
+_QUOTED = pattern(r'"(?P<text>(?:[^"]|"")*+)"(?P<end>,|\n|\Z)')
+_PLAIN = pattern(r'(?P<text>[^",\n]*+)(?P<end>,|\n|\Z)')
 
 
 def fields(text: str) -> tuple[str, ...]:
@@ -93,20 +92,20 @@ def fields(text: str) -> tuple[str, ...]:
     Raises:
         ValueError: where a quotation mark is neither around a field nor doubled inside one.
     """
-    lines = [line for line in text.split("\n") if line]
-    rest = text if '"' in text else next(iter(lines), "")
-    if text and not lines:
+    if not text:
+        return ()
+    rest = text.lstrip("\n")
+    if not rest:
         raise ValueError(text)
     found: list[str] = []
-    place = 0
-    while text:
-        match = (_QUOTED if rest.startswith('"', place) else _PLAIN).match(rest, place)
+    place, is_more = 0, True
+    while is_more:
+        is_quoted = rest.startswith('"', place)
+        match = (_QUOTED if is_quoted else _PLAIN).match(rest, place)
         if match is None:
             raise ValueError(text)
-        found.append(match["text"].replace('""', '"') if rest.startswith('"', place) else match["text"])
-        place = match.end()
-        if place == len(rest) and not match[0].endswith(","):
-            break
+        found.append(match["text"].replace('""', '"') if is_quoted else match["text"])
+        place, is_more = match.end(), match["end"] == ","
     return tuple(found)
 
 
@@ -125,6 +124,14 @@ def _levels(text: str) -> tuple[str, ...]:
         file, equals, level = item.partition("=")
         if not file or not equals or "=" in level or _decimal(level) < 0:
             raise ValueError(text)
+    return items
+
+
+def _unsigned_levels(text: str) -> tuple[str, ...]:
+    """Read the same, but no number with a sign."""
+    items = _levels(text)
+    if any(item.partition("=")[2].startswith("+") for item in items):
+        raise ValueError(text)
     return items
 
 
@@ -149,12 +156,27 @@ def _named_certificate(text: str) -> tuple[str, ...]:
     return tuple(file.strip() for file in files.split(","))
 
 
+_METRIC = pattern(r"[a-zA-Z_:][a-zA-Z0-9_:]*", re.ASCII)
 _METRIC_LABEL = pattern(r"[a-zA-Z_:][a-zA-Z0-9_:]*,[a-zA-Z_][a-zA-Z0-9_]*=", re.ASCII)
 
 
 def _allowed_path(text: str) -> bool:
     """Check a path that needs no authorization. Upstream: `NewAuthorizer` in apiserver's `authorization/path/path.go`."""
     return "*" not in text.removeprefix("/").removesuffix("*")
+
+
+def _is_server(text: str) -> bool:
+    """Check the address of an API server. Upstream: `DefaultServerURL` in client-go's `rest/url_utils.go`."""
+    scheme, _, host = text.partition("://")
+    if scheme and host.partition("/")[0] and url_objection(text) is None:
+        return True
+    with_scheme = f"http://{text}"
+    return url_objection(with_scheme) is None and text.partition("/")[2] == ""
+
+
+def _is_path(text: str) -> bool:
+    """Check that a path has no blank or quotation mark around it, as no file has."""
+    return text == text.strip() and not (text[:1] in {"'", '"'} and text[:1] == text[-1:])
 
 
 _int32 = _whole(MIN_INT32, MAX_INT32)
@@ -177,11 +199,13 @@ FLAG_TYPES: Mapping[str, FlagType] = {
     "Level": FlagType(_decimal, _NUMBER),
     "severity": FlagType(_severity, "`INFO`, `WARNING`, `ERROR`, `FATAL` or a whole number"),
     "moduleSpec": FlagType(_levels, "`pattern=N`, several with commas between them"),
-    "pattern=N,...": FlagType(_levels, "`pattern=N`, several with commas between them"),
+    "pattern=N,...": FlagType(_unsigned_levels, "`pattern=N`, several with commas between them"),
     "traceLocation": FlagType(_line, "a file and a line of Go, `file.go:12`"),
+    "mapStringBool": FlagType(str, "`Gate=true`, several with commas between them"),
+    "colonSeparatedMultimapStringString": FlagType(str, "`Gate=true`, several with commas between them"),
     "namedCertKey": FlagType(_named_certificate, "the files of a certificate and its key, `certificate,key`"),
 }
-"""Type, as pflag names it → what it takes; feature gates, which have types of their own, are read by `gate_flag`."""
+"""Type, as pflag names it → what it takes; what is in feature gates is read by `gate_flag`."""
 
 
 class FlagForm(NamedTuple):
@@ -197,6 +221,10 @@ FORMS: Mapping[str, FlagForm] = {
     "file": FlagForm(bool, "the names of two files"),
     "header": FlagForm(lambda text: bool(text.strip()), "names that are not blank"),
     "metric label": FlagForm(lambda text: _METRIC_LABEL.match(text) is not None, "`metric,label=value,value`"),
+    "metric name": FlagForm(lambda text: _METRIC.fullmatch(text) is not None, "names of metrics"),
+    "path": FlagForm(_is_path, "a path without blanks or quotation marks around it"),
+    "server": FlagForm(_is_server, "the address of an API server, `https://host:port`"),
+    "unsigned": FlagForm(lambda text: text.isdecimal(), "a whole number from 0 on"),
     "release before": FlagForm(lambda text: True, "the release before"),  # compared where the release is known
 }
 """Form of a flag, or of each of its items, that its type does not show → what it is."""

@@ -54,6 +54,8 @@ class Replaced(TypedDict, total=False):
     kubeadm_patches: KubeadmPatches
     gated_points: Mapping[str, str]
     points_without_default_args: frozenset[str]
+    normalizes_flags: bool
+    reports_any_version: bool
 
 
 def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes

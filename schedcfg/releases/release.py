@@ -178,6 +178,8 @@ class Release:
             alone gets no Args by default. Upstream: `pluginsNames` in `pkg/scheduler/apis/config/v1/defaults.go`.
         upgrade_notes: What tables do not show to an operator who comes from the release before, a sentence or two each:
             what the scheduler refuses now, or does another way, and what to do.
+        normalizes_flags: Whether dashes and underscores in the names of flags mean the same.
+        reports_any_version: Whether `--version=v1.30.1-own` sets what it reports as its version.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
         patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
@@ -229,6 +231,8 @@ class Release:
     kubeadm_patches: KubeadmPatches
     gated_points: Mapping[str, str]
     points_without_default_args: frozenset[str]
+    normalizes_flags: bool
+    reports_any_version: bool
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     upgrade_notes: tuple[str, ...] = ()
     gates_set: Mapping[str, bool] = field(default_factory=dict)
@@ -246,9 +250,22 @@ class Release:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""
         return name in self.flags
 
+    def takes_spelling(self, name: str, written: str) -> bool:
+        """Return whether kube-scheduler takes a flag as it is written, with underscores or dashes."""
+        known = self.flags.get(name)
+        return known is not None and (self.normalizes_flags or written == (known.spelling or name))
+
     def ignores_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""
         return name in _INSECURE_SERVING and name in self.flags and not self.serves_insecure_port
+
+    @property
+    def oldest_emulated(self) -> int:
+        """The minor of the oldest release that it emulates.
+
+        Upstream: `kubeEffectiveVersionFloors` in apiserver's `pkg/util/compatibility/version.go`.
+        """
+        return max(self.number - 3, 31)
 
     def enables(self, gate: str) -> bool:
         """Return whether a feature gate is on, as set or by default; False for one the release does not know."""

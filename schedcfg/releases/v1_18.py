@@ -101,5 +101,8 @@ V1_18 = Release(
     kubeadm_patches="none",
     gated_points={},
     points_without_default_args=frozenset(),
+    # cmd/kube-scheduler/scheduler.go
+    normalizes_flags=False,
+    reports_any_version=False,
 )
 """Kubernetes 1.18."""

@@ -14,6 +14,7 @@ from schedcfg.releases.gate_history import (
     SCHEDULER_BETA,
     SCHEDULER_BETA_OFF,
     STABLE,
+    FlagChange,
     Flags,
     Gates,
 )
@@ -42,6 +43,8 @@ _V1BETA1 = edited(
     },
 )
 
+_ONLY_AS_TEXT: FlagChange = {"text_only": True}
+
 _FLAGS = Flags(
     added={
         # KEP-1602, in staging/src/k8s.io/component-base/logs/options.go
@@ -49,6 +52,24 @@ _FLAGS = Flags(
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
         "permit-port-sharing": Flag("bool", "false", "secure serving", no_opt_default="true"),
     },
+    # staging/src/k8s.io/component-base/logs/options.go: no other format honors the flags of klog, but for `-v`.
+    changed=dict.fromkeys(
+        (
+            "add-dir-header",
+            "alsologtostderr",
+            "log-backtrace-at",
+            "log-dir",
+            "log-file",
+            "log-file-max-size",
+            "log-flush-frequency",
+            "logtostderr",
+            "skip-headers",
+            "skip-log-headers",
+            "stderrthreshold",
+            "vmodule",
+        ),
+        _ONLY_AS_TEXT,
+    ),
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

@@ -11,7 +11,7 @@ _FLAGS = Flags(
         # KEP-1753, in staging/src/k8s.io/component-base/logs/options.go
         "experimental-logging-sanitization": Flag("bool", "false", "logs", no_opt_default="true"),
         # klog: each line goes to the log of its own severity only
-        "one-output": Flag("bool", "false", "global", no_opt_default="true"),
+        "one-output": Flag("bool", "false", "global", no_opt_default="true", text_only=True),
     },
     # pkg/scheduler/apis/config/v1beta1/defaults.go: a lease alone; up to 1.19 it was kept alongside an
     # Endpoints object.

@@ -20,13 +20,26 @@ from schedcfg.releases.v1_20 import V1_20
 _FLAGS = Flags(
     added={
         # staging/src/k8s.io/component-base/metrics/options.go
-        "allow-metric-labels": Flag("stringToString", "[]", "metrics"),
+        "allow-metric-labels": Flag("stringToString", "[]", "metrics", form="metric label"),
         "disabled-metrics": Flag("stringSlice", "[]", "metrics"),
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
         "permit-address-sharing": Flag("bool", "false", "secure serving", no_opt_default="true"),
     },
     # cmd/kube-scheduler/app/options/options.go: probes may request readiness and liveness without a token.
-    changed={"authorization-always-allow-paths": {"default": "[/healthz,/readyz,/livez]"}},
+    changed={
+        "authorization-always-allow-paths": {"default": "[/healthz,/readyz,/livez]"},
+        # staging/src/k8s.io/component-base/metrics/options.go: its value is looked at.
+        "show-hidden-metrics-for-version": {"form": "release before"},
+        # staging/src/k8s.io/component-base/cli/globalflag/globalflags.go: they keep klog's own names.
+        "add-dir-header": {"spelling": "add_dir_header"},
+        "log-backtrace-at": {"spelling": "log_backtrace_at"},
+        "log-dir": {"spelling": "log_dir"},
+        "log-file": {"spelling": "log_file"},
+        "log-file-max-size": {"spelling": "log_file_max_size"},
+        "one-output": {"spelling": "one_output"},
+        "skip-headers": {"spelling": "skip_headers"},
+        "skip-log-headers": {"spelling": "skip_log_headers"},
+    },
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

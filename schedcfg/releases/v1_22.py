@@ -54,6 +54,10 @@ _FLAGS = Flags(
         "lock-object-namespace": {"default": ""},
         "port": {"default": "0"},
         "profiling": {"default": "false"},
+        # staging/src/k8s.io/component-base/metrics/options.go: in the patch release that was read, the values of these
+        # go nowhere.
+        "allow-metric-labels": {"form": ""},
+        "show-hidden-metrics-for-version": {"form": ""},
     },
     # kubernetes/kubernetes#102805: profiles replace it.
     removed=("algorithm-provider", "hard-pod-affinity-symmetric-weight", "scheduler-name"),

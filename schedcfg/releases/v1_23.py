@@ -44,6 +44,7 @@ _V1BETA3 = {
 }
 
 _KLOG: FlagChange = {
+    "spelling": "",
     "deprecated": "will be removed in a future release, see https://github.com/kubernetes/enhancements"
     "/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components"
 }
@@ -93,8 +94,8 @@ _FLAGS = Flags(
         "skip-log-headers": _KLOG,
         "stderrthreshold": _KLOG,
         "log-flush-frequency": {"section": "logs", "minimum": 1},
-        "v": {"section": "logs", "minimum": 0},
-        "vmodule": {"section": "logs", "type": "pattern=N,...", "text_only": True},
+        "v": {"section": "logs", "form": "unsigned"},
+        "vmodule": {"section": "logs", "type": "pattern=N,..."},
         "tls-cipher-suites": {"allowed": CIPHER_SUITES},
         # staging/src/k8s.io/component-base/metrics/options.go: their values are looked at
         "allow-metric-labels": {"form": "metric label"},
@@ -187,6 +188,8 @@ V1_23 = following(
     V1_22,
     number=23,
     source_version="v1.23.10",
+    # staging/src/k8s.io/component-base/cli/run.go
+    normalizes_flags=True,
     # pkg/scheduler/apis/config/scheme/scheme.go
     serves={"v1beta3": _V1BETA3},
     stops_serving=("v1beta1",),

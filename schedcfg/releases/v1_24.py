@@ -14,6 +14,7 @@ _FLAGS = Flags(
         "log-json-info-buffer-size": Flag("quantity", "0", "logs", gate=LOGGING_ALPHA),
         "log-json-split-stream": Flag("bool", "false", "logs", no_opt_default="true", gate=LOGGING_ALPHA),
     },
+    changed={"logging-format": {"gate": "LoggingBetaOptions"}},
     removed=("address", "experimental-logging-sanitization", "port"),
 )
 

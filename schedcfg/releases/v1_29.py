@@ -106,6 +106,8 @@ V1_29 = following(
     V1_28,
     number=29,
     source_version="v1.29.14",
+    # staging/src/k8s.io/component-base/version/verflag
+    reports_any_version=True,
     # pkg/scheduler/apis/config/scheme/scheme.go
     stops_serving=("v1beta3",),
     deprecated={},

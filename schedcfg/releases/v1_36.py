@@ -1,5 +1,6 @@
 """Kubernetes 1.36: nodes declare their features by default; placements of groups of pods begin, still off."""
 
+from schedcfg.releases.cipher_suites import CURVES
 from schedcfg.releases.default_plugins import append
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
@@ -25,7 +26,9 @@ from schedcfg.releases.v1_35 import V1_35
 _FLAGS = Flags(
     added={
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
-        "tls-curve-preferences": Flag("int32Slice", "[]", "secure serving", only_serving=True),
+        "tls-curve-preferences": Flag(
+            "int32Slice", "[]", "secure serving", allowed=CURVES, only_serving=True
+        ),
     },
 )
 

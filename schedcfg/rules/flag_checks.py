@@ -4,10 +4,11 @@ What a value has to be is a property of the flag in its release. Upstream: `Set`
 the options in `cmd/kube-scheduler/app/options`, and in component-base's and apiserver's packages that they consist of.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.command_line import flags_without_effect
 from schedcfg.releases.flag_types import FLAG_TYPES, FORMS, Value
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Flag, Release
@@ -51,12 +52,13 @@ class FlagReader:
         if known is None or known.type not in FLAG_TYPES or not flags or not self.is_known(name):
             return None
         try:
-            read = [FLAG_TYPES[known.type].parse(written_value(flag, known)) for flag in flags]
+            texts = [written_value(flag, known) for flag in flags]
+            read = [FLAG_TYPES[known.type].parse(text) for text in texts if text or not known.takes_empty]
         except ValueError:
             return None
         if known.type in _LISTS:
             return tuple(item for items in read if isinstance(items, tuple) for item in items)
-        return read[-1]
+        return read[-1] if read else None
 
     def is_changed(self, name: str) -> bool:
         """Return whether a flag has another value than its default."""
@@ -98,13 +100,18 @@ def unread_flags(reader: FlagReader) -> Iterator[FlagProblem]:
         if flag.value is None and not known.no_opt_default:
             if not flag.on_key:
                 yield FlagProblem(flag, f"`--{flag.name}` needs a value", f"Write {kind.expected} behind it.")
-        elif not _is_read(kind.parse, written_value(flag, known)) and (flag.value or not known.takes_empty):
+        elif flag.name == "version" and reader.release.reports_any_version and (flag.value or "").startswith("v"):
+            continue
+        elif not is_read(written_value(flag, known), known):
             yield refusal(flag, f"the flag takes {kind.expected}", f"Write {kind.expected}.")
 
 
-def _is_read(parse: Callable[[str], Value], text: str) -> bool:
+def is_read(text: str, known: Flag) -> bool:
+    """Return whether a flag takes a text for one of its type."""
+    if known.takes_empty and not text:
+        return True
     try:
-        parse(text)
+        FLAG_TYPES[known.type].parse(text)
     except ValueError:
         return False
     return True
@@ -123,9 +130,12 @@ def refusal(flag: CommandLineFlag, reason: str, help_: str) -> FlagProblem:
 
 def wrong_values(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield each flag that has a value of its type, but not one with which the command starts."""
+    silent = flags_without_effect(reader.release) if reader.line.get("config") is not None else {}
     for name in dict.fromkeys(flag.name for flag in reader.line.flags):
         known, flag, value = reader.release.flags.get(name), reader.line.get(name), reader.value(name)
         if known is None or flag is None or value is None or (known.only_serving and not reader.serves):
+            continue
+        if name in silent:
             continue
         for check in _CHECKS:
             reason = check(reader, name, known)
@@ -162,8 +172,8 @@ def _allowed(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
 
 
 def _form(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    form = FORMS.get(known.form)
-    if form is None or all(map(form.is_right, _items(reader.value(name)))):
+    form, value = FORMS.get(known.form), reader.value(name)
+    if form is None or all(map(form.is_right, value if isinstance(value, tuple) else (reader.text(name),))):
         return None
     return f"the flag takes {form.expected}", f"Write {form.expected}."
 

@@ -1,15 +1,20 @@
 """What stops a scheduler in flags that do not go together, or not with its release or configuration."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from schedcfg.configuration.effective.command_line import StartedConfiguration, flags_win, start
-from schedcfg.configuration.effective.model import ClientConnection, Configuration, LeaderElection
+from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.findings import Problem
+from schedcfg.patterns import pattern
 from schedcfg.releases.cipher_suites import HTTP2_REQUIRED
+from schedcfg.releases.release import Release
 from schedcfg.rules.flag_checks import FlagProblem, FlagReader, refusal
 from schedcfg.rules.refused import leader_election_lock, leader_election_timing
 
+_EMULATED = pattern(r"(?:\s*kube\s*=)?\s*v?1\.(?P<minor>\d{1,4})(?:\.0++)?+(?!\.?\d).*", re.ASCII | re.DOTALL)
+_REPORTED = pattern(r"v1\.(?P<minor>\d{1,4})\.(?P<patch>\d{1,4})(?:[-+][0-9A-Za-z.+-]+)?\Z", re.ASCII)
 _ENDS = {"help": "prints its help", "version": "prints its version", "write-config-to": "writes its configuration"}
 
 
@@ -20,7 +25,7 @@ def related_problems(reader: FlagReader, configuration: Configuration | None) ->
         reader: The flags.
         configuration: That file, completed; None where there is no such flag, or it is not known.
     """
-    yield from chain(_http2(reader), _hidden_metrics(reader), _user_ids(reader), _ends(reader))
+    yield from chain(*(relation(reader) for relation in _RELATIONS))
     yield from _started(reader, configuration)
 
 
@@ -56,9 +61,60 @@ def _ends(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield flags with which the program does something else, and ends."""
     for name, what in _ENDS.items():
         flag, value = reader.line.get(name), reader.value(name)
-        if flag is not None and value and not str(value).startswith("v"):
+        if flag is not None and value:
             message = f"with `--{name}`, kube-scheduler {what} and ends: no Pod is scheduled"
             yield FlagProblem(flag, message, "Remove it.")
+
+
+def _own_version(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield a version to report that is not the program's own, which only what follows the numbers may differ from."""
+    release = reader.release
+    for flag in reader.line.all("version") if release.reports_any_version else ():
+        written = _REPORTED.match(flag.value or "")
+        is_own = written and int(written["minor"]) == release.number and release.patch in {None, int(written["patch"])}
+        if flag.is_known and (flag.value or "").startswith("v") and not is_own:
+            reason = f"kube-scheduler reports no other version than its own, `v{release.name}.…`"
+            yield refusal(flag, reason, "Remove it.")
+
+
+def _curves(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield a curve that is listed twice."""
+    flag, curves = reader.line.get("tls-curve-preferences"), reader.value("tls-curve-preferences")
+    if flag is not None and isinstance(curves, tuple) and reader.serves and len(set(curves)) < len(curves):
+        yield refusal(flag, "a curve is listed twice", "List each once.")
+
+
+def _emulation(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield releases that cannot be emulated, or be compatible with."""
+    release, least = reader.release, reader.release.oldest_emulated
+    emulated, flag = release.number, reader.line.get("emulated-version")
+    if flag is not None and reader.value("emulated-version") is not None:
+        number = emulated_release(reader, "emulated-version")
+        if number is None:
+            yield refusal(flag, "it takes one release, such as `1.30` or `kube=1.30`", "Write one release.")
+            return
+        emulated = number
+        if not least <= emulated <= release.number:
+            limits = f"from 1.{least} to {release.name}"
+            yield refusal(flag, f"Kubernetes {release.name} emulates releases {limits}", "Write one of them, or remove it.")
+    compatible = reader.line.get("min-compatibility-version")
+    if compatible is not None and reader.value("min-compatibility-version") is not None:
+        number = emulated_release(reader, "min-compatibility-version")
+        if number is None or not least <= number <= emulated:
+            limits = f"from 1.{least} to 1.{emulated}, the release that is emulated"
+            yield refusal(compatible, f"it takes one release {limits}", "Write one of them, or remove it.")
+
+
+def emulated_release(reader: FlagReader, name: str) -> int | None:
+    """Return the minor that a flag has for this component, 30 for `kube=1.30`; None where it has none, or several."""
+    items = reader.value(name)
+    if not isinstance(items, tuple) or not items:
+        return reader.release.number if items == () else None
+    written = [_EMULATED.fullmatch(item) for item in items]
+    return int(written[0]["minor"]) if len(written) == 1 and written[0] is not None else None
+
+
+_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _ends)
 
 
 def _started(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:
@@ -71,12 +127,17 @@ def _started(reader: FlagReader, configuration: Configuration | None) -> Iterato
     election, is_used = started.leader_election, configuration is None or wins
     problems: list[Problem] = []
     if election is not None and election.leader_elect:
-        problems += leader_election_timing.problems(election) if is_used else leader_election_timing.validated(election)
-        problems += leader_election_lock.problems(election, reader.release) if is_used else ()
+        problems += (
+            election_problems(election, reader.release) if is_used else leader_election_timing.validated(election)
+        )
         problems += _unnamed(election) if configuration is not None or not wins else ()
-    if configuration is None:
-        problems += _rates(started.configuration.client_connection)
     yield from _blamed(problems, started)
+    yield from _rates(reader, is_used=configuration is None)
+
+
+def election_problems(election: LeaderElection, release: Release) -> list[Problem]:
+    """Return what stops a scheduler that is elected in this way."""
+    return [*leader_election_timing.problems(election), *leader_election_lock.problems(election, release)]
 
 
 def _unnamed(election: LeaderElection) -> Iterator[Problem]:
@@ -90,11 +151,16 @@ def _unnamed(election: LeaderElection) -> Iterator[Problem]:
             yield Problem("", ("leaderElection", name), "it must not be empty", "Remove it to use the default.")
 
 
-def _rates(connection: ClientConnection) -> Iterator[Problem]:
+def _rates(reader: FlagReader, *, is_used: bool) -> Iterator[FlagProblem]:
     """Yield a burst that lets no request pass. Upstream: `NewForConfigAndClient` in client-go's `kubernetes/clientset.go`."""
-    if connection.qps > 0 and connection.burst <= 0:
-        message = f"requests are limited to {connection.qps:g} a second, so that more than 0 have to be allowed at once"
-        yield Problem("", ("clientConnection", "burst"), message, "Remove it to use the default, 100.")
+    flag, burst = reader.line.get("kube-api-burst"), reader.value("kube-api-burst")
+    rate = reader.value("kube-api-qps") if reader.line.get("kube-api-qps") is not None else 50.0
+    if flag is None or not isinstance(burst, int) or not isinstance(rate, float):
+        return
+    is_invalid = burst < 0 and not flags_win(reader.release)  # validated, whether it is used or not
+    if is_invalid or (is_used and rate > 0 and burst <= 0):
+        reason = f"with {rate:g} requests a second, more than 0 have to be allowed at once"
+        yield refusal(flag, reason, "Remove it to use the default, 100.")
 
 
 _INVOLVED = {"leaderElection.leaseDuration": "renewDeadline", "leaderElection.renewDeadline": "retryPeriod"}

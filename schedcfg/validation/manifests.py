@@ -7,14 +7,16 @@ from itertools import groupby
 from schedcfg import releases
 from schedcfg.configuration.effective.command_line import LOCK_FLAGS
 from schedcfg.document import Document, Stream
-from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
+from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
 from schedcfg.rules.advised import default_lease, node_dns, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.flag_relations import election_problems
 from schedcfg.rules.manifests import host_network_dns
+from schedcfg.rules.refused import leader_election_lock, leader_election_timing
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests.pod import fields, text
@@ -72,6 +74,8 @@ def _is_elected_by_default_lease(context: DeploymentContext) -> bool | None:
     return False if is_by_flags else None
 
 
+_OF_ELECTION = frozenset({leader_election_lock.ID, leader_election_timing.ID})
+
 _DECIDED_BY_MANIFESTS: Mapping[str, Callable[[DeploymentContext], bool | None]] = {
     default_lease.ID: _is_elected_by_default_lease,
     node_dns.ID: host_network_dns.is_certain,
@@ -99,13 +103,40 @@ def with_manifest_settings(
 
 
 def _without_needless(document: DocumentReport, contexts: Sequence[DeploymentContext], file: str) -> DocumentReport:
-    """Leave out the advice that the schedulers which have a configuration make needless; what is a fact stays."""
+    """Leave out the advice that the schedulers which have a configuration make needless; what is a fact stays.
+
+    What stops none of them, since their flags override it, is no fact.
+    """
     findings = tuple(
-        finding
+        _overridden(finding) if _is_overridden(finding, contexts) else finding
         for finding in document.findings
         if finding.finding_class is FindingClass.REFUSED or not _is_needless(finding, contexts, file)
     )
-    return replace(document, findings=findings)
+    refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
+    is_accepted = document.verdict is Verdict.REFUSED and not refused and findings != document.findings
+    return replace(document, findings=findings, verdict=Verdict.ACCEPTED if is_accepted else document.verdict)
+
+
+def _is_overridden(finding: Finding, contexts: Sequence[DeploymentContext]) -> bool:
+    """Return whether flags of every scheduler that has a configuration replace what is refused in it."""
+    return finding.rule in _OF_ELECTION and bool(contexts) and all(map(_starts_by_flags, contexts))
+
+
+def _starts_by_flags(context: DeploymentContext) -> bool:
+    started = context.started
+    if started is None or started.leader_election is None or context.release is None:
+        return False
+    is_by_flags = any(field.startswith("leaderElection.") for field in started.set_by)
+    return is_by_flags and not election_problems(started.leader_election, context.release)
+
+
+def _overridden(finding: Finding) -> Finding:
+    return replace(
+        finding,
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        message=f"{finding.message}; flags override it, without which the scheduler would not start",
+    )
 
 
 def _is_needless(finding: Finding, contexts: Sequence[DeploymentContext], file: str) -> bool:

@@ -22,6 +22,7 @@ from schedcfg.sources import Text
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
+from tests.recorded_facts import facts
 from tests.conformance.recordings import HERE, CommandLine, read_command_lines
 
 RECORDED = HERE / "command_lines.ndjson.xz"
@@ -72,7 +73,7 @@ def manifest(line: CommandLine, image: str) -> str:
 
 @cache
 def options(release: str) -> Options:
-    return Options(kubernetes=release, registry=IN_TREE_ONLY)
+    return Options(kubernetes=facts(release)["kubernetes"], registry=IN_TREE_ONLY)
 
 
 @cache
@@ -84,7 +85,7 @@ class StaticPod:
     """The Pod of a command line, read once for all releases."""
 
     def __init__(self, line: CommandLine) -> None:
-        pod = Text(POD, parse(manifest(line, "registry.k8s.io/kube-scheduler:v1.37.1")))
+        pod = Text(POD, parse(manifest(line, "registry.k8s.io/kube-scheduler")))
         self._pod = pod
         self._config = next((Text(CONFIG, parse(text)) for name, text in line.files.items() if name == CONFIG), None)
         others = [Text(name, parse(text)) for name, text in line.files.items() if name != CONFIG]

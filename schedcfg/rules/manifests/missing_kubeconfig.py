@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
-from schedcfg.document.span import Path
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
 from schedcfg.rules.rule import Rule, advice
@@ -15,12 +14,16 @@ ID = "missing-kubeconfig"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a static Pod's `--config` if its file names no kubeconfig, or one that is not on its node."""
+    """Yield a static Pod's `--config` if its file names no kubeconfig, or one that is not on its node.
+
+    Without a file, the flags name none.
+    """
     running, configured = context.running, context.configured
-    flag = None if running is None else running.flag("config")
-    if running is None or flag is None or not running.is_static:
+    if running is None or not running.is_static or _names_server(running):
         return
-    if running.flag("master") is not None or not (running.product or running.settles("master")):
+    flag = running.flag("config")
+    if flag is None or (flag.is_known and not flag.value):
+        yield from _of_flags(context, running)
         return
     if configured is None or configured.configuration is None:
         return
@@ -36,10 +39,37 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         f"the scheduler finds no API server: {configured.name} has no `clientConnection.kubeconfig`, `--kubeconfig` is "
         f"ignored with `--config`, and {runs} no service account"
     )
-    place: Path = flag.value_path
-    yield advice(
-        ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` in {configured.name}.", Severity.ERROR
+    help_ = f"Write `clientConnection: {{kubeconfig: {path}}}` in {configured.name}."
+    yield _as_fact_or_advice(Problem(ID, flag.value_path, message, help_), context, running)
+
+
+def _names_server(running: RunningScheduler) -> bool:
+    """Return whether a flag names the API server, or may."""
+    master = running.flag("master")
+    if master is None:
+        return not (running.product or running.settles("master"))
+    return not master.is_known or bool(master.value)
+
+
+def _of_flags(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
+    """Yield the container that gets neither a configuration nor a kubeconfig; kubeadm and products give one."""
+    kubeconfig = running.flag("kubeconfig")
+    is_given = kubeconfig is not None and (bool(kubeconfig.value) or not kubeconfig.is_known)
+    if running.is_managed or running.is_partial or is_given or not running.settles("config"):
+        return
+    message = (
+        "kube-scheduler does not start: it has neither `--config` nor `--kubeconfig`, and a static Pod has no service "
+        "account to find the API server by"
     )
+    help_ = f"Add `--kubeconfig={KUBECONFIG}`, or a configuration with `clientConnection.kubeconfig`."
+    place = running.container if kubeconfig is None else kubeconfig.path
+    yield _as_fact_or_advice(Problem(ID, place, message, help_), context, running)
+
+
+def _as_fact_or_advice(problem: Problem, context: DeploymentContext, running: RunningScheduler) -> Problem:
+    """Return the problem as a fact where the Pod is certainly one that the kubelet runs from a file."""
+    is_fact = context.is_stock and running.is_clusters_own
+    return problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED)
 
 
 def _of_kubeadm(
@@ -78,4 +108,5 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
+    refuses=True,
 )

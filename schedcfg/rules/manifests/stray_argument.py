@@ -6,6 +6,7 @@ from schedcfg.document.golang.numbers import parse_bool
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.flag_checks import is_read
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag, needs_no_value
 from schedcfg.sources.manifests.shell import Word
@@ -60,9 +61,18 @@ def _join(word: Word, context: DeploymentContext) -> Problem:
         else f"kube-scheduler gets one flag, `{_short(word.text)}`: what is behind the blank does not count as flags"
     )
     help_ = "Write the program and each flag as an item of its own: no shell parts them."
-    if context.is_stock and is_program:
+    if context.is_stock and (is_program or _is_unread(word, context)):
         return Problem(ID, word.path, message, help_)
     return advice(ID, word.path, message, help_, Severity.ERROR)
+
+
+def _is_unread(word: Word, context: DeploymentContext) -> bool:
+    """Return whether a flag cannot be read with what is behind the blank in its item."""
+    name, equals, value = word.text.lstrip("-").partition("=")
+    known = None if context.release is None else context.release.flags.get(name)
+    if known is None:
+        return context.release_known and not equals  # no flag has a blank in its name
+    return bool(equals) and not is_read(value, known)
 
 
 def _flag_before(word: Word, flags: tuple[CommandLineFlag, ...]) -> CommandLineFlag | None:

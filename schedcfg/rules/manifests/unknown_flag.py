@@ -40,7 +40,7 @@ class _UnknownFlag(NamedTuple):
         """What to do about it, an order."""
         if self.meant is None:
             return _SUCCESSORS.get(self.flag.name, "Remove it.")
-        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0])
+        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0].replace("_", "-"))
         if having[-1] == releases.NEWEST:
             return asked
         return f"{asked} {having[-1]} was the last with it. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
@@ -48,7 +48,7 @@ class _UnknownFlag(NamedTuple):
     def __str__(self) -> str:
         """Return how messages call it."""
         name, letters = self.flag.name, self.flag.letters
-        return f"`-{name}` (which it reads as `-{letters}`)" if letters else f"`--{name}`"
+        return f"`-{name}` (which it reads as `-{letters}`)" if letters else f"`--{self.flag.spelled}`"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -61,7 +61,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     flags = [
         _unknown(flag, context.release)
         for flag in context.running.command_line.flags
-        if not context.release.takes_flag(flag.name)
+        if not context.release.takes_spelling(flag.name, flag.spelled)
     ]
     # Another program than the stock one, or a release that is not known, may well have flags of its own.
     is_complete = context.is_stock and context.unknown_release is None
@@ -74,6 +74,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _unknown(flag: CommandLineFlag, release: Release) -> _UnknownFlag:
+    known = release.flags.get(flag.name)
+    if known is not None:  # under another spelling
+        return _UnknownFlag(flag, (), known.spelling or flag.name)
     having = releases.having_flag(flag.name)
     return _UnknownFlag(flag, having, None if having else _meant(flag, release))
 

@@ -105,6 +105,12 @@ class CommandLineFlag(NamedTuple):
     # What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as more of them;
     # empty behind two dashes
     letters: str = ""
+    written: str = ""  # Its name as it is written, where underscores are in the place of dashes
+
+    @property
+    def spelled(self) -> str:
+        """Its name as it is written."""
+        return self.written or self.name
 
     @property
     def shown(self) -> str:
@@ -238,8 +244,8 @@ def _parts(found: Iterable[Word]) -> Iterator[CommandLineFlag | Word]:
             yield CommandLineFlag("", None, word.path, word.path, is_known=False)
         elif dashes in {1, 2} and name:
             yield _flag(word, dashes, rest)
-        elif word.text and dashes in {0, 1}:
-            yield word
+        elif word.text:
+            yield word  # `---name` and `--=value` are no flags either
 
 
 def _flag(word: Word, dashes: int, rest: Iterator[Word]) -> CommandLineFlag:
@@ -248,15 +254,14 @@ def _flag(word: Word, dashes: int, rest: Iterator[Word]) -> CommandLineFlag:
     letters = name if dashes == 1 else ""
     if letters:
         name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
-    name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
+    written, name = name if "_" in name else "", name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
+    flag = CommandLineFlag(name, None, word.path, word.path, letters=letters, written=written)
     if equals:
-        return CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
-    if needs_no_value(name):
-        return CommandLineFlag(name, None, word.path, word.path, letters=letters)
-    following = next(rest, None)
+        return flag._replace(value=value, is_known=word.is_known)
+    following = None if needs_no_value(name) else next(rest, None)
     if following is None:
-        return CommandLineFlag(name, None, word.path, word.path)
-    return CommandLineFlag(name, following.text, word.path, following.path, is_known=following.is_known)
+        return flag
+    return flag._replace(value=following.text, value_path=following.path, is_known=following.is_known, letters="")
 
 
 def needs_no_value(name: str) -> bool:

@@ -100,9 +100,13 @@ def _scheduler(product: Product, data: object, path: Path, named: str | None, na
     version = (named or "").partition("@")[0].rpartition(":")[2] if is_image else named or ""
     config = CommandLineFlag("config", None, path, path, on_key=True, is_known=False)
     flags = [config] if product.passes_config else []
-    flags += [flag._replace(name=flag.name.lstrip("-").replace("_", "-")) for flag in product.read(data, path)]
+    flags += [_named(flag, flag.name.lstrip("-")) for flag in product.read(data, path)]
     image = (named or "") if is_image else ""
     return ProductScheduler(product, path, data, tuple(flags), release(version), named_path, image)
+
+
+def _named(flag: CommandLineFlag, written: str) -> CommandLineFlag:
+    return flag._replace(name=written.replace("_", "-"), written=written if "_" in written else "")
 
 
 def _is_of_kubernetes(manifest: Fields) -> bool:

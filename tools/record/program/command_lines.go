@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -73,9 +74,13 @@ func answerCommandLines(input io.Reader) {
 func lasts(command *cobra.Command) (found bool) {
 	sections := sectionsOf(optionsOf(command))
 	command.Flags().Visit(func(one *pflag.Flag) {
-		for _, section := range lasting {
-			found = found || sections.FlagSet(section).Lookup(one.Name) != nil
+		section := "global" // which early releases add elsewhere
+		for name, set := range sections.FlagSets {
+			if set.Lookup(one.Name) != nil {
+				section = name
+			}
 		}
+		found = found || slices.Contains(lasting, section)
 	})
 	return found
 }
