@@ -129,6 +129,18 @@ def test_differences_are_named_but_for_pointers_and_order() -> None:
     assert differences(entries(rows, "1.37"), other) == {"started": "outcome", "misspelled": "message"}
 
 
+def test_of_a_long_message_the_order_may_decide_what_is_recorded() -> None:
+    complaints = [f"gate number {number} is unknown" for number in range(40)]
+    first, second, other = (
+        {"long": {"outcome": "parse", "message": f"[{', '.join(each)}]"}}
+        for each in (complaints, complaints[::-1], [*complaints[1:], "x"])
+    )
+    recorded = {"long": entry(first["long"])}
+    assert recorded["long"]["message"] != entry(second["long"])["message"]
+    assert differences(recorded, second) == {}
+    assert differences(recorded, other) == {"long": "message"}
+
+
 def test_the_command_agrees(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line_check, "RUNNING_AFTER", 0.5)
     asked = [row for row in ASKED if row["id"] != "crashing"]
