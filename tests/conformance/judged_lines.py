@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from schedcfg import IN_TREE_ONLY
 from schedcfg.document import parse
 from schedcfg.findings import FindingClass
+from schedcfg.releases.release import minor
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.rules.registry import manifest_rules
 from schedcfg.sources import Text
@@ -136,7 +137,8 @@ def by_message(found: Iterable[Disagreement]) -> str:
     pieces = []
     for kind, same in sorted(groups.items(), key=lambda pair: -len(pair[1])):
         cases = {one.case: one for one in same}
-        pieces.append(f"{len(same)} times, {len(cases)} lines: {kind}")
+        in_releases = sorted({one.release for one in same}, key=minor)
+        pieces.append(f"{len(cases)} lines, {len(same)} times, {in_releases[0]} to {in_releases[-1]}: {kind}")
         pieces += [f"  {one}" for one in list(cases.values())[:_SHOWN]]
     return "\n".join(pieces)
 

@@ -67,7 +67,7 @@ def test_the_comparison_can_fail() -> None:
     ]
     text = by_message(disagreements(lines))
     assert "kube-scheduler: ends\n    schedcfg: nothing that refuses" in text
-    assert text.startswith("1 times, 1 lines: ")
+    assert text.startswith("1 lines, 1 times, 1.22 to 1.22: ok: ")
 
 
 def test_what_a_machine_decides_is_left_out() -> None:

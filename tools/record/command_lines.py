@@ -5,12 +5,12 @@ wrote. A line that does not change when flags are added keeps its id, and the an
 """
 
 import json
+import re
 import shlex
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 from tools.record import facts
@@ -27,9 +27,10 @@ _CONFIG_FILE = "config.yaml"
 _NO_CONTEXT = "none"
 _LONGEST_ID = 150
 _RANDOM_LINES = 16
-_CONTEXTS = ("", "", "", "v1", "v1", "v1beta2")
-"""The configurations of random lines; half of them have a kubeconfig instead."""
+_CONTEXTS = ("", "v1", "v1beta2")
+"""The configurations of random lines; one of three has a kubeconfig instead."""
 
+_ANOTHER_FILE = re.compile(r"=[\"' ]/files|=/files\S* $")
 _OFFICIAL = {"log-json-info-buffer-size": "quantity", "log-json-split-stream": "bool"}
 """Flags of official binaries since 1.24 that the program does not register, and facts do not have."""
 
@@ -106,12 +107,17 @@ def _of_flags(flags: Mapping[str, str]) -> Iterator[Case]:
         tried = values(name, kind)
         context = _NO_CONTEXT if name in _CHOOSES_CLUSTER else None
         for words in _forms(name, tried):
-            yield from _with_configurations(_Line(words, context), name)
+            yield from _with_configurations(_Line(words, context, _names_another_file(words)), name)
         if tried.in_full:
             for value in tried.good + tried.bad:
                 yield _case(_Line((f"--{name}={value}",), context), name)
         for value in tried.machine:
             yield _case(_Line((f"--{name}={value}",), context, is_of_machine=True), name)
+
+
+def _names_another_file(words: Iterable[str]) -> bool:
+    """Return whether blanks or quotes make another name of a file, which may be there or not."""
+    return any(_ANOTHER_FILE.search(word) for word in words)
 
 
 def _forms(name: str, tried: Values) -> Iterator[tuple[str, ...]]:
@@ -126,17 +132,19 @@ def _forms(name: str, tried: Values) -> Iterator[tuple[str, ...]]:
         yield (f"--{name}={bad}",)
         yield (f"--{name}={good}", f"--{name}={bad}")
         yield (f"--{name}={bad}", f"--{name}={good}")
-    rarer = [
+    rarer = (
         f"-{name}={good}",
         f"--{name.replace('-', '_')}={good}",
         f"--{name.upper()}={good}",
+        f'--{name}="{good}"',
+        f"--{name}='{good}'",
+        f"--{name}= {good}",
+        f"--{name}={good} ",
         f"--{name}:{good}",
         f"--{name} {good}",
         f"--no-{name}",
         f"--{name}s={good}",
-    ]
-    if not good.startswith("/"):  # other files may be there or not
-        rarer += [f'--{name}="{good}"', f"--{name}='{good}'", f"--{name}= {good}", f"--{name}={good} "]
+    )
     chosen = _hash(name)
     yield (rarer[chosen % len(rarer)],)
     yield (rarer[chosen // 16 % len(rarer)],)
@@ -144,21 +152,21 @@ def _forms(name: str, tried: Values) -> Iterator[tuple[str, ...]]:
 
 def _random(release: str, flags: Mapping[str, str]) -> Iterator[Case]:
     """Yield lines of two to six flags of a release, at most one of them with a bad value."""
-    random = Random(release)  # noqa: S311 - the same lines every time
-    names = sorted(flags.keys() - _CHOOSES_CLUSTER - _ENDS)
-    for _ in range(_RANDOM_LINES):
-        some = sorted({_choice(random, names) for _ in range(2 + int(random.random() * 5))})
-        words = {name: f"--{name}={_choice(random, values(name, flags[name]).good)}" for name in some}
-        wrong = _choice(random, some)
-        bad = values(wrong, flags[wrong]).bad
-        if bad and random.random() < 0.5:  # noqa: PLR2004 - every second line
-            words[wrong] = f"--{wrong}={_choice(random, bad)}"
-        yield _case(_Line(tuple(words.values()), _choice(random, _CONTEXTS) or None), "random")
+    names = flags.keys() - _CHOOSES_CLUSTER - _ENDS
+    for number in range(_RANDOM_LINES):
+        line = f"{release} {number}"
+        some = _shuffled(line, names)[: 2 + _hash(line) % 5]
+        chosen = {name: _shuffled(line, values(name, flags[name]).good)[0] for name in some}
+        bad = values(some[0], flags[some[0]]).bad
+        if bad and number % 2:
+            chosen[some[0]] = _shuffled(line, bad)[0]
+        words = tuple(f"--{name}={value}" for name, value in sorted(chosen.items()))
+        yield _case(_Line(words, _shuffled(line, _CONTEXTS)[0] or None), "random")
 
 
-def _choice(random: Random, items: Sequence[str]) -> str:
-    """Return one of several; `Random.choice` may choose otherwise in another version of Python."""
-    return items[int(random.random() * len(items))]
+def _shuffled(line: str, items: Iterable[str]) -> list[str]:
+    """Return items in an order of the line's own, in which a new one changes nothing about the others."""
+    return sorted(items, key=lambda item: _hash(f"{line} {item}"))
 
 
 def _written(path: Path) -> Iterator[Case]:
