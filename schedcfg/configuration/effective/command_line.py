@@ -32,10 +32,13 @@ ELECTION_FIELDS: Mapping[str, str] = {
 }
 """Flag of leader election → its field; these win over a file that has it, too, since 1.22.4."""
 
+SCHEDULER_NAME = "profiles[].schedulerName"
+HARD_POD_AFFINITY = "profiles[].pluginConfig: InterPodAffinity, hardPodAffinityWeight"
+
 FIELDS: Mapping[str, str] = {
     "address": "healthzBindAddress",
     "contention-profiling": "enableContentionProfiling",
-    "hard-pod-affinity-symmetric-weight": "profiles[].pluginConfig: InterPodAffinity, hardPodAffinityWeight",
+    "hard-pod-affinity-symmetric-weight": HARD_POD_AFFINITY,
     "kube-api-burst": "clientConnection.burst",
     "kube-api-content-type": "clientConnection.contentType",
     "kube-api-qps": "clientConnection.qps",
@@ -44,7 +47,7 @@ FIELDS: Mapping[str, str] = {
     "lock-object-namespace": "leaderElection.resourceNamespace",
     "port": "healthzBindAddress",
     "profiling": "enableProfiling",
-    "scheduler-name": "profiles[].schedulerName",
+    "scheduler-name": SCHEDULER_NAME,
     **ELECTION_FIELDS,
 }
 """Flag → the field that it sets where there is no file, and that counts instead where there is one."""
