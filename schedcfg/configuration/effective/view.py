@@ -11,13 +11,12 @@ from schedcfg.findings import DocumentReport, FileReport, Verdict
 
 
 class OriginKind(StrEnum):
-    """What a value comes from: the user's file, a flag, the API version's defaults, the release's, or another value."""
+    """What a value comes from: the user's file, the API version's defaults, the release's, or another value."""
 
     FILE = "file"
     API_VERSION = "api-version"
     RELEASE = "release"
     DERIVED = "derived"
-    FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,8 @@ class Origin:
 
     Attributes:
         kind: What it comes from.
-        name: The API version, the release, the field that it is derived from, or the flag.
-        line: The line of the file, from 1; of a flag, None where it is not written in that file.
+        name: The API version, the release, the field that it is derived from; of a file, the flag that sets it, if any.
+        line: The line of the file, from 1.
         path: The user's entry.
     """
 
@@ -45,15 +44,14 @@ class Origin:
         """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`, `--port=0, line 12`."""
         match self.kind:
             case OriginKind.FILE:
-                return f"line {self.line}"
+                line = "" if self.line is None else f"line {self.line}"
+                return ", ".join(filter(None, (printable(self.name), line)))
             case OriginKind.API_VERSION:
                 return f"default of {self.name}"
             case OriginKind.RELEASE:
                 return f"default of Kubernetes {self.name}"
             case OriginKind.DERIVED:
                 return f"follows from {self.name}"
-            case OriginKind.FLAG:
-                return printable(self.name) if self.line is None else f"{printable(self.name)}, line {self.line}"
 
 
 class UserChange(StrEnum):

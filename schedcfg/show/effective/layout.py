@@ -274,7 +274,8 @@ def _note(settings: tuple[Setting, ...]) -> str:
     """Return where the values of a line come from; several are named where they come from different places."""
     by_origin: dict[str, list[Setting]] = {}
     for setting in settings:
-        place = "line" if setting.origin.kind is OriginKind.FILE else str(setting.origin)
+        is_line = setting.origin.kind is OriginKind.FILE and not setting.origin.name
+        place = "line" if is_line else str(setting.origin)
         by_origin.setdefault(place, []).append(setting)
     notes = []
     for place, those in by_origin.items():

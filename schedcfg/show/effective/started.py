@@ -17,7 +17,6 @@ from schedcfg.show.effective.effective import provenance
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.pod import fields, text
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
@@ -42,10 +41,10 @@ class Scheduler(NamedTuple):
 
     def notes(self, started: StartedConfiguration) -> Iterator[str]:
         """Yield what is not known of the configuration that it uses."""
-        if started.unknown:
+        if self.running.product is None and started.unknown:
             yield f"flags give values that are not known here to {', '.join(sorted(started.unknown))}"
         if self.running.product is not None:
-            yield f"{self.running.product.name} passes flags of its own, which are not known here"
+            yield f"{self.running.product.name} starts it with more flags than these, which may set other fields"
         for name in _CHOOSING_PLUGINS:
             if self.running.flag(name) is not None and name in started.configuration.release.flags:
                 yield f"`--{name}` chooses other plugins than those that are shown"
@@ -72,20 +71,20 @@ class Scheduler(NamedTuple):
 
     def _origin(self, flag: AppliedFlag, *, has_lines_of_other: bool) -> Origin:
         if flag.line is None:
-            return Origin(OriginKind.FLAG, f"{flag.flag} of kubeadm")
+            return Origin(OriginKind.FILE, f"{flag.flag} of kubeadm")
         if has_lines_of_other:
-            return Origin(OriginKind.FLAG, f"{flag.flag}, {self.manifest.file}:{flag.line}")
-        return Origin(OriginKind.FLAG, flag.flag, flag.line)
+            return Origin(OriginKind.FILE, f"{flag.flag}, {self.manifest.file}:{flag.line}")
+        return Origin(OriginKind.FILE, flag.flag, flag.line)
 
     def report(self, validator: DocumentValidator) -> DocumentReport:
-        """Return the report on its manifest, of which only what becomes of its configuration is shown."""
-        data, release = fields(self.manifest.host.data), self.context.release
+        """Return a report on its manifest in which nothing is found, and no configuration is written."""
+        release = self.context.release
         is_runner = validator.release is None and self.running.kubernetes is not None and self.context.release_known
         return DocumentReport(
             number=self.manifest.host.index,
             line=self.manifest.line(self.running.path),
-            api_version=text(data.get("apiVersion")),
-            kind=text(data.get("kind")),
+            api_version="",
+            kind="",
             kubernetes=None if release is None else release.name,
             verdict=Verdict.ACCEPTED,
             runner=self.manifest.place(self.running.kubernetes_path) if is_runner else None,
@@ -143,7 +142,7 @@ def _as_started(
                 ways[way] = scheduler.view(document.report, configured, started)
         else:
             notes += _overriding(scheduler, started, configured)
-    return list(ways.values()) or [replace(document, notes=(*document.notes, *notes))]
+    return list(ways.values()) or [replace(document, notes=tuple(notes))]
 
 
 def _overriding(scheduler: Scheduler, started: StartedConfiguration, configured: ProvenanceContext) -> Iterator[str]:
@@ -161,11 +160,12 @@ def _overriding(scheduler: Scheduler, started: StartedConfiguration, configured:
 
 def _other(scheduler: Scheduler, here: FileInContext, validator: DocumentValidator) -> DocumentView | None:
     """Return what a scheduler uses that is started with another file, or none; None where that is not known."""
-    started, running = scheduler.context.started, scheduler.running
-    release, report = scheduler.context.release, scheduler.report(validator)
-    if release is None or not running.settles("config") or running.is_partial:
+    release, running, report = scheduler.context.release, scheduler.running, scheduler.report(validator)
+    # What a product adds is not known, but no `--config`: where it passes one, that is known.
+    if release is None or not (running.product or (running.settles("config") and not running.is_partial)):
         return None
-    if running.flag("config") is None and started is not None:
+    if running.flag("config") is None:
+        started = start(scheduler.context.flags(release), release, None)
         nothing = of_nothing(release.api_versions[-1], validator.registry)
         configured = ProvenanceContext(Document.empty(""), started.configuration, validator.registry, nothing)
         return scheduler.view(report, configured, started)
@@ -175,13 +175,13 @@ def _other(scheduler: Scheduler, here: FileInContext, validator: DocumentValidat
     validated = _validated(named, scheduler, here, validator)
     if validated is None:
         return None
-    configured_by_file = provenance(validated, validated.registry)
-    if configured_by_file is None:
+    report = replace(report, api_version=validated.report.api_version, kind=validated.report.kind)
+    by_file = provenance(validated, validated.registry)
+    if by_file is None:
         refusals = tuple(_refusals(named, scheduler, validated))
         return DocumentView(replace(report, verdict=Verdict.REFUSED, findings=refusals), None)
-    configuration = configured_by_file.configuration
-    started = start(scheduler.context.flags(release), release, configuration)
-    return scheduler.view(report, configured_by_file, started, named.file)
+    started = start(scheduler.context.flags(release), release, by_file.configuration)
+    return scheduler.view(report, by_file, started, named.file)
 
 
 def _validated(
