@@ -128,7 +128,7 @@ def _as_started(
 
     Where none does, it is as it is by itself, with notes about those of other files.
     """
-    ways: dict[tuple[tuple[str, str], ...], DocumentView] = {}
+    ways: dict[tuple[tuple[str, str], ...], tuple[Scheduler, StartedConfiguration]] = {}
     notes: list[str] = []
     for within, manifest, context in here.folder.started_with(here.text):
         scheduler = _scheduler(manifest, context)
@@ -138,11 +138,17 @@ def _as_started(
         started = start(context.flags(release), release, configured.configuration)
         if manifest.file == here.text.name:
             way = tuple((name, flag.shown) for name, flag in started.set_by.items())
-            if way not in ways:
-                ways[way] = scheduler.view(document.report, configured, started)
+            ways.setdefault(way, (scheduler, started))
         else:
             notes += _overriding(scheduler, started, configured)
-    return list(ways.values()) or [replace(document, notes=tuple(notes))]
+    if configured is None or not ways:
+        return [replace(document, notes=tuple(notes))]
+    shown = [(its, its.view(document.report, configured, started)) for its, started in ways.values()]
+    if len(shown) == 1:
+        return [shown[0][1]]
+    return [
+        replace(view, notes=(f"as started by {owner_of(its.manifest.manifest)}", *view.notes)) for its, view in shown
+    ]
 
 
 def _overriding(scheduler: Scheduler, started: StartedConfiguration, configured: ProvenanceContext) -> Iterator[str]:
