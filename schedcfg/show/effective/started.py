@@ -24,7 +24,7 @@ from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 _CHOOSING_PLUGINS = ("algorithm-provider", "policy-config-file", "policy-configmap")
 
 
-class Scheduler(NamedTuple):
+class StartedScheduler(NamedTuple):
     """A scheduler that a manifest runs."""
 
     manifest: LocatedManifest
@@ -117,8 +117,8 @@ def with_schedulers(
     return replace(file, verdict=verdict, documents=tuple(shown), reason=None)
 
 
-def _scheduler(manifest: LocatedManifest, context: DeploymentContext) -> Scheduler | None:
-    return None if context.running is None else Scheduler(manifest, context, context.running)
+def _scheduler(manifest: LocatedManifest, context: DeploymentContext) -> StartedScheduler | None:
+    return None if context.running is None else StartedScheduler(manifest, context, context.running)
 
 
 def _as_started(
@@ -128,7 +128,7 @@ def _as_started(
 
     Where none does, it is as it is by itself, with notes about those of other files.
     """
-    ways: dict[tuple[tuple[str, str], ...], tuple[Scheduler, StartedConfiguration]] = {}
+    ways: dict[tuple[tuple[str, str], ...], tuple[StartedScheduler, StartedConfiguration]] = {}
     notes: list[str] = []
     for within, manifest, context in here.folder.started_with(here.text):
         scheduler = _scheduler(manifest, context)
@@ -151,7 +151,9 @@ def _as_started(
     ]
 
 
-def _overriding(scheduler: Scheduler, started: StartedConfiguration, configured: ProvenanceContext) -> Iterator[str]:
+def _overriding(
+    scheduler: StartedScheduler, started: StartedConfiguration, configured: ProvenanceContext
+) -> Iterator[str]:
     """Yield that a manifest has flags of which the values are others than those of the configuration."""
     configuration = configured.configuration
     differing = {
@@ -164,7 +166,7 @@ def _overriding(scheduler: Scheduler, started: StartedConfiguration, configured:
         yield f"{name} overrides {values}; `schedcfg effective {name}` shows that"
 
 
-def _other(scheduler: Scheduler, here: FileInContext, validator: DocumentValidator) -> DocumentView | None:
+def _other(scheduler: StartedScheduler, here: FileInContext, validator: DocumentValidator) -> DocumentView | None:
     """Return what a scheduler uses that is started with another file, or none; None where that is not known."""
     release, running, report = scheduler.context.release, scheduler.running, scheduler.report(validator)
     # What a product adds is not known, but no `--config`: where it passes one, that is known.
@@ -191,7 +193,7 @@ def _other(scheduler: Scheduler, here: FileInContext, validator: DocumentValidat
 
 
 def _validated(
-    named: ConfigurationText, scheduler: Scheduler, here: FileInContext, validator: DocumentValidator
+    named: ConfigurationText, scheduler: StartedScheduler, here: FileInContext, validator: DocumentValidator
 ) -> ValidatedDocument | None:
     """Validate a configuration of another file by the scheduler that is started with it."""
     release, its_image = scheduler.context.release, scheduler.running.image
@@ -203,7 +205,7 @@ def _validated(
     return None if its is None else validator.run_by(runner).validate(its)
 
 
-def _refusals(named: ConfigurationText, scheduler: Scheduler, validated: ValidatedDocument) -> Iterator[Finding]:
+def _refusals(named: ConfigurationText, scheduler: StartedScheduler, validated: ValidatedDocument) -> Iterator[Finding]:
     """Yield what keeps a scheduler from starting with a configuration of another file, at the flag that names it."""
     flag, manifest = scheduler.running.flag("config"), scheduler.manifest
     assert flag is not None
