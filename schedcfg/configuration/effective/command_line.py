@@ -14,10 +14,9 @@ from typing import Any
 from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.configuration.effective.resolve import defaults, hard_pod_affinity
-from schedcfg.document.golang import duration
 from schedcfg.document.golang.net import join_host_port, parse_ip, split_host_port
-from schedcfg.document.golang.numbers import parse_bool, parse_float, parse_int_of_any_base
 from schedcfg.patterns import pattern
+from schedcfg.releases.flag_types import FLAG_TYPES
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 
@@ -88,17 +87,6 @@ def _of_release(fields: Mapping[str, str], release: Release) -> dict[str, str]:
     return {name: field for name, field in fields.items() if name in release.flags}
 
 
-_READERS: Mapping[str, Callable[[str], object]] = {
-    "bool": parse_bool,
-    "duration": duration.parse,
-    "float32": parse_float,
-    "int": parse_int_of_any_base,
-    "int32": parse_int_of_any_base,
-    "string": str,
-}
-"""Type of a flag → what reads its value, as pflag does."""
-
-
 def flag_value(flag: CommandLineFlag, release: Release) -> object:
     """Return the value that a release reads in a flag of a field; None where it reads none, or that is not known."""
     known = release.flags.get(flag.name)
@@ -106,7 +94,7 @@ def flag_value(flag: CommandLineFlag, release: Release) -> object:
         return None
     text = flag.value if flag.value is not None else known.no_opt_default or None
     try:
-        value = None if text is None else _READERS[known.type](text)
+        value = None if text is None else FLAG_TYPES[known.type].parse(text)
     except ValueError:
         return None
     return None if isinstance(value, float) and not math.isfinite(value) else value
