@@ -274,13 +274,13 @@ class DeploymentContext:
 
     @property
     def certainly_uses_account(self) -> bool:
-        """Whether it is certain that the scheduler uses its service account, rather than a kubeconfig."""
+        """Whether it is certain that the scheduler uses its service account: neither a kubeconfig, nor `--master`."""
         running = self.running
-        if running is None:
+        if running is None or running.flag("master") is not None:
             return False
         if running.flag("config") is not None:
             return self.configuration is not None and not self.configuration.client_connection.kubeconfig
-        return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
+        return running.settles("kubeconfig") and running.flag("kubeconfig") is None
 
     @cached_property
     def started(self) -> StartedConfiguration | None:

@@ -51,6 +51,9 @@ FIELDS: Mapping[str, str] = {
 }
 """Flag → the field that it sets where there is no file, and that counts instead where there is one."""
 
+PLUGIN_FLAGS = ("algorithm-provider", "policy-config-file", "policy-configmap")
+"""Flags that choose the plugins; since 1.19 beside a file, too, by `ApplyAlgorithmSourceTo` in `deprecated.go`."""
+
 _LOCK_FIELDS = frozenset(
     f"leaderElection.{name}" for name in ("leaderElect", "resourceLock", "resourceName", "resourceNamespace")
 )
@@ -74,8 +77,9 @@ def overriding_flags(release: Release) -> Mapping[str, str]:
 
 def flags_without_effect(release: Release) -> Mapping[str, str]:
     """Map the flags without effect together with `--config` to the field of the file that counts instead."""
+    fields = {**FIELDS, **dict.fromkeys(PLUGIN_FLAGS, "profiles[].plugins")} if release.name == "1.18" else FIELDS
     winning = overriding_flags(release)
-    return {name: field for name, field in _of_release(FIELDS, release).items() if name not in winning}
+    return {name: field for name, field in _of_release(fields, release).items() if name not in winning}
 
 
 def _effective_flags(release: Release) -> Mapping[str, str]:
@@ -192,8 +196,10 @@ def _with_name(name: Any, configuration: Configuration) -> Configuration:
 
 
 def _with_affinity(weight: Any, configuration: Configuration) -> Configuration:
-    """Return a configuration with Args of InterPodAffinity for its only profile."""
+    """Return a configuration with Args of InterPodAffinity for its only profile; 1.18 adds none for the default."""
     (profile,) = configuration.profiles
+    if weight == 1 and not configuration.release.reads_args_as_kinds:
+        return configuration
     entry = hard_pod_affinity(weight, configuration.context, IN_TREE_ONLY)
     return replace(configuration, profiles=(replace(profile, plugin_config=(entry,)),))
 

@@ -5,7 +5,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.build_view import build_view
-from schedcfg.configuration.effective.command_line import StartedConfiguration, agrees_with, start
+from schedcfg.configuration.effective.command_line import (
+    PLUGIN_FLAGS,
+    StartedConfiguration,
+    agrees_with,
+    flags_without_effect,
+    start,
+)
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.resolve import of_nothing
 from schedcfg.configuration.effective.view import AppliedFlag, DocumentView, FileView, Origin, OriginKind
@@ -20,8 +26,6 @@ from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
-
-_CHOOSING_PLUGINS = ("algorithm-provider", "policy-config-file", "policy-configmap")
 
 
 class StartedScheduler(NamedTuple):
@@ -45,8 +49,10 @@ class StartedScheduler(NamedTuple):
             yield f"flags give values that are not known here to {', '.join(sorted(started.unknown))}"
         if self.running.product is not None:
             yield f"{self.running.product.name} starts it with more flags than these, which may set other fields"
-        for name in _CHOOSING_PLUGINS:
-            if self.running.flag(name) is not None and name in started.configuration.release.flags:
+        release = started.configuration.release
+        silent = () if self.running.flag("config") is None else flags_without_effect(release)
+        for name in PLUGIN_FLAGS:
+            if self.running.flag(name) is not None and name in release.flags and name not in silent:
                 yield f"`--{name}` chooses other plugins than those that are shown"
 
     def view(
