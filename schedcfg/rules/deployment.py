@@ -290,9 +290,9 @@ class DeploymentContext:
             return None
         if running.flag("config") is not None and self.configuration is None:
             return None
-        return start(self.flags(self.release), self.release, self.configuration)
+        return start(self.command_line(self.release), self.release, self.configuration)
 
-    def flags(self, release: Release) -> CommandLine:
+    def command_line(self, release: Release) -> CommandLine:
         """Return the flags that a scheduler of a release gets: those of the manifest, behind those that kubeadm adds.
 
         kubeadm's have no place of their own: theirs is that of its scheduler.

@@ -1,8 +1,8 @@
 """Schedulers as manifests start them: their configurations with the flags applied, or without a file the default."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.command_line import (
@@ -26,9 +26,11 @@ from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.manifests import findings_of
 
 
-class StartedScheduler(NamedTuple):
+@dataclass(frozen=True)
+class StartedScheduler:
     """A scheduler that a manifest runs."""
 
     manifest: LocatedManifest
@@ -54,6 +56,12 @@ class StartedScheduler(NamedTuple):
         for name in PLUGIN_FLAGS:
             if self.running.flag(name) is not None and name in release.flags and name not in silent:
                 yield f"`--{name}` chooses other plugins than those that are shown"
+
+    @cached_property
+    def refusals(self) -> tuple[Finding, ...]:
+        """What in its manifest keeps it from starting: with it, nothing is used."""
+        found = findings_of(self.manifest, self.context)
+        return tuple(finding for finding in found if finding.finding_class is FindingClass.REFUSED)
 
     def view(
         self,
@@ -141,8 +149,10 @@ def _as_started(
         if configured is None or scheduler is None or context.started is None or within != document.report.within:
             continue
         release = configured.configuration.release
-        started = start(context.flags(release), release, configured.configuration)
-        if manifest.file == here.text.name:
+        started = start(context.command_line(release), release, configured.configuration)
+        if manifest.file == here.text.name and scheduler.refusals:
+            notes.append(f"{owner_of(manifest.manifest)} does not start with it: `schedcfg validate` shows why")
+        elif manifest.file == here.text.name:
             way = tuple((name, flag.shown) for name, flag in started.set_by.items())
             ways.setdefault(way, (scheduler, started))
         else:
@@ -178,14 +188,16 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     # What a product adds is not known, but no `--config`: where it passes one, that is known.
     if release is None or not (running.product or (running.settles("config") and not running.is_partial)):
         return None
-    if running.flag("config") is None:
-        started = start(scheduler.context.flags(release), release, None)
+    named = here.folder.configuration_of(scheduler.manifest, running)
+    if running.flag("config") is not None and (named is None or named.place[0] == here.text.name):
+        return None
+    if scheduler.refusals:
+        return DocumentView(replace(report, verdict=Verdict.REFUSED, findings=scheduler.refusals), None)
+    if named is None:
+        started = start(scheduler.context.command_line(release), release, None)
         nothing = of_nothing(release.api_versions[-1], validator.registry)
         configured = ProvenanceContext(Document.empty(""), started.configuration, validator.registry, nothing)
         return scheduler.view(report, configured, started)
-    named = here.folder.configuration_of(scheduler.manifest, running)
-    if named is None or named.place[0] == here.text.name:
-        return None
     validated = _validated(named, scheduler, here, validator)
     if validated is None:
         return None
@@ -194,7 +206,7 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     if by_file is None:
         refusals = tuple(_refusals(named, scheduler, validated))
         return DocumentView(replace(report, verdict=Verdict.REFUSED, findings=refusals), None)
-    started = start(scheduler.context.flags(release), release, by_file.configuration)
+    started = start(scheduler.context.command_line(release), release, by_file.configuration)
     return scheduler.view(report, by_file, started, named.file)
 
 

@@ -202,7 +202,7 @@ def test_what_is_not_known_is_said() -> None:
     (document,) = view.documents
     assert configuration(document)["clientConnection"]["qps"] == 80
     assert document.notes == ("k3s or RKE2 starts it with more flags than these, which may set other fields",)
-    view = effective_configuration(pod("--kube-api-qps=$(QPS)", "--policy-config-file=/p.json", release="1.21.0"))
+    view = effective_configuration(pod("--kube-api-qps=$(QPS)", "--policy-config-file=/etc/c/p.json", release="1.21.0"))
     assert view.documents[0].notes == (
         "flags give values that are not known here to clientConnection.qps",
         "`--policy-config-file` chooses other plugins than those that are shown",
@@ -222,3 +222,14 @@ def test_what_is_not_known_is_said() -> None:
 def test_what_a_scheduler_uses_is_not_guessed(manifest: str) -> None:
     view = effective_configuration(manifest)
     assert (view.verdict, view.documents) == (Verdict.SKIPPED, ())
+
+
+def test_with_flags_that_it_does_not_take_nothing_is_used() -> None:
+    view = effective_configuration(pod("--leader-elekt=false", "--leader-elect=false"))
+    (document,) = view.documents
+    assert (view.verdict, document.view) == (Verdict.REFUSED, None)
+    assert [(finding.rule, finding.start.line) for finding in document.report.findings] == [("unknown-flag", 10)]
+    view = effective_configuration(CONFIG_MAP + pod("--config=/etc/c/config.yaml", "--leader-elekt=false"))
+    (document,) = view.documents
+    assert configuration(document)["leaderElection"]["leaderElect"] is True
+    assert document.notes == ("Pod kube-system/second does not start with it: `schedcfg validate` shows why",)
