@@ -19,6 +19,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg effective scheduler.yaml                               plugins in order, weights, args and their origins
   schedcfg effective scheduler.yaml -k 1.29                       as run by that release
+  schedcfg effective kube-scheduler-pod.yaml                      as started with the flags of a manifest
   schedcfg effective scheduler.yaml --output yaml                 the completed configuration
   schedcfg effective scheduler.yaml --output svg > pipeline.svg   a diagram
 """
@@ -43,8 +44,9 @@ def command(
     """Show what kube-scheduler would actually run with these files.
 
     Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.
-    PATH is a file, a folder to search, or - for standard input. `--output yaml` and `--output json` print the
-    completed configuration as that release's `kube-scheduler --write-config-to` writes it.
+    PATH is a file, a folder to search, or - for standard input. Of a manifest, it is the configuration that its
+    scheduler uses, flags included. `--output yaml` and `--output json` print the completed configuration as that
+    release's `kube-scheduler --write-config-to` writes it.
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
     """
@@ -54,15 +56,14 @@ def command(
     from schedcfg.configuration.effective.view import FileView
     from schedcfg.rules.context_cache import ContextCache
     from schedcfg.show.effective.effective import effective_file
-    from schedcfg.sources import SearchTally
+    from schedcfg.sources import SearchTally, may_hold_manifests
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    views = cluster_options.each(
-        Verb(partial(effective_file, contexts=ContextCache(options.suffixes)), FileView), paths, options, jobs, tally
-    )
+    read = partial(effective_file, contexts=ContextCache(options.suffixes))
+    views = cluster_options.each(Verb(read, FileView, may_hold_manifests), paths, options, jobs, tally)
     release = options.release_name()
     summary = write(views, outputs, release, lambda view: (view.report,), FORMATS, cluster=tally.cluster)
     finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))

@@ -6,6 +6,7 @@ from typing import NamedTuple, Self
 from schedcfg import releases
 from schedcfg.configuration.effective.command_line import (
     FIELDS,
+    PLUGIN_FLAGS,
     agrees_with,
     flags_without_effect,
     overriding_flags,
@@ -28,8 +29,6 @@ from schedcfg.validation.document import DocumentValidator
 
 _AFFINITY = "InterPodAffinity"
 _INSECURE = ("healthzBindAddress", "metricsBindAddress")
-_CHOOSING_PLUGINS = ("algorithm-provider", "policy-config-file", "policy-configmap")
-"""Flags that chose the plugins up to 1.22, together with a file, too."""
 
 
 class FlagValue(NamedTuple):
@@ -102,7 +101,7 @@ class SilencedFlags:
                 f"{flag_value.shown} was used so far; with `--config`, `{render(path)}` of the file is",
                 "If that is not intended, write the flag's value there.",
             )
-        for name in _CHOOSING_PLUGINS:
+        for name in PLUGIN_FLAGS:
             flag = self._line.get(name)
             if flag is not None and name in self._before.flags and name not in self._config.release.flags:
                 yield _chose_plugins(flag, self._config.release)

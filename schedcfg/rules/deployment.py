@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol, Self
 
@@ -13,6 +13,7 @@ from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import Stream
 from schedcfg.releases.endpoints import INSECURE_PORT
+from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
 from schedcfg.sources import StaticPodFolder
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
@@ -273,13 +274,13 @@ class DeploymentContext:
 
     @property
     def certainly_uses_account(self) -> bool:
-        """Whether it is certain that the scheduler uses its service account, rather than a kubeconfig."""
+        """Whether it is certain that the scheduler uses its service account: neither a kubeconfig, nor `--master`."""
         running = self.running
-        if running is None:
+        if running is None or running.flag("master") is not None:
             return False
         if running.flag("config") is not None:
             return self.configuration is not None and not self.configuration.client_connection.kubeconfig
-        return running.settles("kubeconfig") and running.flag("kubeconfig") is None and running.flag("master") is None
+        return running.settles("kubeconfig") and running.flag("kubeconfig") is None
 
     @cached_property
     def started(self) -> StartedConfiguration | None:
@@ -289,7 +290,21 @@ class DeploymentContext:
             return None
         if running.flag("config") is not None and self.configuration is None:
             return None
-        return start(running.command_line, self.release, self.configuration)
+        return start(self.command_line(self.release), self.release, self.configuration)
+
+    def command_line(self, release: Release) -> CommandLine:
+        """Return the flags that a scheduler of a release gets: those of the manifest, behind those that kubeadm adds.
+
+        kubeadm's have no place of their own: theirs is that of its scheduler.
+        """
+        running = self.running
+        assert running is not None
+        if not running.is_kubeadm:
+            return running.command_line
+        place = running.container
+        added = layout(version_of(release, None)).flags.items()
+        its = (CommandLineFlag(name, value, place, place, on_key=True) for name, value in added)
+        return replace(running.command_line, flags=(*its, *running.command_line.flags))
 
     @property
     def election(self) -> LeaderElection | None:

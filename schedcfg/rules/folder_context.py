@@ -95,7 +95,7 @@ class FolderContext:
     def schedulers_with(self, text: Text) -> dict[Within, list[DeploymentContext]]:
         """Return the schedulers that are started with a configuration of a text, by where that is."""
         found: defaultdict[Within, list[DeploymentContext]] = defaultdict(list)
-        for key, _, context in self._started_with(text):
+        for key, _, context in self.started_with(text):
             found[key].append(context)
         return found
 
@@ -106,7 +106,7 @@ class FolderContext:
         the release does not serve: that is a finding about the manifest (`image-api-version`).
         """
         found: defaultdict[Within, list[Runner]] = defaultdict(list)
-        for key, one, context in self._started_with(text):
+        for key, one, context in self.started_with(text):
             running, release, configured = context.running, context.release, context.configured
             if not (running and release and context.release_known and configured):
                 continue
@@ -118,7 +118,7 @@ class FolderContext:
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:
         """Return the configurations in a text, with the known `--feature-gates` of the scheduler that has them."""
         found: dict[Within, tuple[str, ...]] = {}
-        for key, _, context in self._started_with(text):
+        for key, _, context in self.started_with(text):
             assert context.running is not None
             flags = context.running.command_line.all("feature-gates")
             values = tuple(flag.value or "" for flag in flags)
@@ -127,8 +127,8 @@ class FolderContext:
             found[key] = values if known and found.get(key, values) == values else ()
         return {key: values for key, values in found.items() if values}
 
-    def _started_with(self, text: Text) -> Sequence[tuple[Within, LocatedManifest, DeploymentContext]]:
-        """List the schedulers that are started with a configuration of a text, each with where that is."""
+    def started_with(self, text: Text) -> Sequence[tuple[Within, LocatedManifest, DeploymentContext]]:
+        """Return the schedulers that are started with a configuration of a text, each with where that is."""
         return self._started.get(text.name, ())
 
     @cached_property

@@ -32,7 +32,7 @@ def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:
 
 
 def _report(document: Document, contexts: list[tuple[LocatedManifest, DeploymentContext]]) -> DocumentReport:
-    findings = placing.in_order(finding for one, context in contexts for finding in _findings(one, context))
+    findings = placing.in_order(finding for one, context in contexts for finding in findings_of(one, context))
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     data = fields(document.data)
     release = contexts[0][1].release
@@ -48,7 +48,8 @@ def _report(document: Document, contexts: list[tuple[LocatedManifest, Deployment
     )
 
 
-def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
+def findings_of(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
+    """Yield what rules about manifests find, with places in the manifest's file."""
     for finding in placing.placed_findings(run_on_manifest(context), one.document):
         if one.span is not None:
             yield finding.moved_to(one.span)

@@ -83,7 +83,7 @@ def validate_stream(
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
     is_by_runner = found and validator.release is None and options.role is Role.ANY
-    here = _surroundings(stream, path, validator, contexts) if is_by_runner else None
+    here = surroundings(stream, path, validator, contexts) if is_by_runner else None
     runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):
         runners = [
@@ -100,7 +100,7 @@ def validate_stream(
     return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator, here)
 
 
-def _surroundings(
+def surroundings(
     stream: Stream, path: str, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
 ) -> FileInContext | None:
     """Return a text with what may run its configurations; None where nothing can.

@@ -32,7 +32,7 @@ def test_the_output_is_the_real_one(
 def test_the_documentation_shows_the_examples() -> None:
     shown = {block.command for page, block in known() if page == "effective.md"}
     in_docs = {command for command in shown if command.startswith("effective ")}
-    names = ("network-traffic", "profiles", "extender", "broken/custom-plugin", "broken/everything")
+    names = ("network-traffic", "profiles", "extender", "second-scheduler", "broken/custom-plugin", "broken/everything")
     assert in_docs == {f"effective examples/{name}.yaml" for name in names}
     assert len(known()) >= 50
     assert sum(block.command.startswith("diff ") for _, block in known()) >= 2

@@ -192,6 +192,7 @@ STATUSES = [
     ("network-traffic.yaml", 0),
     ("broken/network-traffic-by-device.yaml", 0),
     ("profiles.yaml", 0),
+    ("second-scheduler.yaml", 0),
     ("broken/custom-plugin.yaml", 0),
     ("broken/old-version.yaml", 0),
     ("extender.yaml", 0),

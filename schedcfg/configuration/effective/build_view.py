@@ -7,6 +7,7 @@ from typing import TypeVar
 from schedcfg.configuration.effective import model
 from schedcfg.configuration.effective import view as results
 from schedcfg.configuration.effective.args import PluginArgs, of_plugin, of_plugins
+from schedcfg.configuration.effective.command_line import HARD_POD_AFFINITY, SCHEDULER_NAME
 from schedcfg.configuration.effective.extenders import ignore_resources
 from schedcfg.configuration.effective.model import Configuration, Profile
 from schedcfg.configuration.effective.provenance import ProvenanceContext, derived, plugins, points, unplaced
@@ -31,6 +32,9 @@ _OTHER_NAMES: dict[str, Path] = {
 }
 """Values that v1alpha1 can give under a name of its own, which goes before the newer one."""
 
+_SET_TOGETHER = {"metricsBindAddress": "healthzBindAddress"}
+"""Fields that flags set together with another one."""
+
 _FOLLOWS = {"enableContentionProfiling": "enableProfiling"}
 """Values whose default depends on another one."""
 
@@ -43,9 +47,11 @@ def settings(context: ProvenanceContext) -> Iterator[Setting]:
     for path, value in leaves(values):
         own_path = _setting_path(context, path)
         name = render(path)
-        if own_path is not None:
-            written = context.written(own_path)
-            yield Setting(name, value, context.in_file(own_path), None if written == value else written, path)
+        flag = context.flags.get(_SET_TOGETHER.get(name, name))
+        if own_path is not None or flag is not None:
+            written = None if own_path is None else context.written(own_path)
+            origin = context.in_file(own_path or path) if flag is None else flag
+            yield Setting(name, value, origin, None if written == value else written, path)
         else:
             yield Setting(name, value, _default(context, path, value, in_others, nothing), steps=path)
 
@@ -165,6 +171,8 @@ def _known_fields(shape: type[Shape], context: Context) -> frozenset[str]:
 def _args_origin(args: PluginArgs, in_others: list[object], context: ProvenanceContext) -> Origin:
     if args.entry is not None and args.entry.path:
         return context.in_file(args.entry.path)
+    if args.entry is not None and HARD_POD_AFFINITY in context.flags:
+        return context.flags[HARD_POD_AFFINITY]
     values = args.values(context.configuration.context)
     return context.by_default(everywhere=all(other in (None, values) for other in in_others))
 
@@ -185,6 +193,8 @@ def _setting(
         return Setting(name, value, derived("extenders"), written, path)
     if own_path is not None:
         return Setting(name, value, context.in_file(own_path), None if written in (value, {}) else written, path)
+    if args.entry is not None and path == ("hardPodAffinityWeight",) and HARD_POD_AFFINITY in context.flags:
+        return Setting(name, value, context.flags[HARD_POD_AFFINITY], steps=path)
     if path[:1] and path[0] in unset:
         return Setting(name, value, context.by_default(everywhere=False), steps=path)
     return Setting(name, value, context.default(value, path, in_others), steps=path)
@@ -236,5 +246,11 @@ def _profile(profile: Profile, above: tuple[results.Setting, ...], context: Prov
         points=tuple(points(profile, context)),
         args=tuple(arguments(profile, context)),
         unused_args=tuple(unused(profile, context)),
-        origin=context.in_file(profile.path) if profile.path else context.by_default(everywhere=True),
+        origin=_profile_origin(profile, context),
     )
+
+
+def _profile_origin(profile: Profile, context: ProvenanceContext) -> Origin:
+    if profile.path:
+        return context.in_file(profile.path)
+    return context.flags.get(SCHEDULER_NAME) or context.by_default(everywhere=True)

@@ -14,10 +14,9 @@ from typing import Any
 from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.configuration.effective.resolve import defaults, hard_pod_affinity
-from schedcfg.document.golang import duration
 from schedcfg.document.golang.net import join_host_port, parse_ip, split_host_port
-from schedcfg.document.golang.numbers import parse_bool, parse_float, parse_int_of_any_base
 from schedcfg.patterns import pattern
+from schedcfg.releases.flag_types import FLAG_TYPES
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 
@@ -32,10 +31,13 @@ ELECTION_FIELDS: Mapping[str, str] = {
 }
 """Flag of leader election → its field; these win over a file that has it, too, since 1.22.4."""
 
+SCHEDULER_NAME = "profiles[].schedulerName"
+HARD_POD_AFFINITY = "profiles[].pluginConfig: InterPodAffinity, hardPodAffinityWeight"
+
 FIELDS: Mapping[str, str] = {
     "address": "healthzBindAddress",
     "contention-profiling": "enableContentionProfiling",
-    "hard-pod-affinity-symmetric-weight": "profiles[].pluginConfig: InterPodAffinity, hardPodAffinityWeight",
+    "hard-pod-affinity-symmetric-weight": HARD_POD_AFFINITY,
     "kube-api-burst": "clientConnection.burst",
     "kube-api-content-type": "clientConnection.contentType",
     "kube-api-qps": "clientConnection.qps",
@@ -44,10 +46,13 @@ FIELDS: Mapping[str, str] = {
     "lock-object-namespace": "leaderElection.resourceNamespace",
     "port": "healthzBindAddress",
     "profiling": "enableProfiling",
-    "scheduler-name": "profiles[].schedulerName",
+    "scheduler-name": SCHEDULER_NAME,
     **ELECTION_FIELDS,
 }
 """Flag → the field that it sets where there is no file, and that counts instead where there is one."""
+
+PLUGIN_FLAGS = ("algorithm-provider", "policy-config-file", "policy-configmap")
+"""Flags that choose the plugins; since 1.19 beside a file, too, by `ApplyAlgorithmSourceTo` in `deprecated.go`."""
 
 _LOCK_FIELDS = frozenset(
     f"leaderElection.{name}" for name in ("leaderElect", "resourceLock", "resourceName", "resourceNamespace")
@@ -72,8 +77,9 @@ def overriding_flags(release: Release) -> Mapping[str, str]:
 
 def flags_without_effect(release: Release) -> Mapping[str, str]:
     """Map the flags without effect together with `--config` to the field of the file that counts instead."""
+    fields = {**FIELDS, **dict.fromkeys(PLUGIN_FLAGS, "profiles[].plugins")} if release.name == "1.18" else FIELDS
     winning = overriding_flags(release)
-    return {name: field for name, field in _of_release(FIELDS, release).items() if name not in winning}
+    return {name: field for name, field in _of_release(fields, release).items() if name not in winning}
 
 
 def _effective_flags(release: Release) -> Mapping[str, str]:
@@ -85,17 +91,6 @@ def _of_release(fields: Mapping[str, str], release: Release) -> dict[str, str]:
     return {name: field for name, field in fields.items() if name in release.flags}
 
 
-_READERS: Mapping[str, Callable[[str], object]] = {
-    "bool": parse_bool,
-    "duration": duration.parse,
-    "float32": parse_float,
-    "int": parse_int_of_any_base,
-    "int32": parse_int_of_any_base,
-    "string": str,
-}
-"""Type of a flag → what reads its value, as pflag does."""
-
-
 def flag_value(flag: CommandLineFlag, release: Release) -> object:
     """Return the value that a release reads in a flag of a field; None where it reads none, or that is not known."""
     known = release.flags.get(flag.name)
@@ -103,7 +98,7 @@ def flag_value(flag: CommandLineFlag, release: Release) -> object:
         return None
     text = flag.value if flag.value is not None else known.no_opt_default or None
     try:
-        value = None if text is None else _READERS[known.type](text)
+        value = None if text is None else FLAG_TYPES[known.type].parse(text)
     except ValueError:
         return None
     return None if isinstance(value, float) and not math.isfinite(value) else value
@@ -201,8 +196,10 @@ def _with_name(name: Any, configuration: Configuration) -> Configuration:
 
 
 def _with_affinity(weight: Any, configuration: Configuration) -> Configuration:
-    """Return a configuration with Args of InterPodAffinity for its only profile."""
+    """Return a configuration with Args of InterPodAffinity for its only profile; 1.18 adds none for the default."""
     (profile,) = configuration.profiles
+    if weight == 1 and not configuration.release.reads_args_as_kinds:
+        return configuration
     entry = hard_pod_affinity(weight, configuration.context, IN_TREE_ONLY)
     return replace(configuration, profiles=(replace(profile, plugin_config=(entry,)),))
 

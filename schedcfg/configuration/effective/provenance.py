@@ -3,8 +3,8 @@
 What runs at each extension point of a profile, what was removed there, and where each of that comes from.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from schedcfg import releases
@@ -37,6 +37,8 @@ class ProvenanceContext:
     completion: Completion  # How any release would complete the document, and an empty one
     # The line of the whole document, where its own lines are not those of the file; None otherwise
     line: int | None = None
+    # Field → the flag of the command line that sets it
+    flags: Mapping[str, Origin] = field(default_factory=dict)
 
     @cached_property
     def readers(self) -> tuple[Release, ...]:
@@ -76,9 +78,9 @@ class ProvenanceContext:
         return follow(self.document.data, path)
 
 
-def derived(field: str) -> Origin:
+def derived(name: str) -> Origin:
     """Return the origin of a value that follows from another field."""
-    return Origin(OriginKind.DERIVED, field)
+    return Origin(OriginKind.DERIVED, name)
 
 
 Lists = dict[str, list[Running]]

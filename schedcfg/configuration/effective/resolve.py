@@ -256,6 +256,15 @@ class Completion(NamedTuple):
     of_nothing: Callable[[Release], Configuration]  # Completes an empty document by a release's rules
 
 
+def of_nothing(api_version: str, registry: PluginRegistry) -> Completion:
+    """Return how nothing at all is completed: as an empty document of an API version is."""
+
+    def by(release: Release) -> Configuration:
+        return defaults(api_version, release, registry)
+
+    return Completion(api_version, releases.serving(api_version), by, by)
+
+
 def of_configuration(decoded: Decoded, registry: PluginRegistry) -> Completion:
     """Return how a configuration is completed."""
     return Completion(

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg.document.span import Path
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 
 
@@ -24,7 +25,7 @@ class Origin:
 
     Attributes:
         kind: What it comes from.
-        name: The API version, the release, or the field that it is derived from.
+        name: The API version, the release, the field that it is derived from; of a file, the flag that sets it, if any.
         line: The line of the file, from 1.
         path: The user's entry.
     """
@@ -40,10 +41,11 @@ class Origin:
         return self.kind in {OriginKind.API_VERSION, OriginKind.RELEASE}
 
     def __str__(self) -> str:
-        """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
+        """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`, `--port=0, line 12`."""
         match self.kind:
             case OriginKind.FILE:
-                return f"line {self.line}"
+                line = "" if self.line is None else f"line {self.line}"
+                return ", ".join(filter(None, (printable(self.name), line)))
             case OriginKind.API_VERSION:
                 return f"default of {self.name}"
             case OriginKind.RELEASE:
@@ -244,11 +246,37 @@ class EffectiveView:
 
 
 @dataclass(frozen=True, slots=True)
+class AppliedFlag:
+    """A flag that sets a field of the configuration with which a scheduler is started.
+
+    Attributes:
+        name: The field: `leaderElection.leaderElect`.
+        flag: The flag as it is written: `--leader-elect=false`.
+        line: Its line in the file; null for one that kubeadm adds.
+    """
+
+    name: str
+    flag: str
+    line: int | None = field(default=None, metadata={"minimum": 1})
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentView:
-    """One document's report, and its meaning; None where it is refused."""
+    """One document's report, and its meaning.
+
+    Attributes:
+        report: The report.
+        view: The meaning; None where it is refused.
+        source: The file that a manifest starts a scheduler with, where that is another file: lines are lines of it.
+        flags: The flags that set fields; none where no manifest of the file starts a scheduler with it.
+        notes: What else is to be known, in sentences without a period.
+    """
 
     report: DocumentReport
     view: EffectiveView | None
+    source: str = ""
+    flags: tuple[AppliedFlag, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def without_fixes(self) -> "DocumentView":
         """Return it without fixes: nothing is written to a cluster."""

@@ -12,10 +12,11 @@ from schedcfg.document import Stream, parse
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN
+from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import validate_stream
+from schedcfg.validation.text import ValidatedFile, surroundings, validate_stream
 
 
 class ExplainedFile(NamedTuple):
@@ -25,11 +26,13 @@ class ExplainedFile(NamedTuple):
         file: What it means.
         configurations: Each of its configurations, completed; None where it could not be read.
         registries: Which plugins exist for each.
+        configured: Where the values of each come from; None where it is refused.
     """
 
     file: FileView
     configurations: tuple[Configuration | None, ...] = ()
     registries: tuple[PluginRegistry, ...] = ()
+    configured: tuple[ProvenanceContext | None, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -66,33 +69,42 @@ def effective_configuration(
 def effective_file(stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileView:
     """Explain a file that was read; see `effective_configuration`. What is no text is refused.
 
-    With `contexts`, each configuration is run by the release that a manifest beside the file names.
+    With `contexts`, each configuration is run by the release that a manifest beside the file names, and a manifest's
+    scheduler may be started with a configuration beside it.
     """
-    return explain(stream, options, path=path, contexts=contexts).file
+    validated = validate_stream(stream, options, path, contexts)
+    explained = _explained(validated, stream, options)
+    if stream.undecodable is not None or options.role is not Role.ANY or validated.validator is None:
+        return explained.file
+    here = validated.here or surroundings(stream, path, validated.validator, contexts)
+    if here is None:
+        return explained.file
+    from schedcfg.show.effective.started import with_schedulers  # noqa: PLC0415 - most files have no manifests around
+
+    return with_schedulers(explained.file, explained.configured, here, validated.validator)
 
 
 def explain(
     stream: Stream, options: Options, *, path: str = STDIN, contexts: ContextCache | None = None
 ) -> ExplainedFile:
     """Return what `effective_file` does, with the completed configurations."""
-    validated = validate_stream(stream, options, path, contexts)
+    return _explained(validate_stream(stream, options, path, contexts), stream, options)
+
+
+def _explained(validated: ValidatedFile, stream: Stream, options: Options) -> ExplainedFile:
     if stream.undecodable is not None:
         return ExplainedFile(_with_views(validated.report, [None] * len(validated.report.documents)))
     report = quiet(validated.report, stream, options.selection)
-    views = [_view(document) for document in validated.documents]
+    configured = tuple(provenance(document, document.registry) for document in validated.documents)
+    views = [None if context is None else build_view(context) for context in configured]
     configurations = tuple(document.configuration for document in validated.documents)
     registries = tuple(document.registry for document in validated.documents)
-    return ExplainedFile(_with_views(report, views), configurations, registries)
+    return ExplainedFile(_with_views(report, views), configurations, registries, configured)
 
 
 def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:
     documents = tuple(map(DocumentView, report.documents, views))
     return FileView(report.path, report.verdict, documents, report.reason, report.text)
-
-
-def _view(validated: ValidatedDocument) -> EffectiveView | None:
-    context = provenance(validated, validated.registry)
-    return None if context is None else build_view(context)
 
 
 def provenance(validated: ValidatedDocument, registry: PluginRegistry) -> ProvenanceContext | None:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 from schedcfg.configuration.effective.view import (
+    AppliedFlag,
     DocumentView,
     EffectiveView,
     Explained,
@@ -41,11 +42,17 @@ class EffectiveFileJson(ConfigurationJson):
         configuration: What `kube-scheduler --write-config-to` writes; null where it is refused.
         plugins: What each profile really runs, by extension point, in running order.
         findings: What was found, sorted by place.
+        source: The file of the configuration that a manifest's scheduler is started with, where that is another file.
+        flags: The flags of the manifest that set fields of it.
+        notes: What else is to be known, as which flags have values that are not known.
     """
 
     configuration: Mapping[str, Any] | None
     plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]] | None
     findings: tuple[FindingJson, ...]
+    source: str | Omitted = OMITTED
+    flags: tuple[AppliedFlag, ...] | Omitted = OMITTED
+    notes: tuple[str, ...] | Omitted = OMITTED
 
     @classmethod
     def of(cls, path: str, document: DocumentView) -> "EffectiveFileJson":
@@ -57,6 +64,9 @@ class EffectiveFileJson(ConfigurationJson):
             configuration=None if view is None else view.configuration,
             plugins=None if view is None else _plugins(view),
             findings=tuple(map(FindingJson.of, report.findings)),
+            source=document.source or OMITTED,
+            flags=document.flags or OMITTED,
+            notes=document.notes or OMITTED,
         )
 
 

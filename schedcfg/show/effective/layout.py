@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from schedcfg.configuration.effective.view import FileOfConfigurations, OriginKind, Setting
+from schedcfg.configuration.effective.view import DocumentView, FileOfConfigurations, OriginKind, Setting
 from schedcfg.document import scalars
 from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, printable
@@ -84,6 +84,12 @@ def where(file: FileOfConfigurations[Any], report: DocumentReport) -> str:
     if report.key is not None:
         return f"{path}, key {printable(report.key)}"
     return f"{path}, line {report.line}" if len(file.documents) > 1 else path
+
+
+def named(file: FileOfConfigurations[DocumentView], document: DocumentView) -> str:
+    """Name a configuration: the file and, where lines are those of another one, that first."""
+    place = where(file, document.report)
+    return f"{printable(document.source)}, as started by {place}" if document.source else place
 
 
 def without_configuration(report: FileReport, layout: TextLayout) -> Iterator[str]:
@@ -268,7 +274,8 @@ def _note(settings: tuple[Setting, ...]) -> str:
     """Return where the values of a line come from; several are named where they come from different places."""
     by_origin: dict[str, list[Setting]] = {}
     for setting in settings:
-        place = "line" if setting.origin.kind is OriginKind.FILE else str(setting.origin)
+        is_line = setting.origin.kind is OriginKind.FILE and not setting.origin.name
+        place = "line" if is_line else str(setting.origin)
         by_origin.setdefault(place, []).append(setting)
     notes = []
     for place, those in by_origin.items():

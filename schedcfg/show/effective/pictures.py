@@ -23,7 +23,7 @@ from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
-from schedcfg.show.effective.layout import where
+from schedcfg.show.effective.layout import named
 from schedcfg.show.effective.pipeline import Mark, mark_of, percentages, turns_around
 
 
@@ -133,7 +133,7 @@ def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
 
 
 def _of_document(file: FileView, document: DocumentView) -> Iterator[Diagram]:
-    view, place = document.view, where(file, document.report)
+    view, place = document.view, named(file, document)
     if view is None:
         yield Diagram(place, refusal(document.report), ())
         return

@@ -31,11 +31,11 @@ from schedcfg.show.effective.layout import (
     in_columns,
     listed,
     measure,
+    named,
     outlined,
     padded,
     separated,
     shown,
-    where,
 )
 from schedcfg.show.effective.pipeline import lines_of, pipeline, scores, unplaced
 
@@ -45,7 +45,7 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
     report = document.report
     verdict = "run by" if document.view else "refused by"
     release = f"{verdict} Kubernetes {printable(report.release_phrase)}" if report.kubernetes else "refused"
-    told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
+    told = f"{named(file, document)}: {', '.join(filter(None, (_version(document), release)))}"
     yield layout.heading(told)
     yield layout.heading("=" * min(measure(told), layout.columns))
 
@@ -287,6 +287,8 @@ def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Itera
         yield from refusal(file.report, document.report, layout)
         return
     yield from advice(document.report, layout)
+    for note in document.notes:
+        yield from layout.wrapped(f"note: {printable(note)}".split(), "", 2)
     yield ""
     yield from _view(document.view, layout)
 

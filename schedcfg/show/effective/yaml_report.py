@@ -7,7 +7,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.document.texts import printable
 from schedcfg.models.described import in_api_order
 from schedcfg.output.summary import Summary
-from schedcfg.show.effective.layout import where
+from schedcfg.show.effective.layout import named
 from schedcfg.show.effective.pictures import refusal
 
 
@@ -23,12 +23,18 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
 
 
 def _document(file: FileView, document: DocumentView) -> str:
-    view, place = document.view, where(file, document.report)
+    view, place = document.view, named(file, document)
     if view is None:
         return f"# {place}: {refusal(document.report)}\n"
-    head = f"# {place}, completed as Kubernetes {view.kubernetes} does\n"
+    head = f"# {place}, completed as Kubernetes {view.kubernetes} does\n" + "".join(_remarks(document))
     configuration = in_api_order(view.configuration, str(view.configuration["apiVersion"]).rpartition("/")[2])
     return head + yaml_writer.write(configuration) + "".join(_comment(view))
+
+
+def _remarks(document: DocumentView) -> Iterator[str]:
+    for flag in document.flags:
+        yield f"# {flag.name} is set by {printable(flag.flag)}{'' if flag.line is None else f', line {flag.line}'}\n"
+    yield from (f"# {printable(note)}\n" for note in document.notes)
 
 
 def _comment(view: EffectiveView) -> Iterator[str]:
