@@ -43,7 +43,7 @@ CONFIGURATIONS = {
 """Name → text of `/files/config.yaml`."""
 
 OTHER_FILES = {
-    "labels.yaml": 'allowListMapping:\n  "scheduler_pending_pods,queue": "active,backoff"\n',
+    "labels.yaml": '"scheduler_pending_pods,queue": "active,backoff"\n',
     "policy.json": '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "PodFitsHostPorts"}]}\n',
     "wrong-policy.json": '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n',
 }

@@ -46,8 +46,12 @@ type commandLineAnswer struct {
 	Message string `json:"message,omitempty"`
 }
 
-// lasting are the sections of flags whose effect is the process's own.
-var lasting = []string{"feature gate", "global", "logs", "metrics"}
+var (
+	// Sections of flags whose effect is the process's own; what is logged is set anew for each command line.
+	lasting = []string{"feature gate", "global", "metrics"}
+	// Sections of flags of the server, which starts without them.
+	serving = []string{"authentication", "authorization", "insecure serving", "secure serving"}
+)
 
 func answerCommandLines(input io.Reader) {
 	provideFiles()
@@ -59,7 +63,7 @@ func answerCommandLines(input io.Reader) {
 			must(json.Unmarshal(line, &one))
 			command := newCommand()
 			write(answerCommandLine(one, command))
-			if lasts(command) {
+			if sets(command, lasting) {
 				os.Exit(again)
 			}
 		}
@@ -70,8 +74,8 @@ func answerCommandLines(input io.Reader) {
 	}
 }
 
-// lasts tells whether a flag was set that has an effect on what follows.
-func lasts(command *cobra.Command) (found bool) {
+// sets tells whether a flag of some sections was set.
+func sets(command *cobra.Command, among []string) (found bool) {
 	sections := sectionsOf(optionsOf(command))
 	command.Flags().Visit(func(one *pflag.Flag) {
 		section := "global" // which early releases add elsewhere
@@ -80,7 +84,7 @@ func lasts(command *cobra.Command) (found bool) {
 				section = name
 			}
 		}
-		found = found || slices.Contains(lasting, section)
+		found = found || slices.Contains(among, section)
 	})
 	return found
 }
@@ -195,6 +199,9 @@ func start(command *cobra.Command, stage *string) error {
 	}
 	*stage = "setup"
 	opts.SecureServing.ServerCert.FixtureDirectory = certificates()
+	if !sets(command, serving) {
+		opts.SecureServing.BindPort = 0 // early releases make a certificate for themselves each time, which takes long
+	}
 	listeners := listen(opts)
 	defer func() {
 		for _, one := range listeners {
