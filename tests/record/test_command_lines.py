@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,19 @@ def test_a_sample_has_each_outcome_and_nothing_of_the_machine() -> None:
     assert [answers[row["id"]]["outcome"] for row in sample].count("ok") == 5
     assert len(sample) == 10
     assert all(int(row["id"]) % 2 == 0 and int(row["id"]) <= 90 for row in sample)
+
+
+def test_the_commands_find_a_cluster_without_objects() -> None:
+    with line_check.empty_cluster() as port:
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.request("GET", "/api/v1/pods?limit=500")
+        assert json.loads(connection.getresponse().read())["items"] == []
+        connection.request("GET", "/api/v1/pods?watch=true&sendInitialEvents=true")
+        assert connection.getresponse().status == 422
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.request("GET", "/api/v1/pods?watch=true")
+        assert connection.getresponse().getheader("Transfer-Encoding") == "chunked"
+        connection.close()
 
 
 def test_a_case_is_asked_with_its_files() -> None:
