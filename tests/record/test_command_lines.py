@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -184,16 +185,15 @@ def test_a_sample_has_each_outcome_and_nothing_of_the_machine() -> None:
 
 
 def test_the_commands_find_a_cluster_without_objects() -> None:
-    with line_check.empty_cluster() as port:
-        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    with line_check.empty_cluster() as port, closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
         connection.request("GET", "/api/v1/pods?limit=500")
         assert json.loads(connection.getresponse().read())["items"] == []
         connection.request("GET", "/api/v1/pods?watch=true&sendInitialEvents=true")
-        assert connection.getresponse().status == 422
-        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        refused = connection.getresponse()
+        assert (refused.status, json.loads(refused.read())["reason"]) == (422, "Invalid")
         connection.request("GET", "/api/v1/pods?watch=true")
-        assert connection.getresponse().getheader("Transfer-Encoding") == "chunked"
-        connection.close()
+        with connection.getresponse() as watch:
+            assert watch.getheader("Transfer-Encoding") == "chunked"
 
 
 def test_a_case_is_asked_with_its_files() -> None:
