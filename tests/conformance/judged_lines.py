@@ -23,8 +23,8 @@ from schedcfg.sources import Text
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
-from tests.recorded_facts import facts
 from tests.conformance.recordings import HERE, CommandLine, read_command_lines
+from tests.recorded_facts import facts
 
 RECORDED = HERE / "command_lines.ndjson.xz"
 MACHINE = "machine"

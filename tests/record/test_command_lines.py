@@ -2,6 +2,8 @@
 
 import json
 import tempfile
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -180,6 +182,18 @@ def test_a_sample_has_each_outcome_and_nothing_of_the_machine() -> None:
     assert [answers[row["id"]]["outcome"] for row in sample].count("ok") == 5
     assert len(sample) == 10
     assert all(int(row["id"]) % 2 == 0 and int(row["id"]) <= 90 for row in sample)
+
+
+def test_the_commands_find_a_cluster_without_objects() -> None:
+    with line_check.empty_cluster() as port, closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        connection.request("GET", "/api/v1/pods?limit=500")
+        assert json.loads(connection.getresponse().read())["items"] == []
+        connection.request("GET", "/api/v1/pods?watch=true&sendInitialEvents=true")
+        refused = connection.getresponse()
+        assert (refused.status, json.loads(refused.read())["reason"]) == (422, "Invalid")
+        connection.request("GET", "/api/v1/pods?watch=true")
+        with connection.getresponse() as watch:
+            assert watch.getheader("Transfer-Encoding") == "chunked"
 
 
 def test_a_case_is_asked_with_its_files() -> None:
