@@ -64,6 +64,7 @@ func answerCommandLines(input io.Reader) {
 			command := newCommand()
 			write(answerCommandLine(one, command))
 			if sets(command, lasting) {
+				must(os.RemoveAll(folder))
 				os.Exit(again)
 			}
 		}
