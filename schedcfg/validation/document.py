@@ -39,6 +39,10 @@ class ValidatedDocument(NamedTuple):
     span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
     registry: PluginRegistry = OPEN  # Which plugins exist in the scheduler that runs it
 
+    def with_report(self, report: DocumentReport) -> Self:
+        """Return it with another report."""
+        return self._replace(report=report)
+
     def with_problems(self, problems: Iterable[Problem]) -> Self:
         """Add problems to the report on a document that was read."""
         assert self.document is not None

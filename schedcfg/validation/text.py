@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
@@ -40,6 +40,15 @@ class ValidatedFile(NamedTuple):
     documents: tuple[ValidatedDocument, ...] = ()
     validator: DocumentValidator | None = None
     here: FileInContext | None = None
+
+    def with_reports(self, reports: tuple[DocumentReport, ...]) -> Self:
+        """Return it with other reports on its configurations."""
+        if not reports:
+            return self
+        documents = tuple(map(ValidatedDocument.with_report, self.documents, reports))
+        return self._replace(
+            report=replace(self.report, documents=reports, verdict=_verdict(reports)), documents=documents
+        )
 
 
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:

@@ -46,8 +46,8 @@ def test_a_search_passes_over_helm_templates(schedcfg: Run, tmp_path: Path, comm
     (tmp_path / "config.yaml").write_text(HEAD, encoding="utf-8")
     found = schedcfg(*command, tmp_path)
     assert found.status == 0
-    # Only a manifest that validate looks at is worth reading for the others.
-    number = 4 if command[0] == "validate" else 3
+    # A manifest that runs a scheduler has nothing to migrate.
+    number = 3 if command[0] == "migrate" else 4
     assert f"{number} Helm templates skipped: {tmp_path / '0.yaml'}, " in found.err
     assert f"; {RENDERED}\n" in found.err
     assert "no scheduler configuration found" not in found.err

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import LeaderElection
-from schedcfg.findings import Problem
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
@@ -61,6 +61,8 @@ RULE = Rule(
     source="client-go/tools/leaderelection/resourcelock/interface.go; "
     "pkg/scheduler/apis/config/validation/validation.go since 1.27, ValidateKubeSchedulerConfiguration",
     check=check,
+    severity=Severity.WARNING,
+    refuses=True,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

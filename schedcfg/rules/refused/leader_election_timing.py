@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.document.golang import duration
-from schedcfg.findings import Problem
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "leader-election-timing"
@@ -60,6 +60,8 @@ RULE = Rule(
     why="Validation or the leader elector refuses them, and the scheduler stops.",
     source="component-base/config/validation/validation.go; client-go/tools/leaderelection, NewLeaderElector",
     check=check,
+    severity=Severity.WARNING,
+    refuses=True,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

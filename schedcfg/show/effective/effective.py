@@ -73,14 +73,16 @@ def effective_file(stream: Stream, options: Options, *, path: str, contexts: Con
     scheduler may be started with a configuration beside it.
     """
     validated = validate_stream(stream, options, path, contexts)
-    explained = _explained(validated, stream, options)
-    if stream.undecodable is not None or options.role is not Role.ANY or validated.validator is None:
-        return explained.file
+    if options.role is not Role.ANY or validated.validator is None:
+        return _explained(validated, stream, options).file
     here = validated.here or surroundings(stream, path, validated.validator, contexts)
     if here is None:
-        return explained.file
+        return _explained(validated, stream, options).file
     from schedcfg.show.effective.started import with_schedulers  # noqa: PLC0415 - most files have no manifests around
+    from schedcfg.validation.manifests import with_manifest_settings  # noqa: PLC0415
 
+    reports = with_manifest_settings(validated.report.documents, stream, here, validated.validator)
+    explained = _explained(validated.with_reports(reports), stream, options)
     return with_schedulers(explained.file, explained.configured, here, validated.validator)
 
 

@@ -172,14 +172,14 @@ def _overriding(
 ) -> Iterator[str]:
     """Yield that a manifest has flags of which the values are others than those of the configuration."""
     configuration = configured.configuration
-    differing = {
-        flag for flag in started.set_by.values() if not agrees_with(flag, configuration, configuration.release)
-    }
-    flags = [flag for flag in scheduler.applied(started) if flag.flag in {other.shown for other in differing}]
-    if flags:
-        values = ", ".join(f"{flag.name} by {flag.flag}" for flag in flags)
+    differing = [
+        f"{name} by {flag.shown}"
+        for name, flag in started.set_by.items()
+        if not agrees_with(flag, configuration, configuration.release)
+    ]
+    if differing:
         name = scheduler.manifest.file
-        yield f"{name} overrides {values}; `schedcfg effective {name}` shows that"
+        yield f"{name} overrides {', '.join(differing)}; `schedcfg effective {name}` shows that"
 
 
 def _other(scheduler: StartedScheduler, here: FileInContext, validator: DocumentValidator) -> DocumentView | None:

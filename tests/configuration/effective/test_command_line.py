@@ -8,6 +8,7 @@ from schedcfg.configuration.effective.command_line import (
     FIELDS,
     StartedConfiguration,
     agrees_with,
+    flags_win,
     flags_without_effect,
     overriding_flags,
     start,
@@ -107,12 +108,12 @@ def test_beside_a_file_only_flags_of_leader_election_count(kubernetes: str) -> N
     )
     assert set(result.set_by) == set(overriding_flags(release).values())
     assert not overriding_flags(release).keys() & flags_without_effect(release).keys()
-    assert result.configuration.leader_election.leader_elect is not release.election_flags_win
+    assert result.configuration.leader_election.leader_elect is not flags_win(release)
     assert result.configuration.enable_profiling
 
 
 @pytest.mark.parametrize(
-    ("kubernetes", "is_elected"), [("1.21", True), ("1.22.3", True), ("1.22.4", False), ("1.22", False)]
+    ("kubernetes", "is_elected"), [("1.21", True), ("1.22.3", True), ("1.22", True), ("1.22.4", False), ("1.23", False)]
 )
 def test_the_flags_win_since_a_patch_of_1_22(kubernetes: str, is_elected: bool) -> None:
     result = beside_a_file(kubernetes, "--leader-elect=false", text="leaderElection: {leaderElect: true}\n")

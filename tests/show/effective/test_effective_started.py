@@ -233,3 +233,14 @@ def test_with_flags_that_it_does_not_take_nothing_is_used() -> None:
     (document,) = view.documents
     assert configuration(document)["leaderElection"]["leaderElect"] is True
     assert document.notes == ("Pod kube-system/second does not start with it: `schedcfg validate` shows why",)
+
+
+def test_flags_make_a_file_right_that_is_refused_alone() -> None:
+    wrong = CONFIG_MAP.replace("      resourceName: mine\n", "      resourceName: mine\n      leaseDuration: 5s\n")
+    (alone,) = effective_configuration(wrong, "1.30").documents
+    assert alone.view is None
+    (document,) = effective_configuration(
+        wrong + pod("--config=/etc/c/config.yaml", "--leader-elect-lease-duration=20s"), "1.30"
+    ).documents
+    assert configuration(document)["leaderElection"]["leaseDuration"] == "20s"
+    assert flags(document) == [("leaderElection.leaseDuration", "--leader-elect-lease-duration=20s", 25)]
