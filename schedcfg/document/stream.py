@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 from schedcfg.document import comments, yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
-from schedcfg.document.plain import NeedsFullParser, Plain, is_json
+from schedcfg.document.plain import NeedsFullParser, Plain, is_json, is_unit
 from schedcfg.document.span import Lines, Path, Span
 from schedcfg.document.texts import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput
@@ -30,6 +30,7 @@ class SourceText:
     def __init__(self, text: str) -> None:
         self.text = text
         self.is_json = is_json(text)
+        self.is_unit = is_unit(text)
         self.lines = Lines(text)
         self._read_to_the_end = True
 
@@ -39,7 +40,7 @@ class SourceText:
 
         Made on demand, even if the text was read before: few texts need places, and trees are large.
         """
-        if not self.is_json:
+        if not self.is_json and not self.is_unit:
             from schedcfg.document import yaml_line_nodes  # noqa: PLC0415 - few texts need a tree
 
             with suppress(NeedsFullParser):
@@ -56,6 +57,10 @@ class SourceText:
             from schedcfg.document import json_reader  # noqa: PLC0415 - imported only where it is needed
 
             return json_reader.read(self.text)
+        if self.is_unit:
+            from schedcfg.document import units  # noqa: PLC0415 - few texts are units
+
+            return units.trees(self.text)
         from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
 
         return yaml_nodes.read(self.text)
@@ -325,6 +330,10 @@ def _parse_fast(source: SourceText) -> list[Plain]:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
 
         return [json_plain.read(source.text)]
+    if source.is_unit:
+        from schedcfg.document import units  # noqa: PLC0415 - few texts are units
+
+        return [units.read(source.text)]
     try:
         return yaml_lines.read(source.text)
     except NeedsFullParser:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterJson
 
 
-SUFFIXES = (".yaml", ".yml", ".json", ".conf", ".cfg")
+SUFFIXES = (".yaml", ".yml", ".json", ".conf", ".cfg", ".service")
 """What the names of files end in that a search looks at."""
 
 WITHOUT = ""

@@ -132,8 +132,13 @@ def _is_known(value: str) -> bool:
     return is_resolved(value) and not any(mark in value for mark in _TEMPLATES)
 
 
-def _words(data: object, path: Path) -> Iterator[CommandLineFlag]:
-    """Read `name=value` for each, with or without dashes; a single one may be no list."""
+def read_pairs(data: object, path: Path) -> Iterator[CommandLineFlag]:
+    """Yield the flags in `name=value`, with or without dashes, or in a list of such.
+
+    Args:
+        data: The text, or the list.
+        path: Where it is.
+    """
     listed = [(data, path)] if isinstance(data, str) else [(one, (*path, at)) for at, one in enumerate(_list(data))]
     for word, place in listed:
         if isinstance(word, str) and _is_known(word.partition("=")[0]):
@@ -178,7 +183,7 @@ def _in_k3d(data: object, path: Path) -> Iterator[CommandLineFlag]:
     for index, item in enumerate(_list(data)):
         match = _K3S_FLAG.match(text(fields(item).get("arg")))
         if match is not None:
-            yield from _words(match["flag"], (*path, index, "arg"))
+            yield from read_pairs(match["flag"], (*path, index, "arg"))
 
 
 _K3S_FLAG = pattern(r"--kube-scheduler-arg[= ][\"']?(?P<flag>[^\"']+)")
@@ -245,7 +250,7 @@ PRODUCTS = (
     ),
     Product(
         "k3s or RKE2",
-        _words,
+        read_pairs,
         anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
         kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
     ),
@@ -261,7 +266,7 @@ PRODUCTS = (
     *(
         Product(
             "RKE2",
-            _words,
+            read_pairs,
             (*spec, "serverConfig", "kubeScheduler", "extraArgs"),
             groups="controlplane.cluster.x-k8s.io/",
             kinds=(kind,),

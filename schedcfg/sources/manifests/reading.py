@@ -14,6 +14,7 @@ from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, 
 from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
+from schedcfg.sources.manifests.systemd import run_by_unit
 from schedcfg.sources.size import Size
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -94,12 +95,18 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
         for document in one.stream.documents:
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
-                schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
+                schedulers = _schedulers(document, manifest, one.name)
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
+
+
+def _schedulers(document: Document, manifest: Manifest, file: str) -> Iterator[RunningScheduler]:
+    if document.source.is_unit:
+        return run_by_unit(manifest.data, manifest.path, file)
+    return running_in(manifest.kind or "", manifest.data, manifest.path)
 
 
 def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:

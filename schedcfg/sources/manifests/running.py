@@ -69,6 +69,8 @@ class RunningScheduler(NamedTuple):
     shows_itself: bool = False
     # Whether its program or image is called as those are that concern schedulers, and are none
     is_named_otherwise: bool = False
+    # Whether it is a process of its node, without a container: it sees all files there, and has no service account
+    is_process: bool = False
     # The manifest of which its Pods are made; empty where that is not one of Kubernetes' own
     manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
 
@@ -106,10 +108,10 @@ class RunningScheduler(NamedTuple):
 
     @property
     def is_static(self) -> bool:
-        """Whether the kubelet runs it from a file, or may: it has no service account then."""
+        """Whether the kubelet runs it from a file, or may, or systemd does: it has no service account then."""
         kinds = {volume.kind for volume in self.volumes}
         on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
-        return self.is_managed or (
+        return (self.is_managed or self.is_process) or (
             self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
         )
 
@@ -154,7 +156,7 @@ class RunningScheduler(NamedTuple):
     def sees(self, file: str) -> bool:
         """Return whether a file is in the container: below a mount, or in one that exists by default."""
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
-        return usual or self.mount_of(file) is not None
+        return usual or self.is_process or self.mount_of(file) is not None
 
     @property
     def policy_flag(self) -> CommandLineFlag | None:
@@ -187,7 +189,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
-    yield from (_run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
+    yield from (run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -321,8 +323,14 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
     )
 
 
-def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
-    """Return how a product runs a scheduler: with more flags and files than its document names."""
+def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
+    """Return how a product runs a scheduler: with more flags and files than its document names.
+
+    Args:
+        scheduler: What the document gives it.
+        kind: The document's kind.
+        path: Where that is.
+    """
     return RunningScheduler(
         kind=kind,
         name="",

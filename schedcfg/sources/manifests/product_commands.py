@@ -1,0 +1,86 @@
+"""Commands that give a product flags of kube-scheduler, by options that no other program has.
+
+Upstream:
+
+- k3s and RKE2: `ExtraSchedulerArgs` in pkg/cli/cmds/server.go of github.com/k3s-io/k3s.
+- k3d: `--k3s-arg` in cmd/cluster/clusterCreate.go of github.com/k3d-io/k3d; what follows an `@` selects nodes.
+- minikube: `ExtraOptionSlice` in pkg/minikube/config/extra_options.go of github.com/kubernetes/minikube, and
+  `NewComponentExtraArgs` in pkg/minikube/bootstrapper/bsutil: what is for `scheduler` becomes `extraArgs` of kubeadm.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from schedcfg.document.span import Path
+from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.sources.manifests.kubeadm import release
+from schedcfg.sources.manifests.products import Product, ProductScheduler, read_pairs
+from schedcfg.sources.manifests.shell import Word
+
+_K3S_OPTION = "--kube-scheduler-arg"
+
+
+class _ProductOption(NamedTuple):
+    """An option by which a product is given a flag in each value that begins with something."""
+
+    product: Product
+    option: str
+    prefix: str = ""
+    end: str = ""  # What is behind the flag in a value; empty for nothing
+    version: str = ""  # The option that names the release; empty where none does
+
+    def flags(self, value: Word) -> Iterator[CommandLineFlag]:
+        """Yield the flag in a value of the option; none where that is for something else."""
+        pair = value.text.removeprefix(self.prefix)
+        if self.prefix and pair == value.text:
+            return
+        if self.end:
+            pair = pair.rpartition(self.end)[0] or pair
+        for flag in read_pairs(pair, value.path):
+            yield flag._replace(name=flag.name.lstrip("-").replace("_", "-"), is_known=flag.is_known and value.is_known)
+
+
+_OPTIONS = (
+    _ProductOption(
+        Product("k3s or RKE2", read_pairs, kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig"),
+        _K3S_OPTION,
+    ),
+    _ProductOption(
+        Product("k3d", read_pairs, kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"),
+        "--k3s-arg",
+        prefix=f"{_K3S_OPTION}=",
+        end="@",
+    ),
+    _ProductOption(
+        Product("minikube", read_pairs), "--extra-config", prefix="scheduler.", version="--kubernetes-version"
+    ),
+)
+
+
+def in_command(words: Sequence[Word], path: Path) -> ProductScheduler | None:
+    """Return the scheduler to which a command gives flags; None where it gives none.
+
+    Args:
+        words: The words of the command.
+        path: Where it is.
+    """
+    for option in _OPTIONS:
+        values = _values(words, option.option)
+        flags = tuple(flag for value in values for flag in option.flags(value))
+        if flags:
+            version = next(iter(_values(words, option.version)), None) if option.version else None
+            named = None if version is None or not version.is_known else release(version.text)
+            return ProductScheduler(option.product, path, None, flags, named, path if version is None else version.path)
+    return None
+
+
+def _values(words: Sequence[Word], option: str) -> list[Word]:
+    """Return the values of an option, in order: behind `=`, or the next word."""
+    joined = f"{option}="
+    found = []
+    for number, word in enumerate(words):
+        if word.text.startswith(joined):
+            found.append(word._replace(text=word.text.removeprefix(joined)))
+        elif word.text == option and number + 1 < len(words):
+            found.append(words[number + 1])
+    return found
