@@ -44,14 +44,14 @@ _ONE_WORD = "EnvironmentFile"
 def read(text: str) -> Plain:
     """Read a unit file: a mapping of its sections."""
     root = next(trees(text))
-    return Plain(root.start, _data(root.node))
+    return Plain(root.start, data_of(root.node))
 
 
 def trees(text: str) -> Iterator[Root]:
     """Yield the tree of a unit file."""
     root = Mapping(0, len(text), flow=False, lookup={})
     section: Mapping | None = None
-    for line in _logical_lines(text):
+    for line in logical_lines(text):
         header = _HEADER.match(line.text)
         if header is not None:
             key = line.scalar(*header.span("name"))
@@ -79,8 +79,8 @@ def split_words(text: str) -> list[str]:
     return [_unquote(match[0]) for match in _WORD.finditer(text)]
 
 
-class _LogicalLine(NamedTuple):
-    """A line with those that continue it, parted by blanks as systemd reads them."""
+class LogicalLine(NamedTuple):
+    """A line with those that continue it, parted by blanks."""
 
     text: str
     pieces: list[tuple[int, int]]  # Where in it each line begins, and where that is in the file
@@ -90,13 +90,18 @@ class _LogicalLine(NamedTuple):
         start, offset = self.pieces[bisect_right(self.pieces, max(index - 1, 0), key=itemgetter(0)) - 1]
         return offset + index - start
 
+    def words(self, start: int = 0, end: int | None = None) -> Iterator[Scalar]:
+        """Yield its words, or those of a part of it, without quotes."""
+        for match in _WORD.finditer(self.text, start, len(self.text) if end is None else end):
+            yield self.scalar(*match.span(), _unquote(match[0]))
+
     def scalar(self, start: int, end: int, value: str | None = None) -> Scalar:
         """Return a part of it, with a value of its own where it is not written as it is."""
         first = self.offset(start + 1) - 1
         return Scalar(first, max(first, self.offset(end)), self.text[start:end] if value is None else value)
 
 
-def _logical_lines(text: str) -> Iterator[_LogicalLine]:
+def logical_lines(text: str) -> Iterator[LogicalLine]:
     """Yield lines put together where a backslash ends them; comments are left out, between continued lines too."""
     parts: list[str] = []
     pieces: list[tuple[int, int]] = []
@@ -110,10 +115,10 @@ def _logical_lines(text: str) -> Iterator[_LogicalLine]:
         pieces.append((length, match.start()))
         length += len(content)
         if not is_continued:
-            yield _LogicalLine("".join(parts), pieces)
+            yield LogicalLine("".join(parts), pieces)
             parts, pieces, length = [], [], 0
     if parts:
-        yield _LogicalLine("".join(parts), pieces)
+        yield LogicalLine("".join(parts), pieces)
 
 
 def _ends_in_backslash(line: str) -> bool:
@@ -121,24 +126,23 @@ def _ends_in_backslash(line: str) -> bool:
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
-def _values(name: str, line: _LogicalLine, start: int, end: int) -> Iterator[Node]:
+def _values(name: str, line: LogicalLine, start: int, end: int) -> Iterator[Node]:
     """Yield what an assignment adds to a setting: command lines, words, or its text."""
     if not name.startswith(_WORDS) or name == _ONE_WORD:
         yield line.scalar(start, end)
         return
     words: list[Node] = []
-    first = start
-    for match in _WORD.finditer(line.text, start, end):
-        if match[0] == _SEPARATOR:
-            yield _command(line, words, first, match.start())
-            words, first = [], match.end()
+    for word in line.words(start, end):
+        if word.value == _SEPARATOR and word.end - word.start == len(_SEPARATOR):
+            yield _command(line, words, start)
+            words, start = [], end
         else:
-            words.append(line.scalar(*match.span(), _unquote(match[0])))
-    yield _command(line, words, first, end)
+            words.append(word)
+    yield _command(line, words, start)
 
 
-def _command(line: _LogicalLine, words: list[Node], start: int, end: int) -> Sequence:
-    place = (words[0].start, words[-1].end) if words else (line.offset(start), line.offset(end))
+def _command(line: LogicalLine, words: list[Node], start: int) -> Sequence:
+    place = (words[0].start, words[-1].end) if words else (line.offset(start), line.offset(start))
     return Sequence(*place, flow=True, items=words)
 
 
@@ -165,9 +169,9 @@ def _unescape(escape: re.Match[str]) -> str:
     return chr(number) if number <= sys.maxunicode else escape[0]
 
 
-def _data(node: Node) -> object:
+def data_of(node: Node) -> object:
     if isinstance(node, Mapping):
-        return {key.value: _data(value) for key, value in node.entries if isinstance(key, Scalar)}
+        return {key.value: data_of(value) for key, value in node.entries if isinstance(key, Scalar)}
     if isinstance(node, Sequence):
-        return [_data(item) for item in node.items]
+        return [data_of(item) for item in node.items]
     return node.value if isinstance(node, Scalar) else None

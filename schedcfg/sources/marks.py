@@ -22,11 +22,11 @@ _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
-    *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler"),
+    *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler", b"extra-config"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
 configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's
-configuration; keys and kinds of products. What begins with `kube-scheduler` is a key of k3s and RKE2, too. A
+configuration; keys and kinds of products, and an option of minikube. What begins with `kube-scheduler` is a key of k3s and RKE2, too. A
 kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the containers
 in nearly every workload."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"-arg:", b"configMapGenerator", b"kubeScheduler")

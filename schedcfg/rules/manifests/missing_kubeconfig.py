@@ -34,7 +34,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     kubeconfig = running.flag("kubeconfig")
     usual = KUBECONFIG if running.product is None else running.product.kubeconfig
     path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
-    runs = "a static Pod has" if running.product is None else f"{running.product.name} gives it"
+    node_process = "a process of the node has" if running.is_process else "a static Pod has"
+    runs = node_process if running.product is None else f"{running.product.name} gives it"
     message = (
         f"the scheduler finds no API server: {configured.name} has no `clientConnection.kubeconfig`, `--kubeconfig` is "
         f"ignored with `--config`, and {runs} no service account"

@@ -12,12 +12,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schedcfg.document.span import Path
-from schedcfg.sources.manifests.command_line import CommandLineFlag
+from schedcfg.document.units import split_words
+from schedcfg.patterns import pattern
+from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.products import Product, ProductScheduler, read_pairs
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 
 _K3S_OPTION = "--kube-scheduler-arg"
+_NAME = pattern(r"-{0,2}[A-Za-z][\w.-]*\Z")
+"""A flag; what is in the place of one in prose, as `<flag>`, is none."""
 
 
 class _ProductOption(NamedTuple):
@@ -37,14 +42,13 @@ class _ProductOption(NamedTuple):
         if self.end:
             pair = pair.rpartition(self.end)[0] or pair
         for flag in read_pairs(pair, value.path):
-            yield flag._replace(name=flag.name.lstrip("-").replace("_", "-"), is_known=flag.is_known and value.is_known)
+            if _NAME.match(flag.name):
+                name = flag.name.lstrip("-").replace("_", "-")
+                yield flag._replace(name=name, is_known=flag.is_known and value.is_known)
 
 
 _OPTIONS = (
-    _ProductOption(
-        Product("k3s or RKE2", read_pairs, kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig"),
-        _K3S_OPTION,
-    ),
+    # Before the option of k3s, which is in the values of this one.
     _ProductOption(
         Product("k3d", read_pairs, kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"),
         "--k3s-arg",
@@ -52,9 +56,31 @@ _OPTIONS = (
         end="@",
     ),
     _ProductOption(
+        Product("k3s or RKE2", read_pairs, kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig"),
+        _K3S_OPTION,
+    ),
+    _ProductOption(
         Product("minikube", read_pairs), "--extra-config", prefix="scheduler.", version="--kubernetes-version"
     ),
 )
+
+OPTIONS = tuple(option.option for option in _OPTIONS)
+"""The options, by which commands are found."""
+
+
+def run_in_script(lines: object) -> Iterator[RunningScheduler]:
+    """Yield the schedulers to which the lines of a script give flags, each a list of words."""
+    for number, line in enumerate(lines if isinstance(lines, list) else ()):
+        words = [part for index, word in enumerate(line) for part in word_parts(Word(word, (number, index)))]
+        scheduler = in_command(words, (number,))
+        if scheduler is not None:
+            yield run_by_product(scheduler, "", (number,))
+
+
+def word_parts(word: Word) -> list[Word]:
+    """Return the words in a word of several, as `INSTALL_K3S_EXEC` has them; what a shell puts in is not known."""
+    written = split_words(word.text) if " " in word.text else [word.text]
+    return [Word(part, word.path, is_known=is_resolved(part) and not {"$", "`"} & set(part)) for part in written]
 
 
 def in_command(words: Sequence[Word], path: Path) -> ProductScheduler | None:
@@ -70,7 +96,7 @@ def in_command(words: Sequence[Word], path: Path) -> ProductScheduler | None:
         if flags:
             version = next(iter(_values(words, option.version)), None) if option.version else None
             named = None if version is None or not version.is_known else release(version.text)
-            return ProductScheduler(option.product, path, None, flags, named, path if version is None else version.path)
+            return ProductScheduler(option.product, path, None, flags, named, () if version is None else version.path)
     return None
 
 

@@ -11,6 +11,7 @@ from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
+from schedcfg.sources.manifests.inner_texts import inner_texts
 from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
@@ -31,6 +32,7 @@ class LocatedManifest(NamedTuple):
     workload: Workload | None  # Itself, if it names a scheduler; None otherwise
     # The files alongside it that it hands to the API server, if it is a kustomization
     resources: tuple[AppliedFile, ...] = ()
+    within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -93,14 +95,21 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
         for document in one.stream.documents:
+            known: list[Path] = []
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
                 schedulers = _schedulers(document, manifest, one.name)
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
+                known += [each.container for each in running]
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
+            for inner in inner_texts(document, known):
+                nothing = Manifest((), None, {})
+                yield LocatedManifest(
+                    one.name, document, inner.document, inner.span, nothing, inner.running, None, within=inner.within
+                )
 
 
 def _schedulers(document: Document, manifest: Manifest, file: str) -> Iterator[RunningScheduler]:
@@ -133,7 +142,9 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
                 scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
-                    yield LocatedManifest(file, host, document, span, manifest, (running,), None)
+                    yield LocatedManifest(
+                        file, host, document, span, manifest, (running,), None, within=patch.path
+                    )
 
 
 class PatchDocument(NamedTuple):
