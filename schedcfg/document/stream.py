@@ -284,6 +284,14 @@ class Stream:
         return "utf-8" if self.raw is None else encoding_of(self.raw)
 
     @property
+    def numbered_documents(self) -> Iterator[tuple[int, Document]]:
+        """Yield its documents with their numbers; those of a block have the number of that."""
+        if self.blocks is None:
+            yield from enumerate(self.documents)
+        for number, block in enumerate(self.blocks or ()):
+            yield from ((number, document) for document in block.documents)
+
+    @property
     def comments(self) -> tuple[Comment, ...]:
         """All comments in order, up to the first syntax error; none in JSON."""
         if self.blocks is not None:

@@ -89,7 +89,7 @@ class FolderContext:
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
         """Return the contexts of one of the texts: of its schedulers, and of its workloads that name one."""
-        own = {id(document) for document in text.stream.documents}
+        own = {id(document) for _, document in text.stream.numbered_documents}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
     def schedulers_with(self, text: Text) -> dict[Within, list[DeploymentContext]]:

@@ -114,6 +114,15 @@ def mentions_manifests(text: str) -> bool:
     return _mentions_manifests(text.encode("utf-8", "surrogatepass"))
 
 
+PRODUCT_OPTIONS = ("--kube-scheduler-arg", "--k3s-arg", "--extra-config")
+"""Options by which k3s, RKE2, k3d and minikube are given flags."""
+
+
+def mentions_product_option(text: str) -> bool:
+    """Return whether a command in a text may give a product flags of kube-scheduler."""
+    return any(option in text for option in PRODUCT_OPTIONS)
+
+
 def mentions_configuration(text: str) -> bool:
     """Return whether a text names the group or the kind of scheduler configurations."""
     return GROUP in text or KIND in text

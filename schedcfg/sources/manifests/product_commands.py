@@ -19,8 +19,9 @@ from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.products import Product, ProductScheduler, read_pairs
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
+from schedcfg.sources.marks import PRODUCT_OPTIONS
 
-_K3S_OPTION = "--kube-scheduler-arg"
+_K3S_OPTION, _K3D_OPTION, _MINIKUBE_OPTION = PRODUCT_OPTIONS
 _NAME = pattern(r"-{0,2}[A-Za-z][\w.-]*\Z")
 """A flag; what is in the place of one in prose, as `<flag>`, is none."""
 
@@ -51,7 +52,7 @@ _OPTIONS = (
     # Before the option of k3s, which is in the values of this one.
     _ProductOption(
         Product("k3d", read_pairs, kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"),
-        "--k3s-arg",
+        _K3D_OPTION,
         prefix=f"{_K3S_OPTION}=",
         end="@",
     ),
@@ -60,13 +61,9 @@ _OPTIONS = (
         _K3S_OPTION,
     ),
     _ProductOption(
-        Product("minikube", read_pairs), "--extra-config", prefix="scheduler.", version="--kubernetes-version"
+        Product("minikube", read_pairs), _MINIKUBE_OPTION, prefix="scheduler.", version="--kubernetes-version"
     ),
 )
-
-OPTIONS = tuple(option.option for option in _OPTIONS)
-"""The options, by which commands are found."""
-
 
 def run_in_script(lines: object) -> Iterator[RunningScheduler]:
     """Yield the schedulers to which the lines of a script give flags, each a list of words."""

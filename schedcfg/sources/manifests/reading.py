@@ -11,11 +11,10 @@ from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
-from schedcfg.sources.manifests.inner_texts import inner_texts
 from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
-from schedcfg.sources.manifests.systemd import run_by_unit
+from schedcfg.sources.manifests.starting_parts import starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -94,28 +93,22 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     namespaces = kustomization.namespaces()
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
-        for document in one.stream.documents:
+        for _, document in one.stream.numbered_documents:
             known: list[Path] = []
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
-                schedulers = _schedulers(document, manifest, one.name)
+                schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
                 known += [each.container for each in running]
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
-            for inner in inner_texts(document, known):
+            for part in starting_parts(document, one.name, known):
                 nothing = Manifest((), None, {})
                 yield LocatedManifest(
-                    one.name, document, inner.document, inner.span, nothing, inner.running, None, within=inner.within
+                    one.name, document, part.document, part.span, nothing, part.running, None, within=part.within
                 )
-
-
-def _schedulers(document: Document, manifest: Manifest, file: str) -> Iterator[RunningScheduler]:
-    if document.source.is_unit:
-        return run_by_unit(manifest.data, manifest.path, file)
-    return running_in(manifest.kind or "", manifest.data, manifest.path)
 
 
 def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:

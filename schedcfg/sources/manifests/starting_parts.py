@@ -1,6 +1,6 @@
-"""What starts a scheduler inside a document of another kind: units of systemd, and commands of products.
+"""What starts a scheduler without a manifest: units of systemd and commands of products, also inside other documents.
 
-A unit is a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible. A command is
+A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible. A command is
 a line of a script, as in `run` of a workflow, a text, or a list of words. Of a workflow, `extra-config` is what
 medyagh/setup-minikube hands to minikube in the option of that name (its action.yml).
 """
@@ -15,21 +15,22 @@ from schedcfg.document.scripts import ScriptText, parse_script
 from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
 from schedcfg.sources.in_place import check_number, literal_block, read
-from schedcfg.sources.manifests.pod import Fields, text
-from schedcfg.sources.manifests.product_commands import OPTIONS, in_command, run_in_script, word_parts
+from schedcfg.sources.marks import PRODUCT_OPTIONS
+from schedcfg.sources.manifests.pod import Fields, fields, text
+from schedcfg.sources.manifests.product_commands import in_command, run_in_script, word_parts
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
 
 _EXTRA_CONFIG, _OF_SCHEDULER = "extra-config", "scheduler."
 _VERSION = "kubernetes-version"
-_MARKS = ("[Service]", f"{_EXTRA_CONFIG}:", *OPTIONS)
+_MARKS = ("[Service]", f"{_EXTRA_CONFIG}:", *PRODUCT_OPTIONS)
 _PATH_KEYS = ("path", "dest", "name")
 """Keys of a file's path beside its text: of cloud-init, Ansible, and of units in Ignition."""
 
 
-class InnerText(NamedTuple):
-    """A part of a document that starts schedulers."""
+class StartingPart(NamedTuple):
+    """A part of a document, or all of it, that starts schedulers."""
 
     document: Document  # That which their paths are of: the host, or what is in a text inside it
     span: Span | None  # That text as a whole, where it is not read in place; None where positions are those of the file
@@ -37,18 +38,26 @@ class InnerText(NamedTuple):
     within: Path = ()  # Where that text is in the host; empty where it is the host
 
 
-def inner_texts(host: Document, known: list[Path]) -> Iterator[InnerText]:
-    """Yield what starts schedulers inside a document.
+def starting_parts(host: Document, file: str, known: list[Path]) -> Iterator[StartingPart]:
+    """Yield what starts schedulers in a document.
 
     Args:
         host: The document.
+        file: The name of its file; empty where it has none.
         known: Where flags are that are read otherwise.
 
     Raises:
         UnreadableInput: if there are too many texts to be read in their places.
     """
-    if not _may_have_some(host.source):
-        return
+    if host.source.is_unit:
+        yield StartingPart(host, None, tuple(run_by_unit(fields(host.data), (), file)))
+    elif isinstance(host.source, ScriptText):
+        yield StartingPart(host, None, tuple(run_in_script(host.data)))
+    elif _may_have_some(host.source):
+        yield from _inside(host, known)
+
+
+def _inside(host: Document, known: list[Path]) -> Iterator[StartingPart]:
     number = 0
     for value, path, parent in _texts(host.data, (), {}, set()):
         if any(path[: len(place)] == place for place in known):
@@ -62,14 +71,13 @@ def inner_texts(host: Document, known: list[Path]) -> Iterator[InnerText]:
             words = _words(value, path, parent)
             scheduler = in_command(words, path)
             if scheduler is not None:
-                yield InnerText(host, None, (run_by_product(scheduler, "", path),))
+                yield StartingPart(host, None, (run_by_product(scheduler, "", path),))
 
 
 @lru_cache(maxsize=4)
 def _may_have_some(source: SourceText) -> bool:
     """Return whether a whole file may have some: each document in it asks."""
-    is_other = source.is_unit or isinstance(source, ScriptText)
-    return not is_other and any(mark in source.text for mark in _MARKS)
+    return any(mark in source.text for mark in _MARKS)
 
 
 def _texts(data: object, path: Path, parent: Fields, seen: set[int]) -> Iterator[tuple[str | list[str], Path, Fields]]:
@@ -88,19 +96,17 @@ def _texts(data: object, path: Path, parent: Fields, seen: set[int]) -> Iterator
                 yield from _texts(value, (*path, index), parent, seen)
 
 
-def _in_lines(host: Document, value: str, path: Path, parent: Fields) -> Iterator[InnerText]:
+def _in_lines(host: Document, value: str, path: Path, parent: Fields) -> Iterator[StartingPart]:
     """Yield what a text of several lines starts: as a unit, or as a script."""
     place = host.locate(path).value
     if is_unit(value):
         stream, span = read(host.text, place, value)
         file = next((text(parent[key]) for key in _PATH_KEYS if key in parent), "").rpartition("/")[2]
-        running = [run_by_unit(document.data, (), file) for document in stream.documents if document.source.is_unit]
     else:
-        block = None if host.is_json else literal_block(host.text, place, value)
+        file, block = "", None if host.is_json else literal_block(host.text, place, value)
         stream, span = parse_script(value if block is None else block), None if block is not None else place
-        running = [run_in_script(document.data) for document in stream.documents]
-    for document, schedulers in zip(stream.documents, running, strict=False):
-        yield InnerText(document, span, tuple(schedulers), path)
+    for document in stream.documents:
+        yield from (part._replace(span=span, within=path) for part in starting_parts(document, file, []))
 
 
 def _words(value: str | list[str], path: Path, parent: Fields) -> list[Word]:
