@@ -2,11 +2,11 @@
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg.document import comments, yaml_lines
 from schedcfg.document.comments import Comment
@@ -18,6 +18,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
+    from schedcfg.document.excerpt import Arrangement
     from schedcfg.document.nodes import Node, Root
 
 
@@ -145,27 +146,6 @@ class Place(NamedTuple):
     value: Span
 
 
-class Arrangement(Protocol):
-    """Where each field of an excerpt is in its document; see `excerpt.Parts`."""
-
-    @property
-    def implied(self) -> Mapping[str, object]:
-        """Entries that are the same in every excerpt, although nobody writes them."""
-
-    @property
-    def places(self) -> tuple[Path, ...]:
-        """The paths in the document of all its parts, whether they are written there or not."""
-
-    def host_path(self, path: Path) -> Path:
-        """Return the path in the document of a path in the excerpt."""
-
-    def own_path(self, path: Path) -> Path | None:
-        """Return the path in the excerpt of a path in the document; None where it is of no part."""
-
-    def data(self, host: object) -> dict[str, object]:
-        """Return the excerpt of a document's data."""
-
-
 class Document:
     """One document of a text.
 
@@ -196,7 +176,7 @@ class Document:
         return cls(SourceText(text), 0, 0, None)
 
     @property
-    def arrangement(self) -> Arrangement | None:
+    def arrangement(self) -> "Arrangement | None":
         """Where each field is, if this is an excerpt of a document; None otherwise."""
         return None
 
@@ -282,14 +262,6 @@ class Stream:
     def encoding(self) -> str:
         """The encoding that it is written back in, as Python names it."""
         return "utf-8" if self.raw is None else encoding_of(self.raw)
-
-    @property
-    def numbered_documents(self) -> Iterator[tuple[int, Document]]:
-        """Yield its documents with their numbers; those of a block have the number of that."""
-        if self.blocks is None:
-            yield from enumerate(self.documents)
-        for number, block in enumerate(self.blocks or ()):
-            yield from ((number, document) for document in block.documents)
 
     @property
     def comments(self) -> tuple[Comment, ...]:

@@ -3,9 +3,9 @@
 Each setting becomes a list, as it can be written several times: of texts, and of lists of words where systemd parts the
 value into words. What resets a setting, an assignment of nothing, is an empty list there, and an empty text elsewhere.
 
-Upstream, in github.com/systemd/systemd: `config_parse` and `parse_line` in src/shared/conf-parser.c, `config_parse_exec`
-and `config_parse_environ` in src/core/load-fragment.c, `extract_first_word` in src/basic/extract-word.c,
-`cunescape_one` in src/basic/escape.c.
+Upstream, in github.com/systemd/systemd: `config_parse` and `parse_line` in src/shared/conf-parser.c,
+`config_parse_exec` in src/core/load-fragment.c, `extract_first_word` in src/basic/extract-word.c, `cunescape_one` in
+src/basic/escape.c.
 """
 
 import re
@@ -25,11 +25,9 @@ _HEADER = pattern(r"\s*\[(?P<name>[^\]]*)\]\s*\Z")
 _ASSIGNMENT = pattern(r"\s*(?P<key>[^\s=][^=]*?)\s*=\s*(?P<value>.*?)\s*\Z", re.DOTALL)
 _WORD = pattern(r"""(?:[^\s'"\\]+|\\.|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")+""", re.DOTALL)
 _ESCAPE = pattern(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{3}|.)", re.DOTALL)
-_PART = pattern(
-    r"""'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)"|""" + _ESCAPE.pattern, re.DOTALL
-)
+_PART = pattern(r"""'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)"|""" + _ESCAPE.pattern, re.DOTALL)
 _LETTERS = {
-    **{"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"},
+    **dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True)),
     **{letter: letter for letter in ("\\", '"', "'")},
     "s": " ",
 }
@@ -170,6 +168,7 @@ def _unescape(escape: re.Match[str]) -> str:
 
 
 def data_of(node: Node) -> object:
+    """Return the data of a tree."""
     if isinstance(node, Mapping):
         return {key.value: data_of(value) for key, value in node.entries if isinstance(key, Scalar)}
     if isinstance(node, Sequence):

@@ -1,8 +1,8 @@
 """Blocks in other texts, each read in its place: all around it is blanked out, so that positions stay.
 
 Fenced blocks of Markdown, by the specification at spec.commonmark.org, "Fenced code blocks"; and here-documents of
-shell scripts, by POSIX, "Shell Command Language", unless the shell would expand something in them. They are YAML or JSON
-with a configuration, or start a scheduler, as units of systemd and the commands of a script do.
+shell scripts, by POSIX, "Shell Command Language", unless the shell would expand something in them. They have a
+configuration, or start a scheduler, as units of systemd and the commands of a script do.
 """
 
 import re

@@ -26,10 +26,13 @@ _MANIFEST_MARKS = (
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
 configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's
-configuration; keys and kinds of products, and an option of minikube. What begins with `kube-scheduler` is a key of k3s and RKE2, too. A
-kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the containers
-in nearly every workload."""
-_STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"-arg:", b"configMapGenerator", b"kubeScheduler")
+configuration; keys and kinds of products, and an option of minikube. What begins with `kube-scheduler` is a key of k3s
+and RKE2, too. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those
+of the containers in nearly every workload."""
+_STARTING_MARKS = (
+    *(b"--config", b"extraArgs", b"extra_args", b"-scheduler-arg", b"extra-config", b"configMapGenerator"),
+    b"kubeScheduler",
+)
 """In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
 makes a ConfigMap of files. Configurations have none of them."""
 _FIRST_MARK = b"resources:"

@@ -213,7 +213,8 @@ def has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bo
 
 def has_nothing_else(stream: Stream) -> bool:
     """Return whether a text has configurations only, as most files do: nothing more has to be loaded for them."""
-    return all(read_type_meta(document.data).is_configuration for _, document in stream.numbered_documents)
+    parts = (stream,) if stream.blocks is None else stream.blocks
+    return all(read_type_meta(document.data).is_configuration for part in parts for document in part.documents)
 
 
 def _mentions_manifests(stream: Stream) -> bool:

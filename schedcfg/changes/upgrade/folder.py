@@ -61,7 +61,7 @@ class FoundScheduler(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, int, Path]:
-        """What stays the same when texts are edited: the file, the number of the document, the container's path in it."""
+        """What stays the same when texts are edited: file, number of the document, path of the container in it."""
         place = (*self.manifest.within, *self.running.container)
         return self.manifest.file, self.manifest.host.index, place
 

@@ -7,9 +7,9 @@ from schedcfg.document.edit import safety
 from schedcfg.document.edit import state as changes
 from schedcfg.document.edit.fragments import Fragments, with_neighbors
 from schedcfg.document.edit.state import ReadAgain, State
-from schedcfg.document.excerpt import Excerpt
+from schedcfg.document.excerpt import Arrangement, Excerpt
 from schedcfg.document.span import Edit, Path, Span, lines_of
-from schedcfg.document.stream import Arrangement, Document, Stream, parse, read
+from schedcfg.document.stream import Document, Stream, parse, read
 from schedcfg.errors import EditConflict
 
 _Change: TypeAlias = Callable[[State], State]

@@ -16,7 +16,7 @@ from schedcfg.document.units import split_words
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.kubeadm import release
-from schedcfg.sources.manifests.products import Product, ProductScheduler, read_pairs
+from schedcfg.sources.manifests.products import K3D, K3S, Product, ProductScheduler, read_pairs
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.marks import PRODUCT_OPTIONS
@@ -50,20 +50,13 @@ class _ProductOption(NamedTuple):
 
 _OPTIONS = (
     # Before the option of k3s, which is in the values of this one.
-    _ProductOption(
-        Product("k3d", read_pairs, kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"),
-        _K3D_OPTION,
-        prefix=f"{_K3S_OPTION}=",
-        end="@",
-    ),
-    _ProductOption(
-        Product("k3s or RKE2", read_pairs, kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig"),
-        _K3S_OPTION,
-    ),
+    _ProductOption(K3D, _K3D_OPTION, prefix=f"{_K3S_OPTION}=", end="@"),
+    _ProductOption(K3S, _K3S_OPTION),
     _ProductOption(
         Product("minikube", read_pairs), _MINIKUBE_OPTION, prefix="scheduler.", version="--kubernetes-version"
     ),
 )
+
 
 def run_in_script(lines: object) -> Iterator[RunningScheduler]:
     """Yield the schedulers to which the lines of a script give flags, each a list of words."""

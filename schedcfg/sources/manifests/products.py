@@ -35,7 +35,6 @@ Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
 _TEMPLATES = ("{{", "${", "$(")
 """What begins a value that another tool fills in later."""
 
-
 _VERSIONS: tuple[Path, ...] = (("spec", "version"), ("spec", "kubernetesVersion"))
 """Where Cluster API's documents and Rancher's have the release, in which the flags may be anywhere."""
 
@@ -133,12 +132,7 @@ def _is_known(value: str) -> bool:
 
 
 def read_pairs(data: object, path: Path) -> Iterator[CommandLineFlag]:
-    """Yield the flags in `name=value`, with or without dashes, or in a list of such.
-
-    Args:
-        data: The text, or the list.
-        path: Where it is.
-    """
+    """Yield the flags in a text `name=value`, with or without dashes, or in a list of such."""
     listed = [(data, path)] if isinstance(data, str) else [(one, (*path, at)) for at, one in enumerate(_list(data))]
     for word, place in listed:
         if isinstance(word, str) and _is_known(word.partition("=")[0]):
@@ -229,6 +223,21 @@ _KOPS_FLAGS: dict[Path, str] = {
     ("leaderElection", "leaderElectRetryPeriod"): "leader-elect-retry-period",
 }
 
+K3S = Product(
+    "k3s or RKE2",
+    read_pairs,
+    anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
+    kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
+)
+K3D = Product(
+    "k3d",
+    _in_k3d,
+    ("options", "k3s", "extraArgs"),
+    groups="k3d.io/",
+    kinds=("Simple",),
+    kubernetes=("image",),
+    kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
+)
 PRODUCTS = (
     Product(
         "Talos",
@@ -248,21 +257,8 @@ PRODUCTS = (
         passes_config=True,
         own_flags=_TALOS_OWN,
     ),
-    Product(
-        "k3s or RKE2",
-        read_pairs,
-        anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
-        kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
-    ),
-    Product(
-        "k3d",
-        _in_k3d,
-        ("options", "k3s", "extraArgs"),
-        groups="k3d.io/",
-        kinds=("Simple",),
-        kubernetes=("image",),
-        kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
-    ),
+    K3S,
+    K3D,
     *(
         Product(
             "RKE2",

@@ -87,13 +87,21 @@ class ConfigurationText(NamedTuple):
         return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
 
 
+def numbered_documents(stream: Stream) -> Iterator[tuple[int, Document]]:
+    """Yield the documents of a text with their numbers; those of a block have the number of that."""
+    if stream.blocks is None:
+        yield from enumerate(stream.documents)
+    for number, block in enumerate(stream.blocks or ()):
+        yield from ((number, document) for document in block.documents)
+
+
 def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     """Yield all manifests of some texts, as kustomize would leave them."""
     kustomization = kustomization_of(texts)
     namespaces = kustomization.namespaces()
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
-        for _, document in one.stream.numbered_documents:
+        for _, document in numbered_documents(one.stream):
             known: list[Path] = []
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
@@ -135,9 +143,7 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
                 scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
-                    yield LocatedManifest(
-                        file, host, document, span, manifest, (running,), None, within=patch.path
-                    )
+                    yield LocatedManifest(file, host, document, span, manifest, (running,), None, within=patch.path)
 
 
 class PatchDocument(NamedTuple):

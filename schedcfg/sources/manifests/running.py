@@ -62,8 +62,7 @@ class RunningScheduler(NamedTuple):
     by_kubeadm: kubeadm.KubeadmScheduler | None = None
     # Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that
     is_copy: bool = False
-    # The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and all the
-    # rest, too.
+    # The product that runs it, where that is not kubeadm; None otherwise. It adds all the rest, too.
     product: products.Product | None = None
     # Whether its manifest by itself shows that its program, whatever it is called, is made from kube-scheduler
     shows_itself: bool = False
@@ -111,9 +110,8 @@ class RunningScheduler(NamedTuple):
         """Whether the kubelet runs it from a file, or may, or systemd does: it has no service account then."""
         kinds = {volume.kind for volume in self.volumes}
         on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
-        return (self.is_managed or self.is_process) or (
-            self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
-        )
+        is_pod = self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
+        return is_pod or self.is_managed or self.is_process
 
     @property
     def is_kubeadm(self) -> bool:
@@ -324,13 +322,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
 
 
 def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
-    """Return how a product runs a scheduler: with more flags and files than its document names.
-
-    Args:
-        scheduler: What the document gives it.
-        kind: The document's kind.
-        path: Where that is.
-    """
+    """Return how a product runs a scheduler: with more flags and files than its document names."""
     return RunningScheduler(
         kind=kind,
         name="",

@@ -1,8 +1,8 @@
 """What starts a scheduler without a manifest: units of systemd and commands of products, also inside other documents.
 
-A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible. A command is
-a line of a script, as in `run` of a workflow, a text, or a list of words. Of a workflow, `extra-config` is what
-medyagh/setup-minikube hands to minikube in the option of that name (its action.yml).
+A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible.
+A command is a line of a script, as in `run` of a workflow, a text, or a list of words. Of a workflow, `extra-config` is
+what the action medyagh/setup-minikube gives minikube in the option of that name.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from schedcfg.document.scripts import ScriptText, parse_script
 from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
 from schedcfg.sources.in_place import check_number, literal_block, read
-from schedcfg.sources.marks import PRODUCT_OPTIONS
 from schedcfg.sources.manifests.pod import Fields, fields, text
 from schedcfg.sources.manifests.product_commands import in_command, run_in_script, word_parts
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
+from schedcfg.sources.marks import PRODUCT_OPTIONS
 
 _EXTRA_CONFIG, _OF_SCHEDULER = "extra-config", "scheduler."
 _VERSION = "kubernetes-version"
