@@ -1,10 +1,10 @@
 """A part of a document, or several, read as a document of its own: every place stays one of the whole text."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Self
 
 from schedcfg.document.defect import Defect
-from schedcfg.document.span import Path, follow
+from schedcfg.document.span import Arrangement, Path, follow
 from schedcfg.document.stream import Document, Place, Stream, parse
 
 
@@ -24,27 +24,6 @@ class Part(NamedTuple):
         if isinstance(value, dict):
             return {key: _reread(inner) for key, inner in value.items()}
         return _reread(value)
-
-
-class Arrangement(Protocol):
-    """Where each field of an excerpt is in its document; see `Parts`."""
-
-    @property
-    def implied(self) -> Mapping[str, object]:
-        """Entries that are the same in every excerpt, although nobody writes them."""
-
-    @property
-    def places(self) -> tuple[Path, ...]:
-        """The paths in the document of all its parts, whether they are written there or not."""
-
-    def host_path(self, path: Path) -> Path:
-        """Return the path in the document of a path in the excerpt."""
-
-    def own_path(self, path: Path) -> Path | None:
-        """Return the path in the excerpt of a path in the document; None where it is of no part."""
-
-    def data(self, host: object) -> dict[str, object]:
-        """Return the excerpt of a document's data."""
 
 
 class Parts(NamedTuple):

@@ -12,13 +12,12 @@ from schedcfg.document import comments, yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.plain import NeedsFullParser, Plain, is_json, is_unit
-from schedcfg.document.span import Lines, Path, Span
+from schedcfg.document.span import Arrangement, Lines, Path, Span
 from schedcfg.document.texts import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
-    from schedcfg.document.excerpt import Arrangement
     from schedcfg.document.nodes import Node, Root
 
 
@@ -176,7 +175,7 @@ class Document:
         return cls(SourceText(text), 0, 0, None)
 
     @property
-    def arrangement(self) -> "Arrangement | None":
+    def arrangement(self) -> Arrangement | None:
         """Where each field is, if this is an excerpt of a document; None otherwise."""
         return None
 

@@ -3,9 +3,8 @@
 Each setting becomes a list, as it can be written several times: of texts, and of lists of words where systemd parts the
 value into words. What resets a setting, an assignment of nothing, is an empty list there, and an empty text elsewhere.
 
-Upstream, in github.com/systemd/systemd: `config_parse` and `parse_line` in src/shared/conf-parser.c,
-`config_parse_exec` in src/core/load-fragment.c, `extract_first_word` in src/basic/extract-word.c, `cunescape_one` in
-src/basic/escape.c.
+Upstream, in github.com/systemd/systemd: `config_parse` in conf-parser.c, `config_parse_exec` in load-fragment.c,
+`extract_first_word` in extract-word.c, `cunescape_one` in escape.c.
 """
 
 import re

@@ -39,7 +39,7 @@ _ESCAPED_ENDS = pattern(r"\\\\(?=\r?$)", re.MULTILINE)
 """What the shell leaves a backslash of, likewise."""
 
 
-class _Block(NamedTuple):
+class _TextBlock(NamedTuple):
     """A part of a text that may be worth reading."""
 
     start: int
@@ -76,7 +76,7 @@ def read_blocks(stream: Stream, path: str) -> Stream:
     """
     text = stream.text
     found = [*_here_documents(text), *(_fenced(text) if is_markdown(path) else _whole(text))]
-    blocks: list[tuple[_Block, Stream]] = []
+    blocks: list[tuple[_TextBlock, Stream]] = []
     for number, block in enumerate(sorted(found, key=lambda one: (one.is_script, one.start)), 1):
         check_number(number, text)
         # What is in a here-document is no command of the script around it.
@@ -97,7 +97,7 @@ def _read(path: str, text: str) -> Stream:
     return read_blocks(parse(text), path)
 
 
-def _without(text: str, blocks: list[_Block]) -> str:
+def _without(text: str, blocks: list[_TextBlock]) -> str:
     """Return a text with the blocks blanked out that are read by themselves."""
     for block in blocks:
         if not block.is_script:
@@ -105,13 +105,13 @@ def _without(text: str, blocks: list[_Block]) -> str:
     return text
 
 
-def _whole(text: str) -> Iterator[_Block]:
+def _whole(text: str) -> Iterator[_TextBlock]:
     """Yield a script, if commands in it may give a product flags."""
     if mentions_product_option(text):
-        yield _Block(0, len(text), 0, is_configuration=False, is_script=True)
+        yield _TextBlock(0, len(text), 0, is_configuration=False, is_script=True)
 
 
-def _fenced(text: str) -> Iterator[_Block]:
+def _fenced(text: str) -> Iterator[_TextBlock]:
     """Yield the fenced blocks of a text that may have to do with schedulers, but for those of here-documents.
 
     Those in quotations are left out: each of their lines begins with a `>`.
@@ -123,14 +123,14 @@ def _fenced(text: str) -> Iterator[_Block]:
         match = _FENCE.match(line)
         if opening and line.strip().startswith(opening) and not line.strip().strip(opening[0]):
             opening = ""
-            yield from _block(language, text[start:offset], _Block(start, offset, indentation))
+            yield from _block(language, text[start:offset], _TextBlock(start, offset, indentation))
         elif not opening and match is not None:
             opening, language = match["fence"], match["language"].lower()
             start, indentation = offset + len(line), len(match["before"])
         offset += len(line)
 
 
-def _block(language: str, content: str, block: _Block) -> Iterator[_Block]:
+def _block(language: str, content: str, block: _TextBlock) -> Iterator[_TextBlock]:
     """Yield a fenced block as what it may be; nothing where it has nothing to do with schedulers."""
     if _is_configuration(language, content):
         yield block
@@ -146,14 +146,14 @@ def _is_configuration(language: str, content: str) -> bool:
     return contains_configuration(content.encode()) and _HERE_DOCUMENT.search(content) is None
 
 
-def _here_documents(text: str) -> Iterator[_Block]:
+def _here_documents(text: str) -> Iterator[_TextBlock]:
     """Yield the here-documents of a text that may have to do with schedulers, and which the shell leaves as they are.
 
     In a unit it may put in values: those are not known.
     """
     for match in _HERE_DOCUMENT.finditer(text):
         content = match["text"]
-        block = _Block(*match.span("text"), len(content) - len(content.lstrip(" \t")))
+        block = _TextBlock(*match.span("text"), len(content) - len(content.lstrip(" \t")))
         is_expanded = not match["quote"] and any(letter in content for letter in _EXPANDED)
         if is_unit(content):
             if mentions_manifests(content) and (match["quote"] or not any(mark in content for mark in _COMMANDS)):

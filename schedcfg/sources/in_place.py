@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from schedcfg import limits
 from schedcfg.document import Span, Stream, parse
-from schedcfg.document.excerpt import Arrangement, Part, Parts
-from schedcfg.document.span import Edit, Path, follow, lines_of
+from schedcfg.document.excerpt import Part, Parts
+from schedcfg.document.span import Arrangement, Edit, Path, follow, lines_of
 from schedcfg.document.texts import texts
 from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1

@@ -1,8 +1,8 @@
 """How a systemd unit runs kube-scheduler, or a product that does: its commands, each as the words that a program gets.
 
-Upstream, in github.com/systemd/systemd: `config_parse_exec` in src/core/load-fragment.c for what may be before a
-program, `replace_env_argv` in src/basic/env-util.c for variables, `specifier_printf` in src/shared/specifier.c; and the
-man pages systemd.service(5), "Command lines", and systemd.exec(5), "Environment".
+Upstream, in github.com/systemd/systemd: `config_parse_exec` in load-fragment.c for what may be before a program,
+`replace_env_argv` in env-util.c for variables, `specifier_printf` in specifier.c; and the man pages systemd.service(5),
+"Command lines", and systemd.exec(5), "Environment".
 """
 
 from collections.abc import Iterator
