@@ -22,7 +22,8 @@ _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
-    *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler", b"extra-config"),
+    *(b"kubeScheduler", b"KubeScheduler", b"kube_kubeadm_scheduler", b"extra-config"),
+    *(b"kind.x-k8s.io", b"schedulerArgs", b"controlPlaneComponents"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
 configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's

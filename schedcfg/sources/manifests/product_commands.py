@@ -15,8 +15,9 @@ from schedcfg.document.span import Path
 from schedcfg.document.units import split_words
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
+from schedcfg.sources.manifests.known_products import K3D, K3S
 from schedcfg.sources.manifests.kubeadm import release
-from schedcfg.sources.manifests.products import K3D, K3S, Product, ProductScheduler, read_pairs
+from schedcfg.sources.manifests.products import Product, ProductScheduler, read_pairs
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.marks import PRODUCT_OPTIONS

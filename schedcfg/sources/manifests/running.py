@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
-from schedcfg.sources.manifests import kubeadm, products
+from schedcfg.sources.manifests import known_products, kubeadm, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
 from schedcfg.sources.manifests.pod import (
@@ -187,7 +187,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
-    yield from (run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
+    yield from (run_by_product(one, kind, path) for one in known_products.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return

@@ -3,7 +3,7 @@
 from schedcfg.document.span import render
 from schedcfg.sources import in_place
 from schedcfg.sources.folder import SUFFIXES
-from schedcfg.sources.manifests import products
+from schedcfg.sources.manifests import known_products as products
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "where.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import pytest
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.sources import may_hold_manifests
-from schedcfg.sources.manifests import products
+from schedcfg.sources.manifests import known_products as products
 
 BY_PRODUCT = {
     "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"
