@@ -124,7 +124,7 @@ PLACES = {
     ),
     "k3s, its installer": Place(
         "install.sh",
-        'curl -sfL https://get.k3s.io |\n  INSTALL_K3S_EXEC="server --kube-scheduler-arg FLAG=VALUE" sh -\n',
+        'curl https://get.k3s.io |\n  INSTALL_K3S_EXEC="server --kube-scheduler-arg FLAG=VALUE" sh -\n',
     ),
     "k3d": Place(
         "a.yaml",
