@@ -131,16 +131,19 @@ def _values(name: str, line: LogicalLine, start: int, end: int) -> Iterator[Node
     words: list[Node] = []
     for word in line.words(start, end):
         if word.value == _SEPARATOR and word.end - word.start == len(_SEPARATOR):
-            yield _command(line, words, start)
-            words, start = [], end
+            yield from _command(words)
+            words = []
         else:
             words.append(word)
-    yield _command(line, words, start)
+    yield from _command(words)
+    if start == end:
+        place = line.offset(start)
+        yield Sequence(place, place, flow=True)
 
 
-def _command(line: LogicalLine, words: list[Node], start: int) -> Sequence:
-    place = (words[0].start, words[-1].end) if words else (line.offset(start), line.offset(start))
-    return Sequence(*place, flow=True, items=words)
+def _command(words: list[Node]) -> Iterator[Sequence]:
+    if words:
+        yield Sequence(words[0].start, words[-1].end, flow=True, items=words)
 
 
 def _unquote(word: str) -> str:
