@@ -103,7 +103,9 @@ def logical_lines(text: str) -> Iterator[LogicalLine]:
     parts: list[str] = []
     pieces: list[tuple[int, int]] = []
     length = 0
-    for match in _LINE.finditer(text):
+    # What comes before a text that is read in its place is blank.
+    begin = text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1
+    for match in _LINE.finditer(text, begin):
         content = match["content"]
         if _COMMENT.match(content):
             continue
