@@ -138,11 +138,12 @@ def _product_runner(
     from schedcfg.sources.in_place import of_arrangement, of_product  # noqa: PLC0415 - few texts are of a product
     from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
 
-    own = stream.documents[found.number]
+    part = stream if stream.blocks is None else stream.blocks[found.number]
+    own = part.documents[found.document.index]
     product = of_product(own.data) or of_arrangement(found.document.arrangement)
     if product is None or not product.versions:
         return None
-    named = list(named_releases([Text("", stream)], product, own))
+    named = list(named_releases([Text("", part)], product, own))
     if not named and contexts is not None:
         named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product, own))
     if len({one.release for one in named}) != 1:
