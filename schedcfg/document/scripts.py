@@ -25,6 +25,11 @@ class ScriptText(SourceText):
         start = commands[0].start if commands else 0
         yield Root(start, Sequence(start, len(self.text), flow=False, items=commands))
 
+    @property
+    def can_be_edited(self) -> bool:
+        """Whether a change of its data can be written as an edit: it cannot."""
+        return False
+
     @cached_property
     def roots(self) -> list[Node]:
         """Its tree."""

@@ -34,6 +34,11 @@ class SourceText:
         self.lines = Lines(text)
         self._read_to_the_end = True
 
+    @property
+    def can_be_edited(self) -> bool:
+        """Whether a change of its data can be written as an edit: of YAML and JSON."""
+        return not self.is_unit
+
     @cached_property
     def roots(self) -> "list[Node]":
         """The trees of all documents, up to the first syntax error.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.document import parse
+from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.scripts import parse_script
 from schedcfg.errors import EditConflict
@@ -94,9 +94,10 @@ def test_other_texts_are_no_units(text: str) -> None:
     assert parse(text).source.is_unit == (text == "[Service]\n")
 
 
-def test_a_unit_is_not_edited() -> None:
-    [document] = parse(UNIT).documents
-    with pytest.raises(EditConflict, match="this is a systemd unit, which is not edited"):
+@pytest.mark.parametrize("stream", [parse(UNIT), parse_script("start --a=1\n")])
+def test_units_and_scripts_are_not_edited(stream: Stream) -> None:
+    [document] = stream.documents
+    with pytest.raises(EditConflict, match="units of systemd and scripts are not edited"):
         Draft.of(document)
 
 

@@ -81,12 +81,12 @@ class State:
         Raises:
             EditConflict: with what is wrong with it.
         """
+        if not self.stream.source.can_be_edited:
+            refuse("units of systemd and scripts are not edited", BY_HAND, (), 0, len(self.text))
         error = self.stream.error
         if error is not None:
             help_ = error.help or "Fix this first."
             refuse(error.message, help_, error.path, error.span.start.offset, error.span.end.offset)
-        if self.stream.source.is_unit:
-            refuse("this is a systemd unit, which is not edited", BY_HAND, (), 0, len(self.text))
         if not 0 <= self.index < len(self.stream.documents):
             refuse("the text does not contain this document", "Write it first.", (), 0, len(self.text))
 

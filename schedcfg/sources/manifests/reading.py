@@ -102,17 +102,17 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
         for _, document in numbered_documents(one.stream):
-            known: list[Path] = []
+            known: set[Path] = set()
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
                 schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
-                known += [each.container for each in running]
+                known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
-            for part in starting_parts(document, one.name, known):
+            for part in starting_parts(document, one.name, frozenset(known)):
                 nothing = Manifest((), None, {})
                 yield LocatedManifest(
                     one.name, document, part.document, part.span, nothing, part.running, None, within=part.within

@@ -38,7 +38,7 @@ class StartingPart(NamedTuple):
     within: Path = ()  # Where that text is in the host; empty where it is the host
 
 
-def starting_parts(host: Document, file: str, known: list[Path]) -> Iterator[StartingPart]:
+def starting_parts(host: Document, file: str, known: frozenset[Path]) -> Iterator[StartingPart]:
     """Yield what starts schedulers in a document.
 
     Args:
@@ -57,10 +57,10 @@ def starting_parts(host: Document, file: str, known: list[Path]) -> Iterator[Sta
         yield from _inside(host, known)
 
 
-def _inside(host: Document, known: list[Path]) -> Iterator[StartingPart]:
+def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
     number = 0
     for value, path, parent in _texts(host.data, (), {}, set()):
-        if any(path[: len(place)] == place for place in known):
+        if any(path[:length] in known for length in range(1, len(path) + 1)):
             continue
         if isinstance(value, str) and "\n" in value.rstrip("\n"):
             if any(mark in value for mark in _MARKS):
@@ -106,7 +106,7 @@ def _in_lines(host: Document, value: str, path: Path, parent: Fields) -> Iterato
         file, block = "", None if host.is_json else literal_block(host.text, place, value)
         stream, span = parse_script(value if block is None else block), None if block is not None else place
     for document in stream.documents:
-        yield from (part._replace(span=span, within=path) for part in starting_parts(document, file, []))
+        yield from (part._replace(span=span, within=path) for part in starting_parts(document, file, frozenset()))
 
 
 def _words(value: str | list[str], path: Path, parent: Fields) -> list[Word]:

@@ -5,7 +5,7 @@ import pytest
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.sources import may_hold_manifests
-from schedcfg.sources.manifests import known_products as products
+from schedcfg.sources.manifests.known_products import PRODUCTS
 
 BY_PRODUCT = {
     "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"
@@ -36,6 +36,8 @@ BY_PRODUCT = {
 BY_FIELD = {
     "kOps": "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\nspec:\n  kubernetesVersion: v1.29.3\n  kubeScheduler:\n"
     "    featureGates:\n      NoSuchGate: 'true'\n",
+    "kind": "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nnodes:\n  - image: kindest/node:v1.29.2\n"
+    "featureGates:\n  NoSuchGate: true\n",
     "Gardener": "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  kubernetes:\n    version: 1.29.3\n"
     "    kubeScheduler:\n      featureGates:\n        NoSuchGate: true\n",
 }
@@ -135,7 +137,7 @@ def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: object
 
 
 def test_each_product_says_where_its_flags_are() -> None:
-    for product in products.PRODUCTS:
+    for product in PRODUCTS:
         assert product.name
         assert bool(product.at) != bool(product.anywhere)
 
