@@ -6,7 +6,7 @@ configuration, or start a scheduler, as units of systemd and the commands of a s
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -76,14 +76,10 @@ def read_blocks(stream: Stream, path: str) -> Stream:
     """
     text = stream.text
     found = [*_here_documents(text), *(_fenced(text) if is_markdown(path) else _whole(text))]
-    blocks: list[tuple[_TextBlock, Stream]] = []
-    for number, block in enumerate(sorted(found, key=lambda one: (one.is_script, one.start)), 1):
-        check_number(number, text)
-        # What is in a here-document is no command of the script around it.
-        text = _without(text, [known for known, _ in blocks]) if block.is_script else text
-        read = block.read(text)
-        if read is not None:
-            blocks.append((block, read))
+    check_number(len(found), text)
+    blocks = _readable((block for block in found if not block.is_script), text)
+    # What is in a here-document is no command of the script around it.
+    blocks += _readable((block for block in found if block.is_script), _without(text, blocks))
     if not blocks and not is_markdown(path):
         return stream
     of_blocks = Stream(stream.source, (), None)
@@ -93,16 +89,20 @@ def read_blocks(stream: Stream, path: str) -> Stream:
     return of_blocks
 
 
+def _readable(blocks: Iterable[_TextBlock], text: str) -> list[tuple[_TextBlock, Stream]]:
+    """Return the blocks that are worth reading, each read."""
+    return [(block, read) for block in blocks if (read := block.read(text)) is not None]
+
+
+def _without(text: str, blocks: list[tuple[_TextBlock, Stream]]) -> str:
+    """Return a text with some blocks blanked out."""
+    for block, _ in blocks:
+        text = text[: block.start] + blank(text[block.start : block.end]) + text[block.end :]
+    return text
+
+
 def _read(path: str, text: str) -> Stream:
     return read_blocks(parse(text), path)
-
-
-def _without(text: str, blocks: list[_TextBlock]) -> str:
-    """Return a text with the blocks blanked out that are read by themselves."""
-    for block in blocks:
-        if not block.is_script:
-            text = text[: block.start] + blank(text[block.start : block.end]) + text[block.end :]
-    return text
 
 
 def _whole(text: str) -> Iterator[_TextBlock]:
