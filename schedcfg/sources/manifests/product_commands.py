@@ -17,7 +17,7 @@ from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.known_products import K3D, K3S
 from schedcfg.sources.manifests.kubeadm import release
-from schedcfg.sources.manifests.products import Product, ProductScheduler, read_pairs
+from schedcfg.sources.manifests.products import Product, ProductScheduler, by_known_name, read_pairs
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.marks import PRODUCT_OPTIONS
@@ -45,8 +45,7 @@ class _ProductOption(NamedTuple):
             pair = pair.rpartition(self.end)[0] or pair
         for flag in read_pairs(pair, value.path):
             if _NAME.match(flag.name):
-                name = flag.name.lstrip("-").replace("_", "-")
-                yield flag._replace(name=name, is_known=flag.is_known and value.is_known)
+                yield by_known_name(flag)._replace(is_known=flag.is_known and value.is_known)
 
 
 _OPTIONS = (
