@@ -151,7 +151,7 @@ def test_here_documents(tmp_path: Path) -> None:
 UNIT = """\
 cat <<EOF > /etc/systemd/system/kube-scheduler.service
 [Service]
-ExecStart=/usr/local/bin/kube-scheduler --v=x --bind-address=ADDRESS
+ExecStart=/usr/local/bin/kube-scheduler --kubeconfig=/a --v=x --bind-address=ADDRESS
 EOF
 """
 

@@ -130,7 +130,9 @@ def test_the_configuration_beside_a_unit(tmp_path: Path) -> None:
 
 def test_two_units_of_a_node(tmp_path: Path) -> None:
     for name in ("kube-scheduler", "second"):
-        (tmp_path / f"{name}.service").write_text(f"[Service]\nExecStart={SCHEDULER} --v=2\n", encoding="utf-8")
+        (tmp_path / f"{name}.service").write_text(
+            f"[Service]\nExecStart={SCHEDULER} --kubeconfig=/a\n", encoding="utf-8"
+        )
     assert {(file, rule) for file, rule, _ in findings(tmp_path)} == {
         ("second.service", "port-clash"),
         ("second.service", "shared-lease"),
@@ -138,7 +140,9 @@ def test_two_units_of_a_node(tmp_path: Path) -> None:
 
 
 def test_flags_are_those_of_the_requested_release(tmp_path: Path) -> None:
-    (tmp_path / "a.service").write_text(f"[Service]\nExecStart={SCHEDULER} --port=0\n", encoding="utf-8")
+    (tmp_path / "a.service").write_text(
+        f"[Service]\nExecStart={SCHEDULER} --kubeconfig=/a --port=0\n", encoding="utf-8"
+    )
     assert findings(tmp_path, Options(kubernetes="1.22")) == []
     assert findings(tmp_path, Options(kubernetes="1.30")) == [("a.service", "unknown-flag", 2)]
 
@@ -150,7 +154,7 @@ def found(folder: Path, text: str) -> list[Finding]:
 
 
 def test_a_comment_ignores_a_finding(tmp_path: Path) -> None:
-    command = f"ExecStart={SCHEDULER} --v=x\n"
+    command = f"ExecStart={SCHEDULER} --kubeconfig=/a --v=x\n"
     assert [finding.rule for finding in found(tmp_path, f"[Service]\n{command}")] == ["flag-value"]
     ignored = f"[Service]\n# schedcfg: ignore[flag-value] a test\n{command}"
     assert found(tmp_path, ignored) == []
