@@ -22,7 +22,8 @@ _LINE = pattern(r"(?P<content>[^\n]*?)\r?(?:\n|\Z)")
 _COMMENT = pattern(r"[ \t]*[#;]")
 _HEADER = pattern(r"\s*\[(?P<name>[^\]]*)\]\s*\Z")
 _ASSIGNMENT = pattern(r"\s*(?P<key>[^\s=][^=]*?)\s*=\s*(?P<value>.*?)\s*\Z", re.DOTALL)
-_WORD = pattern(r"""(?:[^\s'"\\]+|\\.|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")+""", re.DOTALL)
+_WORD = pattern(r"""(?:\{\{[^{}]*\}\}|\{|[^\s'"\\{]+|\\.|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")+""", re.DOTALL)
+"""A word; what a template has in braces belongs to one, as its value will."""
 _ESCAPE = pattern(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{3}|.)", re.DOTALL)
 _PART = pattern(r"""'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)"|""" + _ESCAPE.pattern, re.DOTALL)
 _LETTERS = {

@@ -73,6 +73,7 @@ def test_comments() -> None:
         (r"/a \x41\101\u00e4\s\t'\n' \q", [["/a", "AAä \t\n", r"\q"]]),
         (r"""/a 'it "is"' "it's" x'y'z '' """, [["/a", 'it "is"', "it's", "xyz", ""]]),
         ("/a 'open b", [["/a", "open", "b"]]),
+        ("{{ bin }}/a --b={{ c }}d {{ e", [["{{ bin }}/a", "--b={{ c }}d", "{{", "e"]]),
     ],
 )
 def test_words(written: str, read: list[list[str]]) -> None:
