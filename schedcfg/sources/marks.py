@@ -24,6 +24,7 @@ _MANIFEST_MARKS = (
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
     *(b"kubeScheduler", b"KubeScheduler", b"kube_kubeadm_scheduler", b"extra-config"),
     *(b"kind.x-k8s.io", b"schedulerArgs", b"controlPlaneComponents"),
+    *(b"kube_feature_gates", b"kube_scheduler_feature_gates", b"kube_scheduler_bind_address"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
 configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's

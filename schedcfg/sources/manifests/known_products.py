@@ -10,7 +10,7 @@ A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. 
 - kOps, github.com/kubernetes/kops: `KubeSchedulerConfig` in pkg/apis/kops/componentconfig.go, its tags name the flags;
   nodeup/pkg/model/kube_scheduler.go adds `--config`, and what `usePolicyConfigMap` means.
 - k3d: docs at k3d.io, "Config File".
-- kubespray: templates/kubeadm-config.v1beta4.yaml.j2 below roles/kubernetes/control-plane.
+- kubespray: templates/kubeadm-config.v1beta4.yaml.j2 below roles/kubernetes/control-plane; docs/ansible/vars.md.
 - Gardener, github.com/gardener/gardener: `KubeSchedulerConfig` in pkg/apis/core/v1beta1/types_shoot.go.
 - k0s: docs.k0sproject.io, "Configuration options".
 - k0smotron, github.com/k0sproject/k0smotron: `K0sConfigSpec` in api/bootstrap, `K0smotronControlPlane` in
@@ -197,6 +197,21 @@ PRODUCTS = (
         ("kube_kubeadm_scheduler_extra_args",),
         kubernetes=("kube_version",),
         passes_config=True,
+    ),
+    *(
+        Product(
+            "kubespray",
+            by_field({(): flag}),
+            (variable,),
+            unless=unless,
+            kubernetes=("kube_version",),
+            passes_config=True,
+        )
+        for variable, flag, unless in (
+            ("kube_scheduler_bind_address", "bind-address", ""),
+            ("kube_scheduler_feature_gates", "feature-gates", ""),
+            ("kube_feature_gates", "feature-gates", "kube_scheduler_feature_gates"),
+        )
     ),
     Product(
         "Gardener",

@@ -29,6 +29,7 @@ class Product(NamedTuple):
     kinds: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()  # Keys that nothing else has: the flags are there, however deep
     requires: str = ""  # A key at the top of its documents, where neither group nor kind shows whose they are
+    unless: str = ""  # A key at the top of its documents whose flags are in the place of these
     kubernetes: Path = ()  # Where the release is: a version, or an image with a tag; empty: not there
     names_image: bool = False  # Whether that is the scheduler's own image
     kubeconfig: str = KUBECONFIG
@@ -37,6 +38,8 @@ class Product(NamedTuple):
 
     def is_of(self, manifest: Fields) -> bool:
         """Return whether a document may be the product's."""
+        if self.unless and manifest.get(self.unless):
+            return False
         if not self.groups and not self.kinds:
             return "kind" not in manifest and (not self.requires or self.requires in manifest)
         return manifest.get("kind") in self.kinds and text(manifest.get("apiVersion")).startswith(self.groups)

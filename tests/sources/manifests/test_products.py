@@ -86,6 +86,17 @@ def test_fields_of_kops_that_its_own_configuration_silences() -> None:
     assert findings(on) == []
 
 
+def test_feature_gates_of_kubespray() -> None:
+    of_all = "kube_version: 1.29.3\nkube_feature_gates:\n  - NoSuchGate=true\n"
+    [finding] = findings(of_all)
+    assert finding.rule == "wrong-feature-gates"
+    assert findings(f"{of_all}kube_scheduler_feature_gates: [MinDomainsInPodTopologySpread=true]\n") == []
+    own = of_all.replace("kube_feature", "kube_scheduler_feature")
+    assert [one.rule for one in findings(own)] == ["wrong-feature-gates"]
+    assert [one.rule for one in findings("kube_scheduler_bind_address: localhost\n")] == ["flag-value"]
+    assert findings("kube_scheduler_bind_address: '{{ ip }}'\nkube_feature_gates: ['{{ gate }}']\n") == []
+
+
 def test_the_release_is_that_of_the_document() -> None:
     policy = "policy-config-file"
     for name, release in (("Talos", "1.29"), ("Cluster API of RKE2", "1.29"), ("kubespray", "1.29"), ("RKE", "1.26")):
