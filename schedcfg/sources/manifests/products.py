@@ -96,7 +96,7 @@ def read_pairs(data: object, path: Path) -> Iterator[CommandLineFlag]:
 
 
 def read_mapping(data: object, path: Path) -> Iterator[CommandLineFlag]:
-    """Read names with values, each of which may be a list for a flag that is repeated."""
+    """Yield the flags in a mapping of names to values, each of which may be a list for a flag that is repeated."""
     for name, written in fields(data).items():
         values = written if isinstance(written, list) else [written]
         for value in map(_write, values):
