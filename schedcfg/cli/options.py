@@ -271,7 +271,7 @@ def search(command: Command) -> Command:
         metavar="SUFFIX",
         multiple=True,
         help="In folders, also read files with this suffix, e.g. .md; '' for names without a suffix (repeatable). "
-        "Always read: .yaml, .yml, .json, .conf and .cfg.",
+        "Always read: .yaml, .yml, .json, .conf, .cfg and .service.",
     )(command)
 
 

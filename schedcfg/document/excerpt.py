@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple, Self
 
 from schedcfg.document.defect import Defect
-from schedcfg.document.span import Path, follow
-from schedcfg.document.stream import Arrangement, Document, Place, Stream, parse
+from schedcfg.document.span import Arrangement, Path, follow
+from schedcfg.document.stream import Document, Place, Stream, parse
 
 
 class Part(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the fast readers of ordinary texts share, and which of them reads a text."""
+"""What the fast readers of ordinary texts share, and which reader reads a text."""
 
 from typing import NamedTuple
 
@@ -9,6 +9,8 @@ MAX_DEPTH = 100
 """How many collections may be inside each other, aliases and merges followed; Kubernetes reads 10,000."""
 
 _OPENING = pattern(rf"[{SPACES}]*\{{")
+_SERVICE = "[Service]"
+_UNIT = pattern(r"(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*[ \t]*\[[A-Z]\w*\][ \t\r]*\n")
 
 
 class NeedsFullParser(Exception):  # noqa: N818
@@ -31,3 +33,8 @@ def is_json(text: str) -> bool:
     if "!" <= first <= "~":  # as nearly every text begins
         return first == "{"
     return _OPENING.match(text) is not None
+
+
+def is_unit(text: str) -> bool:
+    """Return whether a text is the unit file of a service for systemd: sections begin it, one of them `[Service]`."""
+    return _SERVICE in text and _UNIT.match(text) is not None

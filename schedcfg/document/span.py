@@ -4,10 +4,10 @@ The place of a value in a document: keys and indices from the root, and how upst
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from schedcfg.patterns import pattern
 
@@ -174,3 +174,24 @@ def follow(data: object, path: Path) -> object:
         else:
             return None
     return data
+
+
+class Arrangement(Protocol):
+    """Where each field of an excerpt is in its document; see `excerpt.Parts`."""
+
+    @property
+    def implied(self) -> Mapping[str, object]:
+        """Entries that are the same in every excerpt, although nobody writes them."""
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The paths in the document of all its parts, whether they are written there or not."""
+
+    def host_path(self, path: Path) -> Path:
+        """Return the path in the document of a path in the excerpt."""
+
+    def own_path(self, path: Path) -> Path | None:
+        """Return the path in the excerpt of a path in the document; None where it is of no part."""
+
+    def data(self, host: object) -> dict[str, object]:
+        """Return the excerpt of a document's data."""

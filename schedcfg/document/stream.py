@@ -2,17 +2,17 @@
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg.document import comments, yaml_lines
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
-from schedcfg.document.plain import NeedsFullParser, Plain, is_json
-from schedcfg.document.span import Lines, Path, Span
+from schedcfg.document.plain import NeedsFullParser, Plain, is_json, is_unit
+from schedcfg.document.span import Arrangement, Lines, Path, Span
 from schedcfg.document.texts import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
@@ -30,8 +30,14 @@ class SourceText:
     def __init__(self, text: str) -> None:
         self.text = text
         self.is_json = is_json(text)
+        self.is_unit = is_unit(text)
         self.lines = Lines(text)
         self._read_to_the_end = True
+
+    @property
+    def can_be_edited(self) -> bool:
+        """Whether a change of its data can be written as an edit: of YAML and JSON."""
+        return not self.is_unit
 
     @cached_property
     def roots(self) -> "list[Node]":
@@ -39,7 +45,7 @@ class SourceText:
 
         Made on demand, even if the text was read before: few texts need places, and trees are large.
         """
-        if not self.is_json:
+        if not self.is_json and not self.is_unit:
             from schedcfg.document import yaml_line_nodes  # noqa: PLC0415 - few texts need a tree
 
             with suppress(NeedsFullParser):
@@ -56,6 +62,10 @@ class SourceText:
             from schedcfg.document import json_reader  # noqa: PLC0415 - imported only where it is needed
 
             return json_reader.read(self.text)
+        if self.is_unit:
+            from schedcfg.document import units  # noqa: PLC0415 - few texts are units
+
+            return units.trees(self.text)
         from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imported only where it is needed
 
         return yaml_nodes.read(self.text)
@@ -138,27 +148,6 @@ class Place(NamedTuple):
     # The value, from its anchor or tag on; for an alias the alias itself. A block collection ends with its last
     # content, without blank lines and comments after it.
     value: Span
-
-
-class Arrangement(Protocol):
-    """Where each field of an excerpt is in its document; see `excerpt.Parts`."""
-
-    @property
-    def implied(self) -> Mapping[str, object]:
-        """Entries that are the same in every excerpt, although nobody writes them."""
-
-    @property
-    def places(self) -> tuple[Path, ...]:
-        """The paths in the document of all its parts, whether they are written there or not."""
-
-    def host_path(self, path: Path) -> Path:
-        """Return the path in the document of a path in the excerpt."""
-
-    def own_path(self, path: Path) -> Path | None:
-        """Return the path in the excerpt of a path in the document; None where it is of no part."""
-
-    def data(self, host: object) -> dict[str, object]:
-        """Return the excerpt of a document's data."""
 
 
 class Document:
@@ -325,6 +314,10 @@ def _parse_fast(source: SourceText) -> list[Plain]:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
 
         return [json_plain.read(source.text)]
+    if source.is_unit:
+        from schedcfg.document import units  # noqa: PLC0415 - few texts are units
+
+        return [units.read(source.text)]
     try:
         return yaml_lines.read(source.text)
     except NeedsFullParser:

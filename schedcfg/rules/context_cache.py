@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from schedcfg.rules.deployment import FirstCompleter
     from schedcfg.rules.folder_context import FolderContext
 
-_ADDED = (".yaml.d", ".yml.d")
-"""What the names of folders end in whose files k3s and RKE2 add to the file of that name."""
+_ADDED = (".yaml.d", ".yml.d", ".service.d")
+"""What the names of folders end in whose files k3s and RKE2, or systemd, add to the file of that name."""
 
 _KEPT = 16
 """Folders: a search comes back to one after those below it, and a large tree must not fill the memory."""

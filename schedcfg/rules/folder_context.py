@@ -38,6 +38,7 @@ from schedcfg.sources.manifests.reading import (
     configurations,
     kustomization_of,
     manifests_in,
+    numbered_documents,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
@@ -89,7 +90,7 @@ class FolderContext:
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
         """Return the contexts of one of the texts: of its schedulers, and of its workloads that name one."""
-        own = {id(document) for document in text.stream.documents}
+        own = {id(document) for _, document in numbered_documents(text.stream)}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
     def schedulers_with(self, text: Text) -> dict[Within, list[DeploymentContext]]:

@@ -1,22 +1,32 @@
-"""Blocks of YAML or JSON in other texts, each read in its place: all around it is blanked out, so that positions stay.
+"""Blocks in other texts, each read in its place: all around it is blanked out, so that positions stay.
 
 Fenced blocks of Markdown, by the specification at spec.commonmark.org, "Fenced code blocks"; and here-documents of
-shell scripts, by POSIX, "Shell Command Language", unless the shell would expand something in them.
+shell scripts, by POSIX, "Shell Command Language", unless the shell would expand something in them. They have a
+configuration, or start a scheduler, as units of systemd and the commands of a script do.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 from schedcfg.document import Stream, parse
+from schedcfg.document.plain import is_unit
 from schedcfg.document.span import BREAK
 from schedcfg.patterns import pattern
-from schedcfg.sources.in_place import check_number, indented_block
-from schedcfg.sources.marks import contains_configuration, mentions_configuration
+from schedcfg.sources.folder import Text
+from schedcfg.sources.in_place import blank, check_number, indented_block
+from schedcfg.sources.marks import (
+    contains_configuration,
+    mentions_configuration,
+    mentions_manifests,
+    mentions_product_option,
+)
 from schedcfg.sources.templates import is_markdown
 
 _FENCE = pattern(r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")
 _LANGUAGES = frozenset({"json", "yaml", "yml"})
+_SHELL = frozenset({"", "bash", "console", "sh", "shell", "zsh"})
 
 _HERE_DOCUMENT = pattern(
     r"<<-?[ \t]*(?P<quote>[\"'\\]?)(?P<word>\w+)\b[^\n]*\n(?P<text>(?:(?![ \t]*(?P=word)[ \t\r]*$)[^\n]*\n)*)",
@@ -24,13 +34,36 @@ _HERE_DOCUMENT = pattern(
 )
 _EXPANDED = ("$", "`")
 """What the shell puts values in place of, unless the word behind `<<` is quoted."""
+_COMMANDS = ("$(", "`")
+_ESCAPED_ENDS = pattern(r"\\\\(?=\r?$)", re.MULTILINE)
+"""What the shell leaves a backslash of, likewise."""
 
-_Block = tuple[int, int, int]
-"""Where a block begins and ends, and how far it is indented."""
+
+class _TextBlock(NamedTuple):
+    """A part of a text that may be worth reading."""
+
+    start: int
+    end: int
+    indentation: int
+    is_configuration: bool = True  # Whether a configuration is in it; otherwise it is read if it starts a scheduler
+    is_script: bool = False
+    is_expanded: bool = False  # Whether the shell puts values into it
+
+    def read(self, text: str) -> Stream | None:
+        """Return it, read in its place; None where it is not worth that."""
+        part = indented_block(text, self.start, self.end, self.indentation)
+        if self.is_configuration:
+            return parse(part)
+        from schedcfg.document.scripts import parse_script  # noqa: PLC0415 - few texts have one
+        from schedcfg.sources.manifests.reading import manifests_in  # noqa: PLC0415 - few texts have manifests
+
+        part = _ESCAPED_ENDS.sub(r" \\", part) if self.is_expanded else part
+        stream = parse_script(part) if self.is_script else parse(part)
+        return stream if any(manifest.running for manifest in manifests_in((Text("", stream),))) else None
 
 
 def read_blocks(stream: Stream, path: str) -> Stream:
-    """Return a text as one of which nothing is read but the blocks that have to do with configurations.
+    """Return a text as one of which nothing is read but the blocks that have to do with schedulers.
 
     A script without such blocks stays as it is.
 
@@ -42,25 +75,44 @@ def read_blocks(stream: Stream, path: str) -> Stream:
         UnreadableInput: if there are too many of them.
     """
     text = stream.text
-    fenced = _fenced(text) if is_markdown(path) else ()
-    blocks: list[Stream] = []
-    for start, end, indentation in sorted([*fenced, *_here_documents(text)]):
-        blocks.append(parse(indented_block(text, start, end, indentation)))
-        check_number(len(blocks), text)
+    found = [*_here_documents(text), *(_fenced(text) if is_markdown(path) else _whole(text))]
+    check_number(len(found), text)
+    blocks = _readable((block for block in found if not block.is_script), text)
+    # What is in a here-document is no command of the script around it.
+    blocks += _readable((block for block in found if block.is_script), _without(text, blocks))
     if not blocks and not is_markdown(path):
         return stream
     of_blocks = Stream(stream.source, (), None)
     of_blocks.raw, of_blocks.undecodable = stream.raw, stream.undecodable
-    of_blocks.blocks, of_blocks.reader = tuple(blocks), partial(_read, path)
+    of_blocks.blocks = tuple(read for _, read in sorted(blocks, key=lambda one: one[0].start))
+    of_blocks.reader = partial(_read, path)
     return of_blocks
+
+
+def _readable(blocks: Iterable[_TextBlock], text: str) -> list[tuple[_TextBlock, Stream]]:
+    """Return the blocks that are worth reading, each read."""
+    return [(block, read) for block in blocks if (read := block.read(text)) is not None]
+
+
+def _without(text: str, blocks: list[tuple[_TextBlock, Stream]]) -> str:
+    """Return a text with some blocks blanked out."""
+    for block, _ in blocks:
+        text = text[: block.start] + blank(text[block.start : block.end]) + text[block.end :]
+    return text
 
 
 def _read(path: str, text: str) -> Stream:
     return read_blocks(parse(text), path)
 
 
-def _fenced(text: str) -> Iterator[_Block]:
-    """Yield the fenced blocks of a text that have to do with configurations, but for those of here-documents.
+def _whole(text: str) -> Iterator[_TextBlock]:
+    """Yield a script, if commands in it may give a product flags."""
+    if mentions_product_option(text):
+        yield _TextBlock(0, len(text), 0, is_configuration=False, is_script=True)
+
+
+def _fenced(text: str) -> Iterator[_TextBlock]:
+    """Yield the fenced blocks of a text that may have to do with schedulers, but for those of here-documents.
 
     Those in quotations are left out: each of their lines begins with a `>`.
     """
@@ -71,12 +123,21 @@ def _fenced(text: str) -> Iterator[_Block]:
         match = _FENCE.match(line)
         if opening and line.strip().startswith(opening) and not line.strip().strip(opening[0]):
             opening = ""
-            if _is_configuration(language, text[start:offset]):
-                yield start, offset, indentation
+            yield from _block(language, text[start:offset], _TextBlock(start, offset, indentation))
         elif not opening and match is not None:
             opening, language = match["fence"], match["language"].lower()
             start, indentation = offset + len(line), len(match["before"])
         offset += len(line)
+
+
+def _block(language: str, content: str, block: _TextBlock) -> Iterator[_TextBlock]:
+    """Yield a fenced block as what it may be; nothing where it has nothing to do with schedulers."""
+    if _is_configuration(language, content):
+        yield block
+    elif mentions_manifests(content) and (language in _LANGUAGES or is_unit(content)):
+        yield block._replace(is_configuration=False)
+    elif language in _SHELL and mentions_product_option(content):
+        yield block._replace(is_configuration=False, is_script=True)
 
 
 def _is_configuration(language: str, content: str) -> bool:
@@ -85,13 +146,22 @@ def _is_configuration(language: str, content: str) -> bool:
     return contains_configuration(content.encode()) and _HERE_DOCUMENT.search(content) is None
 
 
-def _here_documents(text: str) -> Iterator[_Block]:
-    """Yield the here-documents of a text that contain a configuration which the shell leaves as it is."""
+def _here_documents(text: str) -> Iterator[_TextBlock]:
+    """Yield the here-documents of a text that may have to do with schedulers, and which the shell leaves as they are.
+
+    In a unit it may put in values: those are not known.
+    """
     for match in _HERE_DOCUMENT.finditer(text):
         content = match["text"]
+        block = _TextBlock(*match.span("text"), len(content) - len(content.lstrip(" \t")))
         is_expanded = not match["quote"] and any(letter in content for letter in _EXPANDED)
-        if not is_expanded and contains_configuration(content.encode()):
-            yield *match.span("text"), len(content) - len(content.lstrip(" \t"))
+        if is_unit(content):
+            if mentions_manifests(content) and (match["quote"] or not any(mark in content for mark in _COMMANDS)):
+                yield block._replace(is_configuration=False, is_expanded=not match["quote"])
+        elif not is_expanded and contains_configuration(content.encode()):
+            yield block
+        elif not is_expanded and mentions_manifests(content):
+            yield block._replace(is_configuration=False)
 
 
 def _lines(text: str) -> Iterator[str]:

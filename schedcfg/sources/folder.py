@@ -16,13 +16,13 @@ from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.marks import contains_configuration, may_concern_schedulers, may_start_scheduler
 from schedcfg.sources.source import STDIN, Source, explained
-from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, kind_of_unread, template_kind
+from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, as_named, kind_of_unread, template_kind
 
 if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterJson
 
 
-SUFFIXES = (".yaml", ".yml", ".json", ".conf", ".cfg")
+SUFFIXES = (".yaml", ".yml", ".json", ".conf", ".cfg", ".service")
 """What the names of files end in that a search looks at."""
 
 WITHOUT = ""
@@ -315,7 +315,7 @@ def _contents(folder: str, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 def _texts(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]:
     for name, raw in contents:
         with suppress(UnreadableInput):
-            stream = parse(decode_text(raw))
+            stream = as_named(parse(decode_text(raw)), name)
             if template_kind(stream, os.path.join(folder, name)) is None:
                 yield Text(name, stream)
 

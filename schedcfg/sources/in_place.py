@@ -17,8 +17,7 @@ from typing import NamedTuple
 from schedcfg import limits
 from schedcfg.document import Span, Stream, parse
 from schedcfg.document.excerpt import Part, Parts
-from schedcfg.document.span import Edit, Path, follow, lines_of
-from schedcfg.document.stream import Arrangement
+from schedcfg.document.span import Arrangement, Edit, Path, follow, lines_of
 from schedcfg.document.texts import texts
 from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1
@@ -27,7 +26,7 @@ from schedcfg.releases.release import GROUP
 from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import KIND, read_type_meta
 
-_NO_BREAK = pattern(r"[^\r\n]")
+_CONTENT = pattern(r"[^\r\n]+")
 _LINE = pattern(r"([^\r\n]*)(\r\n|\n|\r|$)")
 _HEADER = pattern(r"(?:[&!]\S*\s+)*[|][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)")
 _BLOCK = pattern(_HEADER.pattern.replace("[|]", "[|>]"))
@@ -133,7 +132,7 @@ def yaml_item(text: str, span: Span) -> str:
 
 def blank(text: str) -> str:
     """Return a text with spaces in place of everything but line ends."""
-    return _NO_BREAK.sub(" ", text)
+    return _CONTENT.sub(lambda line: " " * len(line[0]), text)
 
 
 def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:

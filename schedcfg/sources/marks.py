@@ -22,14 +22,19 @@ _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
-    *(b"kubeScheduler", _PRODUCTS_KIND.encode(), b"kube_kubeadm_scheduler"),
+    *(b"kubeScheduler", b"KubeScheduler", b"kube_kubeadm_scheduler", b"extra-config"),
+    *(b"kind.x-k8s.io", b"schedulerArgs", b"controlPlaneComponents"),
+    *(b"kube_feature_gates", b"kube_scheduler_feature_gates", b"kube_scheduler_bind_address"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
 configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's
-configuration; keys and kinds of products. What begins with `kube-scheduler` is a key of k3s and RKE2, too. A
-kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the containers
-in nearly every workload."""
-_STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"-arg:", b"configMapGenerator", b"kubeScheduler")
+configuration; keys and kinds of products, and an option of minikube. What begins with `kube-scheduler` is a key of k3s
+and RKE2, too. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those
+of the containers in nearly every workload."""
+_STARTING_MARKS = (
+    *(b"--config", b"extraArgs", b"extra_args", b"-scheduler-arg", b"extra-config", b"configMapGenerator"),
+    b"kubeScheduler",
+)
 """In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
 makes a ConfigMap of files. Configurations have none of them."""
 _FIRST_MARK = b"resources:"
@@ -112,6 +117,15 @@ def _parts(file: BinaryIO) -> Iterator[bytes]:
 def mentions_manifests(text: str) -> bool:
     """Return whether a text names what only manifests that have to do with schedulers name."""
     return _mentions_manifests(text.encode("utf-8", "surrogatepass"))
+
+
+PRODUCT_OPTIONS = ("--kube-scheduler-arg", "--k3s-arg", "--extra-config")
+"""Options by which k3s, RKE2, k3d and minikube are given flags."""
+
+
+def mentions_product_option(text: str) -> bool:
+    """Return whether a command in a text may give a product flags of kube-scheduler."""
+    return any(option in text for option in PRODUCT_OPTIONS)
 
 
 def mentions_configuration(text: str) -> bool:

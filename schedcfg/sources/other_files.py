@@ -40,7 +40,7 @@ class OtherFile(NamedTuple):
 
 def problem_with(stream: Stream) -> Problem | None:
     """Return what a text without a configuration is; None where it is probably meant as one."""
-    if stream.blocks is not None:
+    if stream.blocks is not None and _INTERPRETER.match(stream.text) is None:
         return _problem(OtherFile("a Markdown file without a whole configuration in its fenced blocks"))
     script = _script(stream.text)
     if script is not None:

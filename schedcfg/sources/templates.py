@@ -103,9 +103,13 @@ def is_markdown(path: str) -> bool:
     return path.lower().endswith(_MARKDOWN)
 
 
-def has_blocks(path: str) -> bool:
-    """Return whether a file is Markdown or a script by its name: where it is named, some blocks of it are read."""
-    return path.lower().endswith((*_MARKDOWN, *_SCRIPTS))
+def as_named(stream: Stream, path: str) -> Stream:
+    """Return a text as it is read by the name of its file: of Markdown and scripts, some blocks only."""
+    if not path.lower().endswith((*_MARKDOWN, *_SCRIPTS)):
+        return stream
+    from schedcfg.sources.blocks import read_blocks  # noqa: PLC0415 - most files are YAML
+
+    return read_blocks(stream, path)
 
 
 def kind_by_name(path: str, text: str) -> UnreadKind | None:

@@ -25,8 +25,8 @@ from schedcfg.sources.marks import contains_configuration
 from schedcfg.sources.templates import (
     UNREAD_SUFFIXES,
     UnreadKind,
+    as_named,
     as_unreadable,
-    has_blocks,
     may_be_template,
     template_kind,
     unread_part,
@@ -148,11 +148,8 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
 
 def _parsed(raw: bytes, options: Options, source: Source) -> Stream:
     """Return what is in a file: as YAML or JSON, or in the blocks of Markdown and scripts."""
-    if options.role is not Role.ANY or not has_blocks(source.path):
-        return parse_bytes(raw)
-    from schedcfg.sources.blocks import read_blocks  # noqa: PLC0415 - most files are YAML
-
-    return read_blocks(parse_bytes(raw), source.path)
+    stream = parse_bytes(raw)
+    return as_named(stream, source.path) if options.role is Role.ANY else stream
 
 
 def _unread(stream: Stream, options: Options, source: Source) -> UnreadKind | None:

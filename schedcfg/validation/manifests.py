@@ -20,24 +20,29 @@ from schedcfg.rules.refused import leader_election_lock, leader_election_timing
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.manifests.pod import fields, text
-from schedcfg.sources.manifests.reading import LocatedManifest
+from schedcfg.sources.manifests.reading import LocatedManifest, numbered_documents
 from schedcfg.validation.document import DocumentValidator
 
 
 def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:
     """Yield a report on each document of a text with a manifest that runs a scheduler, or names one."""
-    contexts = sorted(here.folder.contexts_of(here.text), key=lambda pair: pair[0].host.index)
+    numbers = {id(document): number for number, document in numbered_documents(here.text.stream)}
+    contexts = sorted(
+        here.folder.contexts_of(here.text), key=lambda pair: (numbers[id(pair[0].host)], pair[0].host.index)
+    )
     for host, group in groupby(contexts, key=lambda pair: pair[0].host):
-        yield _report(host, list(group))
+        yield _report(numbers[id(host)], host, list(group))
 
 
-def _report(document: Document, contexts: list[tuple[LocatedManifest, DeploymentContext]]) -> DocumentReport:
+def _report(
+    number: int, document: Document, contexts: list[tuple[LocatedManifest, DeploymentContext]]
+) -> DocumentReport:
     findings = placing.in_order(finding for one, context in contexts for finding in findings_of(one, context))
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     data = fields(document.data)
     release = contexts[0][1].release
     return DocumentReport(
-        number=document.index,
+        number=number,
         line=document.line,
         api_version=text(data.get("apiVersion")),
         kind=text(data.get("kind")),

@@ -147,11 +147,12 @@ def _product_runner(
     from schedcfg.sources.in_place import of_arrangement, of_product  # noqa: PLC0415 - few texts are of a product
     from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
 
-    own = stream.documents[found.number]
+    part = stream if stream.blocks is None else stream.blocks[found.number]
+    own = part.documents[found.document.index]
     product = of_product(own.data) or of_arrangement(found.document.arrangement)
     if product is None or not product.versions:
         return None
-    named = list(named_releases([Text("", stream)], product, own))
+    named = list(named_releases([Text("", part)], product, own))
     if not named and contexts is not None:
         named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product, own))
     if len({one.release for one in named}) != 1:
@@ -222,7 +223,8 @@ def has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bo
 
 def has_nothing_else(stream: Stream) -> bool:
     """Return whether a text has configurations only, as most files do: nothing more has to be loaded for them."""
-    return all(read_type_meta(document.data).is_configuration for document in stream.documents)
+    parts = (stream,) if stream.blocks is None else stream.blocks
+    return all(read_type_meta(document.data).is_configuration for part in parts for document in part.documents)
 
 
 def _mentions_manifests(stream: Stream) -> bool:

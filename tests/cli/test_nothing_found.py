@@ -44,7 +44,7 @@ def test_every_command_says_that_nothing_was_found(schedcfg: Command, command: t
     assert (found.status, found.out) == (0, "")
     assert found.err == (
         "no scheduler configuration found: 0 files read\n"
-        "  help: A search reads names that end in .yaml, .yml, .json, .conf, .cfg; `--suffix` adds others.\n"
+        "  help: A search reads names that end in .yaml, .yml, .json, .conf, .cfg, .service; `--suffix` adds others.\n"
     )
     put(pod_yaml=POD, pod_json="{}", notes_md="kubescheduler.config.k8s.io/v1")
     found = schedcfg(*command, "deploy")

@@ -47,6 +47,7 @@ def _item(text: str) -> str:
 _PLUGINS = f"{HEAD}profiles:\n- plugins:\n    score:\n      enabled:\n"
 _DISABLED = f"{_OLD}profiles:\n- plugins:\n    filter:\n      disabled:\n"
 _PROFILES = f"{HEAD}profiles:\n"
+_UNIT = "[Service]\nExecStart=/usr/local/bin/kube-scheduler"
 
 SHAPES: dict[str, Shape] = {
     "unknown keys": _many("key%d: 1\n"),
@@ -54,6 +55,12 @@ SHAPES: dict[str, Shape] = {
         "      key%d: 1\n", f"{HEAD}profiles:\n- pluginConfig:\n  - name: NodeResourcesFit\n    args:\n"
     ),
     "keys in one line of JSON": lambda n: json.dumps({**_CONFIG, **{f"key{number}": 1 for number in range(n)}}),
+    "flags of a unit": _many(" \\\n  --key%d=1", _UNIT),
+    "quotes in a unit": lambda n: f"{_UNIT} " + "'\"" * n,
+    "variables of a unit": lambda n: f"[Service]\nEnvironment=A={'x' * n}\n{_UNIT}" + " --v=${A}" * n,
+    "sections of a unit": _many("\n[X%d]\nkey%d=1", _UNIT),
+    "scripts in a workflow": _many("- run: |\n    minikube start --extra-config=scheduler.v=2\n    true\n", "a:\n"),
+    "commands in a script": _many("    start --extra-config=scheduler.v=2\n", "run: |\n"),
     "repeated keys": _many("parallelism: 1\n"),
     "profiles": _many("- schedulerName: s%d\n", _PROFILES),
     "profiles of one name": _many("- schedulerName: a\n", _PROFILES),

@@ -5,7 +5,7 @@ from pathlib import Path
 from schedcfg.changes.fix import fix_files
 from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.document import parse
-from schedcfg.findings import FileReport
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.sources import SearchTally
 from schedcfg.sources.blocks import read_blocks
 from schedcfg.sources.templates import UnreadKind
@@ -110,6 +110,18 @@ def test_blocks_are_migrated_in_place() -> None:
     assert before.count("# kept") == 3
 
 
+def test_a_configuration_that_is_a_part_of_a_document(tmp_path: Path) -> None:
+    config = "apiVersion: kubescheduler.config.k8s.io/v1\n    kind: KubeSchedulerConfiguration\n    parallelism: 0\n"
+    block = f"```yaml\nkind: ConfigMap\ndata:\n  config.yaml:\n    {config}```\n"
+    report = validated(tmp_path / "a.md", f"# Two\n\n{block}\n{block}")
+    assert found(report) == [
+        ("config-map-value", 6, 3),
+        ("number-not-allowed", 9, 18),
+        ("config-map-value", 15, 3),
+        ("number-not-allowed", 18, 18),
+    ]
+
+
 HERE = """\
 cat <<%s | sudo tee /etc/kubernetes/config/kube-scheduler.yaml
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -134,6 +146,38 @@ def test_here_documents(tmp_path: Path) -> None:
         ("number-not-allowed", 21, 14),
     ]
     assert ("number-not-allowed", 6, 14) in found(validated(tmp_path / "a.sh", HERE % ("'EOF'", "$HOME/a")))
+
+
+UNIT = """\
+cat <<EOF > /etc/systemd/system/kube-scheduler.service
+[Service]
+ExecStart=/usr/local/bin/kube-scheduler --kubeconfig=/a --v=x --bind-address=ADDRESS
+EOF
+"""
+
+
+def test_units_in_which_the_shell_runs_commands_are_not_read(tmp_path: Path) -> None:
+    for address in ("127.0.0.1", "$ADDRESS"):
+        [(rule, line, _)] = found(validated(tmp_path / "a.md", UNIT.replace("ADDRESS", address)))
+        assert (rule, line) == ("flag-value", 3)
+    for address in ("$(hostname -i)", "`hostname`"):
+        [(rule, _, _)] = found(validated(tmp_path / "a.md", UNIT.replace("ADDRESS", address)))
+        assert rule == "unknown-kind"
+
+
+def test_commands_in_prose_and_in_here_documents_are_not_read(tmp_path: Path) -> None:
+    command = "minikube start --extra-config=scheduler.v=x"
+    [(rule, _, _)] = found(validated(tmp_path / "a.md", f"# A\n\nRun `{command}`:\n\n```yaml\na: 1\n```\n"))
+    assert rule == "unknown-kind"
+    script = f"#!/bin/sh\ncat <<'EOF' > ci.yaml\nrun: {command}\nEOF\n"
+    assert found(validated(tmp_path / "a.sh", script)) == [("flag-value", 3, 6)]
+
+
+def test_a_script_that_only_starts_a_scheduler_holds_no_configuration(tmp_path: Path) -> None:
+    path = tmp_path / "a.sh"
+    path.write_text("#!/bin/sh\nminikube start --extra-config=scheduler.v=2\n", encoding="utf-8")
+    file = migrate_file(read_blocks(parse(path.read_text(encoding="utf-8")), "a.sh"), Options(), path="a.sh", to="v1")
+    assert file.verdict is Verdict.SKIPPED
 
 
 def test_here_documents_that_the_shell_fills_in_are_not_read(tmp_path: Path) -> None:

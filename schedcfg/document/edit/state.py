@@ -81,6 +81,8 @@ class State:
         Raises:
             EditConflict: with what is wrong with it.
         """
+        if not self.stream.source.can_be_edited:
+            refuse("units of systemd and scripts are not edited", BY_HAND, (), 0, len(self.text))
         error = self.stream.error
         if error is not None:
             help_ = error.help or "Fix this first."

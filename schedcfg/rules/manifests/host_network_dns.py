@@ -26,8 +26,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if not services:
         return
     named = ", ".join(f"{service.host} (`{render(service.path)}`)" for service in services)
+    it = "a process of the node" if running.is_process else "the Pod"
     message = (
-        f"the scheduler does not reach {named} of {configured.name}: only the cluster's DNS knows it, and the Pod uses "
+        f"the scheduler does not reach {named} of {configured.name}: only the cluster's DNS knows it, and {it} uses "
         "the DNS of the node"
     )
     certain = any(needs.is_full_service_name(service.host) for service in services)
@@ -35,6 +36,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running.is_kubeadm:
         help_ = "`extraArgs` cannot set it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."
         yield advice(ID, (*running.container, "extraArgs"), message, help_, severity)._replace(on_key=True)
+        return
+    if running.is_process:
+        yield advice(ID, running.container, message, "Write an address that the node reaches.", severity)
         return
     field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
     path: Path = (*running.spec.path, field)

@@ -34,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     kubeconfig = running.flag("kubeconfig")
     usual = KUBECONFIG if running.product is None else running.product.kubeconfig
     path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
-    runs = "a static Pod has" if running.product is None else f"{running.product.name} gives it"
+    runs = f"{_form(running)} has" if running.product is None else f"{running.product.name} gives it"
     message = (
         f"the scheduler finds no API server: {configured.name} has no `clientConnection.kubeconfig`, `--kubeconfig` is "
         f"ignored with `--config`, and {runs} no service account"
@@ -58,12 +58,16 @@ def _of_flags(context: DeploymentContext, running: RunningScheduler) -> Iterator
     if running.is_managed or running.is_partial or is_given or not running.settles("config"):
         return
     message = (
-        "kube-scheduler does not start: it has neither `--config` nor `--kubeconfig`, and a static Pod has no service "
-        "account to find the API server by"
+        f"kube-scheduler does not start: it has neither `--config` nor `--kubeconfig`, and {_form(running)} has no "
+        "service account to find the API server by"
     )
     help_ = f"Add `--kubeconfig={KUBECONFIG}`, or a configuration with `clientConnection.kubeconfig`."
     place = running.container if kubeconfig is None else kubeconfig.path
     yield _as_fact_or_advice(Problem(ID, place, message, help_), context, running)
+
+
+def _form(running: RunningScheduler) -> str:
+    return "a process of the node" if running.is_process else "a static Pod"
 
 
 def _as_fact_or_advice(problem: Problem, context: DeploymentContext, running: RunningScheduler) -> Problem:

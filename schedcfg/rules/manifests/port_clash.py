@@ -46,7 +46,7 @@ def _with_others(context: DeploymentContext, running: RunningScheduler) -> Itera
         # What needs another port is the scheduler beside it.
         return
     port = running.secure_port
-    help_ = "Write another `--secure-port`, or remove `hostNetwork`."
+    help_ = f"Write another `--secure-port`{'' if running.is_process else ', or remove `hostNetwork`'}."
     other = next(
         (
             scheduler.running

@@ -14,7 +14,7 @@ from schedcfg.sources.manifests.pod import Fields, items, text
 from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
 
 _REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]*)\))")
-_LONGEST_ARGUMENT = 128 * 1024
+LONGEST_ARGUMENT = 128 * 1024
 """Bytes: `MAX_ARG_STRLEN` of Linux."""
 _PLACEHOLDERS = ("$(", "${", "{{", "{%", "<%")
 
@@ -56,7 +56,7 @@ class _References:
     """
 
     def __init__(self, container: Fields) -> None:
-        self._room = _LONGEST_ARGUMENT
+        self._room = LONGEST_ARGUMENT
         self._variables: dict[str, str] = {}
         # A later one may refer to those before it, or replace them.
         for entry, _ in items(container.get("env"), ()):
@@ -68,7 +68,7 @@ class _References:
 
     def resolve(self, written: str) -> str:
         """Resolve all references in a text; `$$` is a plain `$`, and what is not known stays as it is."""
-        room = min(self._room, _LONGEST_ARGUMENT - len(written))
+        room = min(self._room, LONGEST_ARGUMENT - len(written))
         closed = written.rfind(")") + 1
         parts: list[str] = []
         done = grown = 0
@@ -130,7 +130,7 @@ class CommandLineFlag(NamedTuple):
 
 @dataclass(frozen=True)
 class CommandLine:
-    """What a container runs."""
+    """What a container, or a systemd unit, runs."""
 
     program: str  # The base name of the program; empty where the image decides
     flags: tuple[CommandLineFlag, ...]  # In order, repeated ones too
@@ -164,7 +164,11 @@ class CommandLine:
 
 def command_line(container: Fields, path: Path) -> CommandLine:
     """Read what a container runs, from its `command` and `args`."""
-    written = words(container, path)
+    return read_words(words(container, path))
+
+
+def read_words(written: list[Word]) -> CommandLine:
+    """Read a command of several words, the program and its arguments."""
     found = _run(written)
     launcher = _program(written[0]) if found is not written else ""
     if found and _program(found[0]) in SHELLS:

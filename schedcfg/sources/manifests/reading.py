@@ -14,6 +14,7 @@ from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, 
 from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
+from schedcfg.sources.manifests.starting_parts import starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -30,6 +31,7 @@ class LocatedManifest(NamedTuple):
     workload: Workload | None  # Itself, if it names a scheduler; None otherwise
     # The files alongside it that it hands to the API server, if it is a kustomization
     resources: tuple[AppliedFile, ...] = ()
+    within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -85,21 +87,36 @@ class ConfigurationText(NamedTuple):
         return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
 
 
+def numbered_documents(stream: Stream) -> Iterator[tuple[int, Document]]:
+    """Yield the documents of a text with their numbers; those of a block have the number of that."""
+    if stream.blocks is None:
+        yield from enumerate(stream.documents)
+    for number, block in enumerate(stream.blocks or ()):
+        yield from ((number, document) for document in block.documents)
+
+
 def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     """Yield all manifests of some texts, as kustomize would leave them."""
     kustomization = kustomization_of(texts)
     namespaces = kustomization.namespaces()
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
-        for document in one.stream.documents:
+        for _, document in numbered_documents(one.stream):
+            known: set[Path] = set()
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
                 schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
+                known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
+            for part in starting_parts(document, one.name, frozenset(known)):
+                nothing = Manifest((), None, {})
+                yield LocatedManifest(
+                    one.name, document, part.document, part.span, nothing, part.running, None, within=part.within
+                )
 
 
 def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:
@@ -126,7 +143,7 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
                 scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
-                    yield LocatedManifest(file, host, document, span, manifest, (running,), None)
+                    yield LocatedManifest(file, host, document, span, manifest, (running,), None, within=patch.path)
 
 
 class PatchDocument(NamedTuple):

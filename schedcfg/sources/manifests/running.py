@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
-from schedcfg.sources.manifests import kubeadm, products
+from schedcfg.sources.manifests import known_products, kubeadm, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
 from schedcfg.sources.manifests.pod import (
@@ -62,13 +62,14 @@ class RunningScheduler(NamedTuple):
     by_kubeadm: kubeadm.KubeadmScheduler | None = None
     # Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that
     is_copy: bool = False
-    # The product that runs it, where that is another than kubeadm; None otherwise. It adds flags, mounts and all the
-    # rest, too.
+    # The product that runs it, where that is not kubeadm; None otherwise. It adds all the rest, too.
     product: products.Product | None = None
     # Whether its manifest by itself shows that its program, whatever it is called, is made from kube-scheduler
     shows_itself: bool = False
     # Whether its program or image is called as those are that concern schedulers, and are none
     is_named_otherwise: bool = False
+    # Whether it is a process of its node, without a container: it sees all files there, and has no service account
+    is_process: bool = False
     # The manifest of which its Pods are made; empty where that is not one of Kubernetes' own
     manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
 
@@ -106,12 +107,11 @@ class RunningScheduler(NamedTuple):
 
     @property
     def is_static(self) -> bool:
-        """Whether the kubelet runs it from a file, or may: it has no service account then."""
+        """Whether the kubelet runs it from a file, or may, or systemd does: it has no service account then."""
         kinds = {volume.kind for volume in self.volumes}
         on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
-        return self.is_managed or (
-            self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
-        )
+        is_pod = self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
+        return is_pod or self.is_managed or self.is_process
 
     @property
     def is_kubeadm(self) -> bool:
@@ -154,7 +154,7 @@ class RunningScheduler(NamedTuple):
     def sees(self, file: str) -> bool:
         """Return whether a file is in the container: below a mount, or in one that exists by default."""
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
-        return usual or self.mount_of(file) is not None
+        return usual or self.is_process or self.mount_of(file) is not None
 
     @property
     def policy_flag(self) -> CommandLineFlag | None:
@@ -187,7 +187,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
-    yield from (_run_by_product(one, kind, path) for one in products.schedulers(manifest, path))
+    yield from (run_by_product(one, kind, path) for one in known_products.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -321,7 +321,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
     )
 
 
-def _run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
+def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
     """Return how a product runs a scheduler: with more flags and files than its document names."""
     return RunningScheduler(
         kind=kind,

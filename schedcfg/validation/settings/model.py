@@ -201,8 +201,8 @@ class ProjectSettings(Table):
     suffixes: Annotated[
         list[str],
         Field(
-            description="Suffixes of files that a search reads in addition to .yaml, .yml, .json, .conf and .cfg, e.g. "
-            "`.md`; an empty one means names without a suffix. `--suffix` adds to them."
+            description="Suffixes of files that a search reads in addition to .yaml, .yml, .json, .conf, .cfg and "
+            ".service, e.g. `.md`; an empty one means names without a suffix. `--suffix` adds to them."
         ),
     ] = []
     require: Annotated[bool, Field(description="A run that finds no configuration has exit status 1.")] = False

@@ -5,7 +5,7 @@ import pytest
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.sources import may_hold_manifests
-from schedcfg.sources.manifests import products
+from schedcfg.sources.manifests.known_products import PRODUCTS
 
 BY_PRODUCT = {
     "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"
@@ -36,6 +36,8 @@ BY_PRODUCT = {
 BY_FIELD = {
     "kOps": "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\nspec:\n  kubernetesVersion: v1.29.3\n  kubeScheduler:\n"
     "    featureGates:\n      NoSuchGate: 'true'\n",
+    "kind": "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nnodes:\n  - image: kindest/node:v1.29.2\n"
+    "featureGates:\n  NoSuchGate: true\n",
     "Gardener": "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  kubernetes:\n    version: 1.29.3\n"
     "    kubeScheduler:\n      featureGates:\n        NoSuchGate: true\n",
 }
@@ -82,6 +84,17 @@ def test_fields_of_kops_that_its_own_configuration_silences() -> None:
     assert [finding.rule for finding in findings(text)] == ["silenced-flag", "silenced-flag"]
     on = BY_FIELD["kOps"].partition("    featureGates")[0] + "    leaderElection:\n      leaderElect: true\n"
     assert findings(on) == []
+
+
+def test_feature_gates_of_kubespray() -> None:
+    of_all = "kube_version: 1.29.3\nkube_feature_gates:\n  - NoSuchGate=true\n"
+    [finding] = findings(of_all)
+    assert finding.rule == "wrong-feature-gates"
+    assert findings(f"{of_all}kube_scheduler_feature_gates: [MinDomainsInPodTopologySpread=true]\n") == []
+    own = of_all.replace("kube_feature", "kube_scheduler_feature")
+    assert [one.rule for one in findings(own)] == ["wrong-feature-gates"]
+    assert [one.rule for one in findings("kube_scheduler_bind_address: localhost\n")] == ["flag-value"]
+    assert findings("kube_scheduler_bind_address: '{{ ip }}'\nkube_feature_gates: ['{{ gate }}']\n") == []
 
 
 def test_the_release_is_that_of_the_document() -> None:
@@ -135,7 +148,7 @@ def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: object
 
 
 def test_each_product_says_where_its_flags_are() -> None:
-    for product in products.PRODUCTS:
+    for product in PRODUCTS:
         assert product.name
         assert bool(product.at) != bool(product.anywhere)
 

@@ -1,0 +1,119 @@
+"""What starts a scheduler without a manifest: units of systemd and commands of products, also inside other documents.
+
+A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible.
+A command is a line of a script, as in `run` of a workflow, a text, or a list of words. Of a workflow, `extra-config` is
+what the action medyagh/setup-minikube gives minikube in the option of that name.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from schedcfg.document import Document, Span
+from schedcfg.document.plain import is_unit
+from schedcfg.document.scripts import ScriptText, parse_script
+from schedcfg.document.span import Path
+from schedcfg.document.stream import SourceText
+from schedcfg.sources.in_place import check_number, literal_block, read
+from schedcfg.sources.manifests.pod import Fields, fields, text
+from schedcfg.sources.manifests.product_commands import in_command, run_in_script, word_parts
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
+from schedcfg.sources.manifests.shell import Word
+from schedcfg.sources.manifests.systemd import run_by_unit
+from schedcfg.sources.marks import PRODUCT_OPTIONS
+
+_EXTRA_CONFIG, _OF_SCHEDULER = "extra-config", "scheduler."
+_VERSION = "kubernetes-version"
+_MARKS = ("[Service]", f"{_EXTRA_CONFIG}:", *PRODUCT_OPTIONS)
+_PATH_KEYS = ("path", "dest", "name")
+"""Keys of a file's path beside its text: of cloud-init, Ansible, and of units in Ignition."""
+
+
+class StartingPart(NamedTuple):
+    """A part of a document, or all of it, that starts schedulers."""
+
+    document: Document  # That which their paths are of: the host, or what is in a text inside it
+    span: Span | None  # That text as a whole, where it is not read in place; None where positions are those of the file
+    running: tuple[RunningScheduler, ...]
+    within: Path = ()  # Where that text is in the host; empty where it is the host
+
+
+def starting_parts(host: Document, file: str, known: frozenset[Path]) -> Iterator[StartingPart]:
+    """Yield what starts schedulers in a document.
+
+    Args:
+        host: The document.
+        file: The name of its file; empty where it has none.
+        known: Where flags are that are read otherwise.
+
+    Raises:
+        UnreadableInput: if there are too many texts to be read in their places.
+    """
+    if host.source.is_unit:
+        yield StartingPart(host, None, tuple(run_by_unit(fields(host.data), (), file)))
+    elif isinstance(host.source, ScriptText):
+        yield StartingPart(host, None, tuple(run_in_script(host.data)))
+    elif _may_have_some(host.source):
+        yield from _inside(host, known)
+
+
+def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
+    number = 0
+    for value, path, parent in _texts(host.data, (), {}, set()):
+        if any(path[:length] in known for length in range(1, len(path) + 1)):
+            continue
+        if isinstance(value, str) and "\n" in value.rstrip("\n"):
+            if any(mark in value for mark in _MARKS):
+                number += 1
+                check_number(number, host.text)
+                yield from _in_lines(host, value, path, parent)
+        else:
+            words = _words(value, path, parent)
+            scheduler = in_command(words, path)
+            if scheduler is not None:
+                yield StartingPart(host, None, (run_by_product(scheduler, "", path),))
+
+
+@lru_cache(maxsize=4)
+def _may_have_some(source: SourceText) -> bool:
+    """Return whether a whole file may have some: each document in it asks."""
+    return any(mark in source.text for mark in _MARKS)
+
+
+def _texts(data: object, path: Path, parent: Fields, seen: set[int]) -> Iterator[tuple[str | list[str], Path, Fields]]:
+    """Yield every text, or list of texts, with its path and the mapping that it is in."""
+    if isinstance(data, str):
+        yield data, path, parent
+    elif isinstance(data, dict | list) and id(data) not in seen:
+        seen.add(id(data))
+        if isinstance(data, dict):
+            for key, value in data.items():
+                yield from _texts(value, (*path, key), data, seen)
+        elif data and all(isinstance(item, str) and "\n" not in item for item in data):
+            yield data, path, parent
+        else:
+            for index, value in enumerate(data):
+                yield from _texts(value, (*path, index), parent, seen)
+
+
+def _in_lines(host: Document, value: str, path: Path, parent: Fields) -> Iterator[StartingPart]:
+    """Yield what a text of several lines starts: as a unit, or as a script."""
+    place = host.locate(path).value
+    if is_unit(value):
+        stream, span = read(host.text, place, value)
+        file = next((text(parent[key]) for key in _PATH_KEYS if key in parent), "").rpartition("/")[2]
+    else:
+        file, block = "", None if host.is_json else literal_block(host.text, place, value)
+        stream, span = parse_script(value if block is None else block), None if block is not None else place
+    for document in stream.documents:
+        yield from (part._replace(span=span, within=path) for part in starting_parts(document, file, frozenset()))
+
+
+def _words(value: str | list[str], path: Path, parent: Fields) -> list[Word]:
+    """Return the words of a command: a text, or a list of them."""
+    if isinstance(value, list):
+        return [part for index, item in enumerate(value) for part in word_parts(Word(item, (*path, index)))]
+    if path[-1:] != (_EXTRA_CONFIG,) or not value.startswith(_OF_SCHEDULER):
+        return word_parts(Word(value, path))
+    version = [Word(f"--{_VERSION}", path), Word(text(parent.get(_VERSION)), (*path[:-1], _VERSION))]
+    return [Word(f"--{_EXTRA_CONFIG}", path), Word(value, path), *version]
