@@ -231,9 +231,7 @@ FLAGS = Flags(
         "client-ca-file": Flag("string", "", "authentication", form="path", only_serving=True),
         "requestheader-allowed-names": Flag("stringSlice", "[]", "authentication", form="header"),
         "requestheader-client-ca-file": Flag("string", "", "authentication", form="path", only_serving=True),
-        "requestheader-extra-headers-prefix": Flag(
-            "stringSlice", "[x-remote-extra-]", "authentication", form="header"
-        ),
+        "requestheader-extra-headers-prefix": Flag("stringSlice", "[x-remote-extra-]", "authentication", form="header"),
         "requestheader-group-headers": Flag("stringSlice", "[x-remote-group]", "authentication", form="header"),
         "requestheader-username-headers": Flag("stringSlice", "[x-remote-user]", "authentication", form="header"),
         # authorization

@@ -1,6 +1,6 @@
 """Names of `--tls-cipher-suites`, and those of which HTTP/2 requires one.
 
-Upstream: `cli/flag/ciphersuites_flag.go` of component-base, since 1.23 with the names of Go's `crypto/tls/cipher_suites.go`;
+Upstream: `cli/flag/ciphersuites_flag.go` of component-base, which has the names of Go's `crypto/tls/cipher_suites.go`;
 `ConfigureServer` in `http2/server.go` of golang.org/x/net.
 """
 

@@ -1,8 +1,8 @@
 """How the command reads the value of a flag, by the type that pflag names.
 
 Upstream: `bool.go`, `int.go`, `int32_slice.go`, `float32.go`, `duration.go`, `ip.go`, `string_slice.go` and
-`string_to_string.go` of github.com/spf13/pflag; `Level`, `moduleSpec`, `traceLocation` and `severityValue` in `klog.go` of
-k8s.io/klog; `logs/api/v1/pflags.go`, `cli/flag/namedcertkey_flag.go` and `version/verflag` of component-base.
+`string_to_string.go` of github.com/spf13/pflag; `Level`, `moduleSpec`, `traceLocation` and `severityValue` in `klog.go`
+of k8s.io/klog; `logs/api/v1/pflags.go`, `cli/flag/namedcertkey_flag.go` and `version/verflag` of component-base.
 """
 
 import re
@@ -161,7 +161,10 @@ _METRIC_LABEL = pattern(r"[a-zA-Z_:][a-zA-Z0-9_:]*,[a-zA-Z_][a-zA-Z0-9_]*=", re.
 
 
 def _allowed_path(text: str) -> bool:
-    """Check a path that needs no authorization. Upstream: `NewAuthorizer` in apiserver's `authorization/path/path.go`."""
+    """Check a path that needs no authorization.
+
+    Upstream: `NewAuthorizer` in apiserver's `pkg/authorization/path/path.go`.
+    """
     return "*" not in text.removeprefix("/").removesuffix("*")
 
 
@@ -225,6 +228,5 @@ FORMS: Mapping[str, FlagForm] = {
     "path": FlagForm(_is_path, "a path without blanks or quotation marks around it"),
     "server": FlagForm(_is_server, "the address of an API server, `https://host:port`"),
     "unsigned": FlagForm(lambda text: text.isdecimal(), "a whole number from 0 on"),
-    "release before": FlagForm(lambda text: True, "the release before"),  # compared where the release is known
 }
 """Form of a flag, or of each of its items, that its type does not show → what it is."""

@@ -48,6 +48,7 @@ class Flag(NamedTuple):
         takes_empty: Whether an empty text leaves it as it is, although it is none of the type.
         gate: The feature gate without which it has to keep its default.
         needs: A flag that has to be given as well.
+        excludes: A flag that must not be given as well.
         text_only: Whether it may only be changed with `--logging-format=text`.
         only_serving: Whether its value counts only where the scheduler serves HTTPS.
     """
@@ -67,6 +68,7 @@ class Flag(NamedTuple):
     takes_empty: bool = False
     gate: str = ""
     needs: str = ""
+    excludes: str = ""
     text_only: bool = False
     only_serving: bool = False
 

@@ -1,7 +1,7 @@
 """Kubernetes 1.23: v1beta3 and MultiPoint arrive; v1beta1, Policy and the insecure port go."""
 
-from schedcfg.releases.default_plugins import weighted
 from schedcfg.releases.cipher_suites import CIPHER_SUITES
+from schedcfg.releases.default_plugins import weighted
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
     ALPHA,
@@ -46,7 +46,7 @@ _V1BETA3 = {
 _KLOG: FlagChange = {
     "spelling": "",
     "deprecated": "will be removed in a future release, see https://github.com/kubernetes/enhancements"
-    "/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components"
+    "/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components",
 }
 
 _FLAGS = Flags(
@@ -93,7 +93,7 @@ _FLAGS = Flags(
         "skip-headers": _KLOG,
         "skip-log-headers": _KLOG,
         "stderrthreshold": _KLOG,
-        "log-flush-frequency": {"section": "logs", "minimum": 1},
+        "log-flush-frequency": {"section": "logs", "minimum": 1, "text_only": False},
         "v": {"section": "logs", "form": "unsigned"},
         "vmodule": {"section": "logs", "type": "pattern=N,..."},
         "tls-cipher-suites": {"allowed": CIPHER_SUITES},

@@ -14,9 +14,17 @@ from schedcfg.releases.gate_history import (
     SCHEDULER_LOCKED,
     SCHEDULER_STABLE,
     STABLE,
+    Flags,
     Gates,
 )
 from schedcfg.releases.v1_33 import V1_33
+
+_FLAGS = Flags(
+    changed={
+        # github.com/spf13/pflag, ip.go
+        "bind-address": {"takes_empty": True},
+    },
+)
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
 _GATES = Gates(
@@ -129,5 +137,6 @@ V1_34 = following(
     # staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go: `creationTimestamp,omitzero`
     sends_null_timestamps=False,
     gates=_GATES,
+    flags=_FLAGS,
 )
 """Kubernetes 1.34."""

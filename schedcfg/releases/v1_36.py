@@ -26,9 +26,7 @@ from schedcfg.releases.v1_35 import V1_35
 _FLAGS = Flags(
     added={
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
-        "tls-curve-preferences": Flag(
-            "int32Slice", "[]", "secure serving", allowed=CURVES, only_serving=True
-        ),
+        "tls-curve-preferences": Flag("int32Slice", "[]", "secure serving", allowed=CURVES, only_serving=True),
     },
 )
 

@@ -1,7 +1,8 @@
 """What stops a scheduler in the values of its flags, each by itself.
 
-What a value has to be is a property of the flag in its release. Upstream: `Set` of its type; `Validate` and `ApplyTo` of
-the options in `cmd/kube-scheduler/app/options`, and in component-base's and apiserver's packages that they consist of.
+What a value has to be is a property of the flag in its release. Upstream: `Set` of its type; `Validate` and `ApplyTo`
+of the options in `cmd/kube-scheduler/app/options`, and in component-base's and apiserver's packages that they consist
+of.
 """
 
 from collections.abc import Iterator
@@ -190,6 +191,12 @@ def _needs(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
     return f"`--{known.needs}` is missing", f"Add `--{known.needs}`, or remove `--{name}`."
 
 
+def _excludes(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
+    if not known.excludes or not reader.value(name) or not reader.value(known.excludes):
+        return None
+    return f"`--{known.excludes}` is given as well", "Remove one of both."
+
+
 def _text_format(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
     if not known.text_only or not reader.is_changed(name) or not reader.is_known("logging-format"):
         return None
@@ -197,7 +204,7 @@ def _text_format(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
     return None if written == "text" else (f"`--logging-format={written}` does not go with it", "Remove one of both.")
 
 
-_CHECKS = (_within, _allowed, _form, _gate, _needs, _text_format)
+_CHECKS = (_within, _allowed, _form, _gate, _needs, _excludes, _text_format)
 
 
 def _items(value: Value) -> tuple[str, ...]:

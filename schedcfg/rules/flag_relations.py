@@ -47,7 +47,9 @@ def _hidden_metrics(reader: FlagReader) -> Iterator[FlagProblem]:
     flag, value = reader.line.get(name), reader.value(name)
     is_looked_at = flag is not None and reader.release.flags[name].form == "release before"
     if flag is not None and is_looked_at and value not in {None, "", before}:
-        yield refusal(flag, f"it takes no other release than the one before, {before}", f"Write `{before}`, or remove it.")
+        yield refusal(
+            flag, f"it takes no other release than the one before, {before}", f"Write `{before}`, or remove it."
+        )
 
 
 def _user_ids(reader: FlagReader) -> Iterator[FlagProblem]:
@@ -96,7 +98,9 @@ def _emulation(reader: FlagReader) -> Iterator[FlagProblem]:
         emulated = number
         if not least <= emulated <= release.number:
             limits = f"from 1.{least} to {release.name}"
-            yield refusal(flag, f"Kubernetes {release.name} emulates releases {limits}", "Write one of them, or remove it.")
+            yield refusal(
+                flag, f"Kubernetes {release.name} emulates releases {limits}", "Write one of them, or remove it."
+            )
     compatible = reader.line.get("min-compatibility-version")
     if compatible is not None and reader.value("min-compatibility-version") is not None:
         number = emulated_release(reader, "min-compatibility-version")
@@ -148,11 +152,19 @@ def _unnamed(election: LeaderElection) -> Iterator[Problem]:
         ("resourceNamespace", election.resource_namespace),
     ):
         if not value:
-            yield Problem("", ("leaderElection", name), "it must not be empty", "Remove it to use the default.")
+            yield Problem(
+                leader_election_lock.ID,
+                ("leaderElection", name),
+                "it must not be empty",
+                "Remove it to use the default.",
+            )
 
 
 def _rates(reader: FlagReader, *, is_used: bool) -> Iterator[FlagProblem]:
-    """Yield a burst that lets no request pass. Upstream: `NewForConfigAndClient` in client-go's `kubernetes/clientset.go`."""
+    """Yield a burst that lets no request pass.
+
+    Upstream: `NewForConfigAndClient` in client-go's `kubernetes/clientset.go`.
+    """
     flag, burst = reader.line.get("kube-api-burst"), reader.value("kube-api-burst")
     rate = reader.value("kube-api-qps") if reader.line.get("kube-api-qps") is not None else 50.0
     if flag is None or not isinstance(burst, int) or not isinstance(rate, float):

@@ -285,7 +285,8 @@ class FolderContext:
             return _ChosenRelease(self.completer.release, known=True)
         if running.kubernetes is not None:
             try:
-                return _ChosenRelease(releases.at(running.kubernetes), known=True)
+                patch = None if running.image is None else running.image.patch_release
+                return _ChosenRelease(releases.at(patch or running.kubernetes), known=True)
             except UnknownTarget:
                 newest = releases.at(releases.NEWEST)
                 is_newer = minor(running.kubernetes) > newest.number

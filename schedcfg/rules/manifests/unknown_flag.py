@@ -40,7 +40,10 @@ class _UnknownFlag(NamedTuple):
         """What to do about it, an order."""
         if self.meant is None:
             return _SUCCESSORS.get(self.flag.name, "Remove it.")
-        asked, having = f"Did you mean `--{self.meant}`?", releases.having_flag(self.meant.partition("=")[0].replace("_", "-"))
+        asked, having = (
+            f"Did you mean `--{self.meant}`?",
+            releases.having_flag(self.meant.partition("=")[0].replace("_", "-")),
+        )
         if having[-1] == releases.NEWEST:
             return asked
         return f"{asked} {having[-1]} was the last with it. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
@@ -55,7 +58,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the first flag that the release does not know, with the others; a program of one's own may have more."""
     if context.running is None or context.release is None:
         return
-    outdated = [_unknown(flag, context.release) for flag in context.outdated_flags]
+    outdated = [_UnknownFlag(flag, releases.having_flag(flag.name), None) for flag in context.outdated_flags]
     if outdated:
         yield _with_place(outdated, advice(ID, (), _outdated_message(context.release, outdated), _help(outdated)))
     flags = [

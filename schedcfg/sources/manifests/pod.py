@@ -171,6 +171,7 @@ _STOCK_ROOTS = frozenset(
 _ALL_IN_ONE = frozenset({"hardened-kubernetes", "hyperkube"})
 """Images with every component in them, tagged as Kubernetes is."""
 
+_PATCH = pattern(r"v?(1\.[0-9]{1,4}\.[0-9]{1,4})(?![0-9])")
 _TAG = pattern(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
 _SCHEDULER_PLUGINS = "scheduler-plugins/kube-scheduler"
 
@@ -206,6 +207,12 @@ class Image(NamedTuple):
         if self.repository.endswith(_SCHEDULER_PLUGINS):
             return f"1.{match['minor']}" if match["major"] == "0" else None
         return f"1.{match['minor']}" if match["major"] == "1" else None
+
+    @property
+    def patch_release(self) -> str | None:
+        """The patch release, `1.29.3`, which few facts depend on; None where its name shows none of Kubernetes."""
+        match = _PATCH.match(self.tag)
+        return match[1] if match is not None and self.is_named_like_stock else None
 
     @property
     def catalog(self) -> str | None:

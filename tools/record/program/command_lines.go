@@ -47,8 +47,8 @@ type commandLineAnswer struct {
 }
 
 var (
-	// Sections of flags whose effect is the process's own; what is logged is set anew for each command line.
-	lasting = []string{"feature gate", "global", "metrics"}
+	// Sections of flags whose effect is the process's own.
+	lasting = []string{"feature gate", "global", "logs", "metrics"}
 	// Sections of flags of the server, which starts without them.
 	serving = []string{"authentication", "authorization", "insecure serving", "secure serving"}
 )

@@ -16,6 +16,3 @@ func checkLogging(opts *options.Options) error {
 	err, _ := method.Call(given[:method.Type().NumIn()])[0].Interface().(error)
 	return err
 }
-
-// The logger that one command line chooses stays.
-func init() { lasting = append(lasting, "logs") }

@@ -11,6 +11,3 @@ import (
 func checkLogging(opts *options.Options) error {
 	return logsapi.ValidateAndApply(opts.Logs, utilfeature.DefaultFeatureGate)
 }
-
-// The logger that one command line chooses stays, and so does what writes it out.
-func init() { lasting = append(lasting, "logs") }
