@@ -5,7 +5,7 @@ Upstream: `pkg/scheduler/algorithmprovider/registry.go`; `pkg/features/kube_feat
 `staging/src/k8s.io/apiserver/pkg/server/options/`, `staging/src/k8s.io/component-base/` and klog.
 """
 
-from schedcfg.releases.cipher_suites import CIPHER_SUITES_UNTIL_1_22
+from schedcfg.releases.cipher_suites import CIPHER_SUITES_OF_1_18
 from schedcfg.releases.default_plugins import unweighted, weighted
 from schedcfg.releases.gate_history import (
     ALPHA,
@@ -197,10 +197,10 @@ FLAGS = Flags(
         "log-file": Flag("string", "", "global"),
         "log-file-max-size": Flag("uint64", "1800", "global"),
         "log-flush-frequency": Flag("duration", "5s", "global"),
-        "logtostderr": Flag("bool", "false", "global", no_opt_default="true"),
+        "logtostderr": Flag("bool", "true", "global", no_opt_default="true"),
         "skip-headers": Flag("bool", "false", "global", no_opt_default="true"),
         "skip-log-headers": Flag("bool", "false", "global", no_opt_default="true"),
-        "stderrthreshold": Flag("severity", "3", "global"),
+        "stderrthreshold": Flag("severity", "2", "global"),
         "v": Flag("Level", "0", "global", shorthand="v"),
         "version": Flag("version", "false", "global", no_opt_default="true"),
         "vmodule": Flag("moduleSpec", "", "global"),
@@ -248,7 +248,7 @@ FLAGS = Flags(
         "secure-port": Flag("int", "10259", "secure serving", minimum=0, maximum=65535),
         "tls-cert-file": Flag("string", "", "secure serving", needs="tls-private-key-file", only_serving=True),
         "tls-cipher-suites": Flag(
-            "stringSlice", "[]", "secure serving", allowed=CIPHER_SUITES_UNTIL_1_22, only_serving=True
+            "stringSlice", "[]", "secure serving", allowed=CIPHER_SUITES_OF_1_18, only_serving=True
         ),
         "tls-min-version": Flag(
             "string",

@@ -7,7 +7,7 @@ Upstream: `cli/flag/ciphersuites_flag.go` of component-base, which has the names
 HTTP2_REQUIRED = frozenset({"TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"})
 """HTTP/2 is not served with a list that has neither, unless TLS 1.3 is the least: its suites are not chosen."""
 
-CIPHER_SUITES_UNTIL_1_22 = (
+CIPHER_SUITES_OF_1_18 = (
     "TLS_AES_128_GCM_SHA256",
     "TLS_AES_256_GCM_SHA384",
     "TLS_CHACHA20_POLY1305_SHA256",
@@ -36,7 +36,7 @@ CIPHER_SUITES_UNTIL_1_22 = (
 )
 
 CIPHER_SUITES = (
-    *CIPHER_SUITES_UNTIL_1_22,
+    *CIPHER_SUITES_OF_1_18,
     "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
     "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
 )

@@ -3,6 +3,7 @@
 A file for 1.18 does not start here, and none for 1.19 starts on 1.18.
 """
 
+from schedcfg.releases.cipher_suites import CIPHER_SUITES
 from schedcfg.releases.default_plugins import append, edited, insert_after, remove, restate, unweighted
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
@@ -53,23 +54,22 @@ _FLAGS = Flags(
         "permit-port-sharing": Flag("bool", "false", "secure serving", no_opt_default="true"),
     },
     # staging/src/k8s.io/component-base/logs/options.go: no other format honors the flags of klog, but for `-v`.
-    changed=dict.fromkeys(
-        (
-            "add-dir-header",
-            "alsologtostderr",
-            "log-backtrace-at",
-            "log-dir",
-            "log-file",
-            "log-file-max-size",
-            "log-flush-frequency",
-            "logtostderr",
-            "skip-headers",
-            "skip-log-headers",
-            "stderrthreshold",
-            "vmodule",
-        ),
-        _ONLY_AS_TEXT,
-    ),
+    changed={
+        "add-dir-header": _ONLY_AS_TEXT,
+        "alsologtostderr": _ONLY_AS_TEXT,
+        "log-backtrace-at": _ONLY_AS_TEXT,
+        "log-dir": _ONLY_AS_TEXT,
+        "log-file": _ONLY_AS_TEXT,
+        "log-file-max-size": _ONLY_AS_TEXT,
+        "log-flush-frequency": _ONLY_AS_TEXT,
+        "logtostderr": _ONLY_AS_TEXT,
+        "skip-headers": _ONLY_AS_TEXT,
+        "skip-log-headers": _ONLY_AS_TEXT,
+        "stderrthreshold": _ONLY_AS_TEXT,
+        "vmodule": _ONLY_AS_TEXT,
+        # staging/src/k8s.io/component-base/cli/flag/ciphersuites_flag_114.go
+        "tls-cipher-suites": {"allowed": CIPHER_SUITES},
+    },
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}

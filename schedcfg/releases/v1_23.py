@@ -1,6 +1,5 @@
 """Kubernetes 1.23: v1beta3 and MultiPoint arrive; v1beta1, Policy and the insecure port go."""
 
-from schedcfg.releases.cipher_suites import CIPHER_SUITES
 from schedcfg.releases.default_plugins import weighted
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
@@ -96,7 +95,6 @@ _FLAGS = Flags(
         "log-flush-frequency": {"section": "logs", "minimum": 1, "text_only": False},
         "v": {"section": "logs", "form": "unsigned"},
         "vmodule": {"section": "logs", "type": "pattern=N,..."},
-        "tls-cipher-suites": {"allowed": CIPHER_SUITES},
         # staging/src/k8s.io/component-base/metrics/options.go: their values are looked at
         "allow-metric-labels": {"form": "metric label"},
         "show-hidden-metrics-for-version": {"form": "release before"},

@@ -59,6 +59,14 @@ def _user_ids(reader: FlagReader) -> Iterator[FlagProblem]:
         yield refusal(flag, "`X-Remote-Uid` has to be among them", "Add `X-Remote-Uid`.")
 
 
+def _policy(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield the switch for a Policy's file where there is none. Upstream: `Validate` in `deprecated.go`."""
+    flag = reader.line.get("use-legacy-policy-config")
+    is_on = flag is not None and reader.value(flag.name) is True
+    if flag is not None and is_on and reader.is_known("policy-config-file") and not reader.text("policy-config-file"):
+        yield refusal(flag, "`--policy-config-file` is missing", "Add `--policy-config-file`, or remove it.")
+
+
 def _ends(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield flags with which the program does something else, and ends."""
     for name, what in _ENDS.items():
@@ -118,7 +126,7 @@ def emulated_release(reader: FlagReader, name: str) -> int | None:
     return int(written[0]["minor"]) if len(written) == 1 and written[0] is not None else None
 
 
-_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _ends)
+_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _policy, _ends)
 
 
 def _started(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:

@@ -88,24 +88,25 @@ class StaticPod:
     def __init__(self, line: CommandLine) -> None:
         pod = Text(POD, parse(manifest(line, "registry.k8s.io/kube-scheduler")))
         self._pod = pod
-        self._config = next((Text(CONFIG, parse(text)) for name, text in line.files.items() if name == CONFIG), None)
-        others = [Text(name, parse(text)) for name, text in line.files.items() if name != CONFIG]
-        self._contexts = TextsInContext(
-            tuple(filter(None, (pod, self._config, *others))), validator(next(iter(line.answers)))
-        )
+        self._files = {name: Text(name, parse(text)) for name, text in line.files.items()}
+        self._contexts = TextsInContext((pod, *self._files.values()), validator(next(iter(line.answers))))
 
     def refusals(self, release: str) -> tuple[str, ...]:
         """Return what says that a release does not start: of the manifest or, where that has nothing, of its file."""
         contexts = copy(self._contexts)
         contexts.folder = copy(contexts.folder)  # what was read of the texts holds for each release
         contexts.folder.completer = validator(release)
-        running = [context for _, context in contexts.folder.contexts_of(self._pod)]
-        assert len(running) == 1, "a scheduler is found in its manifest"
-        problems = (problem for rule in REFUSING for problem in rule.check(running[0]))
+        ((located, context),) = contexts.folder.contexts_of(self._pod)
+        problems = (problem for rule in REFUSING for problem in rule.check(context))
         found = tuple(p.message for p in problems if p.finding_class is FindingClass.REFUSED)
-        if found or self._config is None or running[0].configured is None:
+        if found or context.running is None:
             return found
-        return tuple(self._of_configuration(self._config, release, contexts))
+        used = (
+            contexts.folder.configuration_of(located, context.running),
+            contexts.folder.policy_of(located, context.running),
+        )
+        texts = [self._files[text.file] for text in used if text is not None]
+        return tuple(message for text in texts for message in self._of_configuration(text, release, contexts))
 
     @staticmethod
     def _of_configuration(config: Text, release: str, contexts: TextsInContext) -> Iterator[str]:
@@ -114,7 +115,7 @@ class StaticPod:
         for document in report.documents:
             for finding in document.findings:
                 if finding.finding_class is FindingClass.REFUSED:
-                    yield f"{CONFIG}: {finding.message}"
+                    yield f"{config.name}: {finding.message}"
 
 
 def disagreements(lines: Iterable[CommandLine]) -> Iterator[Disagreement]:

@@ -173,7 +173,10 @@ def _written(path: Path) -> Iterator[Case]:
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         row = json.loads(line)
         files = {_CONFIG_FILE: row["config"]} if "config" in row else {}
-        yield Case(row["id"], tuple(row["args"]), ("written",), {**_named_files(row["args"]), **files})
+        # What is in a ConfigMap of the cluster, only that has.
+        is_of_cluster = any(word.startswith("--policy-configmap=") for word in row["args"])
+        tags = ("written", MACHINE) if is_of_cluster else ("written",)
+        yield Case(row["id"], tuple(row["args"]), tags, {**_named_files(row["args"]), **files})
 
 
 def _case(line: _Line, tag: str) -> Case:

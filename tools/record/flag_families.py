@@ -44,7 +44,8 @@ CONFIGURATIONS = {
 
 OTHER_FILES = {
     "labels.yaml": '"scheduler_pending_pods,queue": "active,backoff"\n',
-    "policy.json": '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "PodFitsHostPorts"}]}\n',
+    "policy.json": '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "PodFitsHostPorts"}], '
+    '"priorities": [{"name": "ImageLocalityPriority", "weight": 1}]}\n',
     "wrong-policy.json": '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n',
 }
 """Files that a line gets if it names them."""

@@ -34,6 +34,9 @@ const files = "/files/"
 // again for the cases that follow. Where it ends with the status 0, a flag of the case that is waiting made it end.
 const again = 4
 
+// How long a command line may take that does not hang; it takes some hundredths of a second.
+const patience = 10 * time.Second
+
 type commandLine struct {
 	ID    string            `json:"id"`
 	Args  []string          `json:"args"`
@@ -62,7 +65,14 @@ func answerCommandLines(input io.Reader) {
 			var one commandLine
 			must(json.Unmarshal(line, &one))
 			command := newCommand()
-			write(answerCommandLine(one, command))
+			watch := time.AfterFunc(patience, func() {
+				write(commandLineAnswer{ID: one.ID, Outcome: "hangs"})
+				must(os.RemoveAll(folder))
+				os.Exit(again)
+			})
+			answer := answerCommandLine(one, command)
+			watch.Stop()
+			write(answer)
 			if sets(command, lasting) {
 				must(os.RemoveAll(folder))
 				os.Exit(again)
