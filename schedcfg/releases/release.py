@@ -1,8 +1,8 @@
 """What is known of one Kubernetes minor release."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, Self
 
 GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
@@ -247,6 +247,12 @@ class Release:
     def name(self) -> str:
         """The release as users write it: `1.29`."""
         return f"1.{self.number}"
+
+    @property
+    def as_recorded(self) -> Self:
+        """The release of the patch that was chosen, or else of the one that was recorded."""
+        patch = self.source_version.partition(" ")[0].rpartition(".")[2]
+        return replace(self, patch=int(patch)) if self.patch is None and patch.isdecimal() else self
 
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""

@@ -18,7 +18,7 @@ from schedcfg.releases.v1_28 import V1_28
 _FLAGS = Flags(
     added={
         # staging/src/k8s.io/component-base/metrics/options.go
-        "allow-metric-labels-manifest": Flag("string", "", "metrics"),
+        "allow-metric-labels-manifest": Flag("string", "", "metrics", form="nothing"),
     },
 )
 

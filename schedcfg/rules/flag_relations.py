@@ -134,7 +134,7 @@ def _started(reader: FlagReader, configuration: Configuration | None) -> Iterato
 
     Before the flags of leader election win over a file, they are validated all the same, together with the defaults.
     """
-    wins = flags_win(reader.release)
+    wins = flags_win(reader.release.as_recorded)
     started = start(reader.line, reader.release, configuration if wins else None)
     election, is_used = started.leader_election, configuration is None or wins
     problems: list[Problem] = []
@@ -177,7 +177,7 @@ def _rates(reader: FlagReader, *, is_used: bool) -> Iterator[FlagProblem]:
     rate = reader.value("kube-api-qps") if reader.line.get("kube-api-qps") is not None else 50.0
     if flag is None or not isinstance(burst, int) or not isinstance(rate, float):
         return
-    is_invalid = burst < 0 and not flags_win(reader.release)  # validated, whether it is used or not
+    is_invalid = burst < 0 and not flags_win(reader.release.as_recorded)  # validated, whether it is used or not
     if is_invalid or (is_used and rate > 0 and burst <= 0):
         reason = f"with {rate:g} requests a second, more than 0 have to be allowed at once"
         yield refusal(flag, reason, "Remove it to use the default, 100.")

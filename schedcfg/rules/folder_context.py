@@ -281,11 +281,14 @@ class FolderContext:
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 
     def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
-        if self.completer.release is not None:
-            return _ChosenRelease(self.completer.release, known=True)
+        chosen = self.completer.release
+        patch = None if running.image is None else running.image.patch_release
+        if chosen is not None:
+            is_shown = patch is not None and chosen.patch is None and patch.startswith(f"{chosen.name}.")
+            number = int(patch.rpartition(".")[2]) if is_shown and patch is not None else chosen.patch
+            return _ChosenRelease(replace(chosen, patch=number) if is_shown else chosen, known=True)
         if running.kubernetes is not None:
             try:
-                patch = None if running.image is None else running.image.patch_release
                 return _ChosenRelease(releases.at(patch or running.kubernetes), known=True)
             except UnknownTarget:
                 newest = releases.at(releases.NEWEST)

@@ -61,15 +61,12 @@ LOCK_FLAGS = frozenset(name for name, field in FIELDS.items() if field in _LOCK_
 """Flags that determine whether a leader is elected, and by which object."""
 
 _FIRST_PATCH_OF_1_22 = 4
-"""Up to 1.22.3, the patch release that was read, the file wins.
-
-Upstream: https://github.com/kubernetes/kubernetes/pull/106130.
-"""
+"""Up to 1.22.3 the file wins. Upstream: https://github.com/kubernetes/kubernetes/pull/106130."""
 
 
 def flags_win(release: Release) -> bool:
     """Return whether the flags of leader election win over the file; before, they have no effect beside it."""
-    is_before = release.name == "1.22" and (release.patch or 0) < _FIRST_PATCH_OF_1_22
+    is_before = release.name == "1.22" and release.patch is not None and release.patch < _FIRST_PATCH_OF_1_22
     return release.election_flags_win and not is_before
 
 

@@ -75,7 +75,7 @@ def test_feature_gates_that_are_fields(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["Talos", "kubespray"])
 def test_flags_that_the_products_own_configuration_silences(name: str) -> None:
-    text = BY_PRODUCT[name].replace("FLAG", "kube-api-qps")
+    text = BY_PRODUCT[name].replace("FLAG", "kube-api-content-type")
     assert [finding.rule for finding in findings(text)] == ["silenced-flag"]
 
 
