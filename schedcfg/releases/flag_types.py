@@ -82,7 +82,7 @@ def _integers(text: str) -> tuple[str, ...]:
     return tuple(str(_int32(item)) for item in text.split(","))
 
 
-_QUOTED = pattern(r'"(?P<text>(?:[^"]|"")*+)"(?P<end>,|\n|\Z)')
+_QUOTED = pattern(r'"(?P<text>[^"]*+(?:""[^"]*+)*)"(?P<end>,|\n|\Z)')
 _PLAIN = pattern(r'(?P<text>[^",\n]*+)(?P<end>,|\n|\Z)')
 
 

@@ -13,7 +13,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.flag_checks import FlagProblem, FlagReader, refusal
 from schedcfg.rules.refused import leader_election_lock, leader_election_timing
 
-_EMULATED = pattern(r"(?:\s*kube\s*=)?\s*v?1\.(?P<minor>\d{1,4})(?:\.0++)?+(?!\.?\d).*", re.ASCII | re.DOTALL)
+_EMULATED = pattern(r"(?:\s*kube\s*=)?\s*v?1\.(?P<minor>\d{1,4})(?:\.0*+)?(?!\.?\d).*", re.ASCII | re.DOTALL)
 _REPORTED = pattern(r"v1\.(?P<minor>\d{1,4})\.(?P<patch>\d{1,4})(?:[-+][0-9A-Za-z.+-]+)?\Z", re.ASCII)
 _ENDS = {"help": "prints its help", "version": "prints its version", "write-config-to": "writes its configuration"}
 
