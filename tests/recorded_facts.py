@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from schedcfg import releases
+from schedcfg.releases.release import Flag
 
 FOLDER = Path(__file__).parent / "facts"
 
@@ -26,3 +27,9 @@ def facts(release: str) -> dict[str, Any]:
 def newest_serving(api_version: str) -> str:
     """Return the newest release with facts, and so with recorded answers, that serves an API version."""
     return [name for name in releases.serving(api_version) if name in RELEASES][-1]
+
+
+def recorded_flag(flag: Flag, name: str) -> dict[str, object]:
+    """Return what facts have of a flag; what its value has to be is in none."""
+    own = ("default", "deprecated", "hidden", "no_opt_default", "section", "shorthand", "type")
+    return {"name": name, **{key: getattr(flag, key) for key in own}}

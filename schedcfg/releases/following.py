@@ -17,6 +17,7 @@ class Replaced(TypedDict, total=False):
     deprecated: Mapping[str, str]
     policy: bool
     leader_election_locks: tuple[str, ...]
+    unvalidated_locks: tuple[str, ...]
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]

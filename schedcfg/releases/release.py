@@ -115,6 +115,8 @@ class Release:
             `schedcfg.releases.policy`.
         leader_election_locks: The values of `leaderElection.resourceLock` with which it starts, where
             leader election is on. Upstream: `resourcelock.New` of client-go, since 1.27 `validation.go`.
+        unvalidated_locks: Further ones that only validation of a file refuses: flags alone may have them.
+            Upstream: what `resourcelock.New` still takes.
         leader_election_lock_check: Where any other value stops it.
         removed_plugins: API version → plugins that configuration validation refuses by name, although they
             may still be in the registry; versions without any are left out. It looks at `enabled` of every
@@ -196,6 +198,7 @@ class Release:
     flags: Mapping[str, Flag]
     policy: bool
     leader_election_locks: tuple[str, ...]
+    unvalidated_locks: tuple[str, ...]
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]

@@ -52,6 +52,7 @@ V1_18 = Release(
     policy=True,
     # staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go
     leader_election_locks=("leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"),
+    unvalidated_locks=(),
     leader_election_lock_check="startup",
     removed_plugins={},
     # pkg/scheduler/algorithmprovider/registry.go: for the cluster autoscaler, nodes are filled rather than spread over.

@@ -13,6 +13,7 @@ from schedcfg.releases.gate_history import (
     Flags,
     Gates,
 )
+from schedcfg.releases.release import LOGGING_ALPHA, Flag
 from schedcfg.releases.v1_22 import V1_22
 
 # pkg/scheduler/apis/config/v1beta3/default_plugins.go (KEP-785): one list for all points, and three plugins
@@ -49,6 +50,11 @@ _KLOG: FlagChange = {
 }
 
 _FLAGS = Flags(
+    added={
+        # staging/src/k8s.io/component-base/logs/config.go: the command links the JSON logger, which adds these.
+        "log-json-info-buffer-size": Flag("quantity", "0", "logs", gate=LOGGING_ALPHA),
+        "log-json-split-stream": Flag("bool", "false", "logs", no_opt_default="true", gate=LOGGING_ALPHA),
+    },
     changed={
         # cmd/kube-scheduler/app/options/deprecated.go: there is no insecure serving any more.
         "address": {
@@ -92,7 +98,7 @@ _FLAGS = Flags(
         "skip-headers": _KLOG,
         "skip-log-headers": _KLOG,
         "stderrthreshold": _KLOG,
-        "log-flush-frequency": {"section": "logs", "minimum": 1, "text_only": False},
+        "log-flush-frequency": {"section": "logs", "text_only": False},
         "v": {"section": "logs", "form": "unsigned"},
         "vmodule": {"section": "logs", "type": "pattern=N,..."},
         # staging/src/k8s.io/component-base/metrics/options.go: their values are looked at

@@ -2,7 +2,7 @@
 
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import ALPHA, BETA, LOCKED, SCHEDULER_ALPHA, SCHEDULER_STABLE, STABLE, Flags, Gates
-from schedcfg.releases.release import LOGGING_ALPHA, Flag
+from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_23 import V1_23
 
 _FLAGS = Flags(
@@ -10,11 +10,8 @@ _FLAGS = Flags(
         # cmd/kube-scheduler/app/options/deprecated.go: the one deprecated flag that counts alongside
         # `--config`.
         "pod-max-in-unschedulable-pods-duration": Flag("duration", "5m0s", "deprecated"),
-        # staging/src/k8s.io/component-base/logs/config.go: the command links the JSON logger, which adds these.
-        "log-json-info-buffer-size": Flag("quantity", "0", "logs", gate=LOGGING_ALPHA),
-        "log-json-split-stream": Flag("bool", "false", "logs", no_opt_default="true", gate=LOGGING_ALPHA),
     },
-    changed={"logging-format": {"gate": "LoggingBetaOptions"}},
+    changed={"log-flush-frequency": {"minimum": 1}, "logging-format": {"gate": "LoggingBetaOptions"}},
     removed=("address", "experimental-logging-sanitization", "port"),
 )
 

@@ -108,6 +108,7 @@ V1_27 = following(
         "v1": {"multiPoint": (append("SchedulingGates"),)},
     },
     # pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration
+    unvalidated_locks=("endpointsleases", "configmapsleases"),
     leader_election_locks=("leases",),
     leader_election_lock_check="validation",
     # pkg/scheduler/framework/runtime/framework.go

@@ -117,6 +117,8 @@ V1_28 = following(
     V1_27,
     number=28,
     source_version="v1.28.8",
+    # staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go
+    unvalidated_locks=(),
     # pkg/scheduler/apis/config/scheme/scheme.go
     stops_serving=("v1beta2",),
     # cmd/kube-scheduler/app/options/configfile.go

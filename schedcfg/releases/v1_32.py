@@ -19,6 +19,8 @@ from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_31 import V1_31
 
 _FLAGS = Flags(
+    # staging/src/k8s.io/component-base/metrics/opts.go: SetLabelAllowListFromManifest no longer locks twice
+    changed={"allow-metric-labels-manifest": {"form": "path"}},
     added={
         # staging/src/k8s.io/apiserver/pkg/server/options/authentication.go
         "requestheader-uid-headers": Flag(

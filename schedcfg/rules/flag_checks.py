@@ -78,8 +78,8 @@ class FlagReader:
         )
 
     def may_enable(self, gate: str) -> bool:
-        """Return whether a gate is on, or may be."""
-        if not self.is_known("feature-gates"):
+        """Return whether a gate is on, or may be; what a release has no gate for is on."""
+        if gate not in self.release.feature_gates or not self.is_known("feature-gates"):
             return True
         values = tuple(flag.value or "" for flag in self.line.all("feature-gates"))
         enabled = settings(values, self.release).enabled if values else {}

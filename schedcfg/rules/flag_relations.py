@@ -140,16 +140,19 @@ def _started(reader: FlagReader, configuration: Configuration | None) -> Iterato
     problems: list[Problem] = []
     if election is not None and election.leader_elect:
         problems += (
-            election_problems(election, reader.release) if is_used else leader_election_timing.validated(election)
+            election_problems(election, reader.release, *(() if configuration else reader.release.unvalidated_locks))
+            if is_used
+            else leader_election_timing.validated(election)
         )
         problems += _unnamed(election) if configuration is not None or not wins else ()
     yield from _blamed(problems, started)
     yield from _rates(reader, is_used=configuration is None)
 
 
-def election_problems(election: LeaderElection, release: Release) -> list[Problem]:
-    """Return what stops a scheduler that is elected in this way."""
-    return [*leader_election_timing.problems(election), *leader_election_lock.problems(election, release)]
+def election_problems(election: LeaderElection, release: Release, *further_locks: str) -> list[Problem]:
+    """Return what stops a scheduler that is elected in this way; without a file, it may have further locks."""
+    locks = (*release.leader_election_locks, *further_locks)
+    return [*leader_election_timing.problems(election), *leader_election_lock.problems(election, locks, release)]
 
 
 def _unnamed(election: LeaderElection) -> Iterator[Problem]:

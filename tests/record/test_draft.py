@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from schedcfg import releases
-from schedcfg.releases.release import GROUP, FeatureGate, Flag, Release
-from tests.recorded_facts import RELEASES, facts
+from schedcfg.releases.release import GROUP, FeatureGate, Release
+from tests.recorded_facts import RELEASES, facts, recorded_flag
 from tools.record import draft
 
 
@@ -40,7 +40,9 @@ def test_a_draft_has_the_facts(pair: tuple[str, str]) -> None:
         name: FeatureGate(gate["default"], gate["prerelease"] or "GA", gate["lockToDefault"], gate["scheduler"])
         for name, gate in wanted["feature_gates"].items()
     }
-    assert dict(found.flags) == {flag.pop("name"): Flag(**flag) for flag in map(dict, wanted["flags"])}
+    assert {name: recorded_flag(flag, name) for name, flag in found.flags.items()} == {
+        flag["name"]: flag for flag in wanted["flags"]
+    }
 
 
 def test_each_change_asks_for_its_source() -> None:

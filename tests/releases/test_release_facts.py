@@ -3,8 +3,8 @@
 import pytest
 
 from schedcfg import releases
-from schedcfg.releases.release import GROUP, FeatureGate, Flag
-from tests.recorded_facts import FOLDER, RELEASES, facts
+from schedcfg.releases.release import GROUP, FeatureGate
+from tests.recorded_facts import FOLDER, RELEASES, facts, recorded_flag
 
 every_release = pytest.mark.parametrize("name", releases.names())
 every_measured = pytest.mark.parametrize("name", RELEASES)
@@ -82,12 +82,7 @@ def test_gate_dependencies(name: str) -> None:
 def test_flags(name: str) -> None:
     """What values mean to the options that have them, recorded command lines show."""
     recorded = {flag["name"]: flag for flag in facts(name)["flags"]}
-    assert {flag: _recorded(known, flag) for flag, known in releases.at(name).flags.items()} == recorded
-
-
-def _recorded(flag: Flag, name: str) -> dict[str, object]:
-    own = ("default", "deprecated", "hidden", "no_opt_default", "section", "shorthand", "type")
-    return {"name": name, **{key: getattr(flag, key) for key in own}}
+    assert {flag: recorded_flag(known, flag) for flag, known in releases.at(name).flags.items()} == recorded
 
 
 @every_measured

@@ -31,7 +31,8 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
     if not release.ignores_flag(flag.name):
         message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
         return advice(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
-    if flag.name == "port" and flag.is_known and flag.value not in {"0", None}:
+    is_last = context.running is not None and context.running.flag(flag.name) is flag
+    if flag.name == "port" and is_last and flag.is_known and flag.value not in {"0", None}:
         message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port anymore"
         is_fact = context.is_stock and context.release_known
         found = FindingClass.REFUSED if is_fact else FindingClass.ADVISED

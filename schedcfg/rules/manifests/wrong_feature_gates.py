@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from schedcfg import releases
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import is_unrecognized, listed, settings, together
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.flag_checks import FlagReader
+from schedcfg.rules.flag_relations import emulated_release
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 
@@ -25,7 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     # The release merges several flags, so that they are checked together.
     flags = [flag for flag in running.command_line.all("feature-gates") if flag.is_known]
-    refused = settings(tuple(flag.value or "" for flag in flags), release).refused if flags else ()
+    refused = _refused(tuple(flag.value or "" for flag in flags), context, release) if flags else ()
     unknown = [remark for remark in refused if is_unrecognized(remark)]
     numbers = {word: number for number in reversed(range(len(flags))) for word in _words(flags[number].value or "")}
     if running.is_openshift and unknown:
@@ -41,6 +44,17 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         remarks.setdefault(_place(unknown, flags, numbers), []).extend(unknown)
     for path, of_flag in remarks.items():
         yield _problem(together(of_flag), path, context)
+
+
+def _refused(values: tuple[str, ...], context: DeploymentContext, release: Release) -> tuple[Remark, ...]:
+    """Return what is refused in gates: where an older release is emulated, by its gates, as far as they are known."""
+    found = settings(values, release).refused
+    reader = None if context.running is None else FlagReader(context.running.command_line, release)
+    number = None if reader is None else emulated_release(reader, "emulated-version")
+    if number is None or not release.oldest_emulated <= number < release.number:
+        return found
+    unknown = (remark for remark in found if is_unrecognized(remark))
+    return tuple(dict.fromkeys((*unknown, *settings(values, releases.at(f"1.{number}")).refused)))
 
 
 def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:

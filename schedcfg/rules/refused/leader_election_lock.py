@@ -19,14 +19,13 @@ _TWO_NAMES = {
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield the resource lock if leader election is on and the release cannot make it."""
     config = subject.configuration
-    yield from problems(config.leader_election, config.release)
+    yield from problems(config.leader_election, config.release.leader_election_locks, config.release)
     if config.api_version == "v1alpha1":
         yield from _named_twice(subject)
 
 
-def problems(election: LeaderElection, release: Release) -> Iterator[Problem]:
-    """Yield the resource lock that a release cannot make, whether a file or a flag sets it."""
-    locks = release.leader_election_locks
+def problems(election: LeaderElection, locks: tuple[str, ...], release: Release) -> Iterator[Problem]:
+    """Yield a resource lock that is none of those with which a release starts, whether a file or a flag sets it."""
     if election.leader_elect and election.resource_lock not in locks:
         allowed = ", ".join(f"`{lock}`" for lock in locks)
         yield Problem(
