@@ -224,7 +224,6 @@ FORMS: Mapping[str, FlagForm] = {
     "file": FlagForm(bool, "the names of two files"),
     "header": FlagForm(lambda text: bool(text.strip()), "names that are not blank"),
     "metric label": FlagForm(lambda text: _METRIC_LABEL.match(text) is not None, "`metric,label=value,value`"),
-    "nothing": FlagForm(lambda text: not text, "nothing in this release: with a file, it waits for itself for ever"),
     "metric name": FlagForm(lambda text: _METRIC.fullmatch(text) is not None, "names of metrics"),
     "path": FlagForm(_is_path, "a path without blanks or quotation marks around it"),
     "server": FlagForm(_is_server, "the address of an API server, `https://host:port`"),

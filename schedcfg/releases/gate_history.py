@@ -222,6 +222,7 @@ class FlagChange(TypedDict, total=False):
     takes_empty: bool
     gate: str
     text_only: bool
+    needs: str
     excludes: str
 
 

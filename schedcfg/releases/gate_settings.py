@@ -142,7 +142,8 @@ def _unsupported(enabled: Mapping[str, bool], release: Release) -> Iterator[Rema
     """Yield gates that are on while others that they depend on are off."""
 
     def is_on(gate: str) -> bool:
-        return enabled.get(gate, release.feature_gates[gate].default)
+        known = release.feature_gates.get(gate)  # an emulated release may not have it
+        return known is not None and enabled.get(gate, known.default)
 
     for name, needed in release.gate_dependencies.items():
         off = sorted(gate for gate in needed if not is_on(gate))  # as `AddDependencies` sorts them

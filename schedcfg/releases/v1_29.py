@@ -17,8 +17,9 @@ from schedcfg.releases.v1_28 import V1_28
 
 _FLAGS = Flags(
     added={
-        # staging/src/k8s.io/component-base/metrics/options.go
-        "allow-metric-labels-manifest": Flag("string", "", "metrics", form="nothing"),
+        # staging/src/k8s.io/component-base/metrics/opts.go: SetLabelAllowListFromManifest, which is called where the
+        # other flag is absent, locks twice, and waits for itself for ever.
+        "allow-metric-labels-manifest": Flag("string", "", "metrics", form="path", needs="allow-metric-labels"),
     },
 )
 

@@ -20,7 +20,7 @@ from schedcfg.releases.v1_31 import V1_31
 
 _FLAGS = Flags(
     # staging/src/k8s.io/component-base/metrics/opts.go: SetLabelAllowListFromManifest no longer locks twice
-    changed={"allow-metric-labels-manifest": {"form": "path"}},
+    changed={"allow-metric-labels-manifest": {"needs": ""}},
     added={
         # staging/src/k8s.io/apiserver/pkg/server/options/authentication.go
         "requestheader-uid-headers": Flag(

@@ -28,6 +28,11 @@ _FLAGS = Flags(
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
         "tls-curve-preferences": Flag("int32Slice", "[]", "secure serving", allowed=CURVES, only_serving=True),
     },
+    changed={
+        # staging/src/k8s.io/component-base/metrics/api/v1/config.go
+        "allow-metric-labels-manifest": {"excludes": "allow-metric-labels"},
+        "disabled-metrics": {"form": "metric name"},
+    },
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,client-go,component-base,…}

@@ -16,18 +16,9 @@ from schedcfg.releases.gate_history import (
     SCHEDULER_LOCKED,
     SCHEDULER_STABLE,
     STABLE,
-    Flags,
     Gates,
 )
 from schedcfg.releases.v1_36 import V1_36
-
-_FLAGS = Flags(
-    changed={
-        # staging/src/k8s.io/component-base/metrics/api/v1/config.go
-        "allow-metric-labels-manifest": {"excludes": "allow-metric-labels"},
-        "disabled-metrics": {"form": "metric name"},
-    },
-)
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,client-go,component-base,…}
 _GATES = Gates(
@@ -221,6 +212,5 @@ V1_37 = following(
         ),
     ),
     gates=_GATES,
-    flags=_FLAGS,
 )
 """Kubernetes 1.37."""

@@ -186,7 +186,7 @@ def _gate(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
 
 
 def _needs(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    if not known.needs or not reader.value(name) or not reader.is_known(known.needs) or reader.text(known.needs):
+    if not known.needs or not reader.value(name) or not reader.is_known(known.needs) or reader.value(known.needs):
         return None
     return f"`--{known.needs}` is missing", f"Add `--{known.needs}`, or remove `--{name}`."
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from schedcfg import releases
 from schedcfg.document.span import Path
@@ -54,7 +55,8 @@ def _refused(values: tuple[str, ...], context: DeploymentContext, release: Relea
     if number is None or not release.oldest_emulated <= number < release.number:
         return found
     unknown = (remark for remark in found if is_unrecognized(remark))
-    return tuple(dict.fromkeys((*unknown, *settings(values, releases.at(f"1.{number}")).refused)))
+    emulated = replace(releases.at(f"1.{number}"), gate_dependencies=release.gate_dependencies)
+    return tuple(dict.fromkeys((*unknown, *settings(values, emulated).refused)))
 
 
 def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:
