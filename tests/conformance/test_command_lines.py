@@ -8,8 +8,6 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-import pytest
-
 from tests.called import Result
 from tests.conformance.judged_lines import CONFIG, POD, RECORDED, StaticPod, by_message, disagreements, manifest
 from tests.conformance.recordings import CommandLine, read_command_lines
@@ -20,10 +18,7 @@ FEWEST_LINES = 1800
 RECORDABLE = {release for release in RELEASES if minor(release) >= OLDEST}
 LINE = CommandLine("invented", (), ("--kubeconfig=/files/kubeconfig", "--v=2"), {}, {"1.37": {"outcome": "ok"}})
 
-recorded = pytest.mark.skipif(not RECORDED.is_file(), reason="no command lines are recorded yet")
 
-
-@recorded
 def test_what_starts_is_not_refused_and_what_does_not_start_is() -> None:
     lines = list(read_command_lines(RECORDED))
     asked = Counter(release for line in lines for release in line.answers)
@@ -34,7 +29,6 @@ def test_what_starts_is_not_refused_and_what_does_not_start_is() -> None:
     assert not found, found
 
 
-@recorded
 def test_a_folder_of_its_own_gets_the_same_verdict(tmp_path: Path, schedcfg: Callable[..., Result]) -> None:
     """What is done here with each line is what `validate` does with its files."""
     for number, line in enumerate(islice(read_command_lines(RECORDED), None, None, 101)):
