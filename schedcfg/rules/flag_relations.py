@@ -18,15 +18,9 @@ _REPORTED = pattern(r"v1\.(?P<minor>\d{1,4})\.(?P<patch>\d{1,4})(?:[-+][0-9A-Za-
 _ENDS = {"help": "prints its help", "version": "prints its version", "write-config-to": "writes its configuration"}
 
 
-def related_problems(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:
-    """Yield what is wrong with several flags together, or with a flag and what the file of `--config` has.
-
-    Args:
-        reader: The flags.
-        configuration: That file, completed; None where there is no such flag, or it is not known.
-    """
+def related_problems(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield what is wrong with several flags together, or with a flag in this release."""
     yield from chain(*(relation(reader) for relation in _RELATIONS))
-    yield from _started(reader, configuration)
 
 
 def _http2(reader: FlagReader) -> Iterator[FlagProblem]:
@@ -129,10 +123,14 @@ def emulated_release(reader: FlagReader, name: str) -> int | None:
 _RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _policy, _ends)
 
 
-def _started(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:
+def configured_problems(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:
     """Yield what is wrong with the configuration as the flags make it, as far as they do.
 
     Before the flags of leader election win over a file, they are validated all the same, together with the defaults.
+
+    Args:
+        reader: The flags.
+        configuration: The file of `--config`, completed; None where there is no such flag.
     """
     wins = flags_win(reader.release.as_recorded)
     started = start(reader.line, reader.release, configuration if wins else None)

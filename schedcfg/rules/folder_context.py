@@ -284,9 +284,10 @@ class FolderContext:
         chosen = self.completer.release
         patch = None if running.image is None else running.image.patch_release
         if chosen is not None:
-            is_shown = patch is not None and chosen.patch is None and patch.startswith(f"{chosen.name}.")
-            number = int(patch.rpartition(".")[2]) if is_shown and patch is not None else chosen.patch
-            return _ChosenRelease(replace(chosen, patch=number) if is_shown else chosen, known=True)
+            is_plain = chosen.patch is None and not chosen.gates_set
+            if patch is not None and is_plain and patch.startswith(f"{chosen.name}."):
+                chosen = releases.at(patch)  # few facts depend on it
+            return _ChosenRelease(chosen, known=True)
         if running.kubernetes is not None:
             try:
                 return _ChosenRelease(releases.at(patch or running.kubernetes), known=True)

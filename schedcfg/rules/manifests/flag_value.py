@@ -6,7 +6,7 @@ from itertools import chain
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.flag_checks import FlagReader, unread_flags, wrong_values
-from schedcfg.rules.flag_relations import related_problems
+from schedcfg.rules.flag_relations import configured_problems, related_problems
 from schedcfg.rules.rule import Rule
 
 ID = "flag-value"
@@ -20,9 +20,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     reader = FlagReader(running.command_line, release)
     is_fact = context.is_stock and context.release_known
     finding_class = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
-    configuration = context.configuration
-    related = related_problems(reader, configuration) if context.started is not None else ()
-    for flag, message, help_ in chain(unread_flags(reader), wrong_values(reader), related):
+    configured = configured_problems(reader, context.configuration) if context.started is not None else ()
+    for flag, message, help_ in chain(unread_flags(reader), wrong_values(reader), related_problems(reader), configured):
         # What runs it may leave out a flag without a value.
         if flag.value or not running.is_managed:
             yield Problem(ID, flag.value_path, message, help_, finding_class=finding_class)
