@@ -10,6 +10,7 @@ from tools.record.program import Answer
 
 _FOLDER = re.compile(rf"{re.escape(tempfile.gettempdir())}/[^/\s\"':]+")
 """The program's own folder, which has the files of `/files`."""
+_UNKNOWN_GATE = re.compile(r"(unrecognized feature gate:) \S+")
 _WORDS = re.compile(r"[^\s,\[\]]+")
 
 
@@ -72,8 +73,11 @@ def _is_same(recorded: str, message: str) -> bool:
 
 
 def words(message: str) -> frozenset[str]:
-    """Return the words of a message without what a run decides: pointers, and the order in which a map has its keys."""
-    return frozenset(_WORDS.findall(without_pointers(message)))
+    """Return the words of a message without what a run decides: pointers, and the order in which a map has its keys.
+
+    That order also decides which of several unknown gates is named.
+    """
+    return frozenset(_WORDS.findall(_UNKNOWN_GATE.sub(r"\1 …", without_pointers(message))))
 
 
 def _content(row: Row) -> tuple[tuple[str, ...], ...]:
