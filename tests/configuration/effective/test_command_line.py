@@ -113,7 +113,8 @@ def test_beside_a_file_only_flags_of_leader_election_count(kubernetes: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("kubernetes", "is_elected"), [("1.21", True), ("1.22.3", True), ("1.22", True), ("1.22.4", False), ("1.23", False)]
+    ("kubernetes", "is_elected"),
+    [("1.21", True), ("1.22.3", True), ("1.22", False), ("1.22.4", False), ("1.23", False)],
 )
 def test_the_flags_win_since_a_patch_of_1_22(kubernetes: str, is_elected: bool) -> None:
     result = beside_a_file(kubernetes, "--leader-elect=false", text="leaderElection: {leaderElect: true}\n")

@@ -115,7 +115,8 @@ func flags() []flag {
 	}
 	found := []flag{}
 	command.Flags().VisitAll(func(one *pflag.Flag) {
-		described := flag{one.DefValue, one.Deprecated, one.Hidden, one.Name, one.NoOptDefVal, section[one.Name], one.Shorthand, one.Value.Type()}
+		name := strings.ReplaceAll(one.Name, "_", "-") // facts have one name for both spellings
+		described := flag{one.DefValue, one.Deprecated, one.Hidden, name, one.NoOptDefVal, section[name], one.Shorthand, one.Value.Type()}
 		if described.Section == "" {
 			described.Section = "global"
 		}
