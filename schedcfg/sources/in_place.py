@@ -12,6 +12,7 @@ Where a product leaves out what the fields are of, the table says it. Sources:
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import limits
@@ -78,7 +79,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     indentation = _indentation(lines, value)
     if indentation is None:
         return None
-    return blank(text[:start]) + _with_markers_in_front(lines, indentation)
+    return _blanked(text)[:start] + _with_markers_in_front(lines, indentation)
 
 
 def indented_block(text: str, start: int, end: int, indentation: int) -> str:
@@ -90,7 +91,7 @@ def indented_block(text: str, start: int, end: int, indentation: int) -> str:
         end: Where the last of them ends.
         indentation: How far they are indented.
     """
-    return blank(text[:start]) + _with_markers_in_front(_lines(text[start:end]), indentation)
+    return _blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
@@ -112,7 +113,7 @@ def item(text: str, span: Span) -> str:
     """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
     start, end = span.start.offset, span.end.offset
     rest = _REST_OF_LINE.match(text, end)
-    return blank(text[:start]) + text[start : end if rest is None else rest.end()]
+    return _blanked(text)[:start] + text[start : end if rest is None else rest.end()]
 
 
 def yaml_item(text: str, span: Span) -> str:
@@ -133,6 +134,12 @@ def yaml_item(text: str, span: Span) -> str:
 def blank(text: str) -> str:
     """Return a text with spaces in place of everything but line ends."""
     return _CONTENT.sub(lambda line: " " * len(line[0]), text)
+
+
+@lru_cache(maxsize=4)
+def _blanked(text: str) -> str:
+    """Return a whole text so: one that holds many others is needed up to each of them."""
+    return blank(text)
 
 
 def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
