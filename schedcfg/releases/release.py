@@ -1,8 +1,8 @@
 """What is known of one Kubernetes minor release."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
@@ -252,10 +252,10 @@ class Release:
         return f"1.{self.number}"
 
     @property
-    def as_recorded(self) -> Self:
-        """The release of the patch that was chosen, or else of the one that was recorded."""
+    def recorded_patch(self) -> int | None:
+        """The patch release that was recorded: 14 for `v1.29.14`; None where the source is no release."""
         patch = self.source_version.partition(" ")[0].rpartition(".")[2]
-        return replace(self, patch=int(patch)) if self.patch is None and patch.isdecimal() else self
+        return int(patch) if patch.isdecimal() else None
 
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""

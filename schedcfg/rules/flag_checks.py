@@ -61,15 +61,6 @@ class FlagReader:
             return tuple(item for items in read if isinstance(items, tuple) for item in items)
         return read[-1] if read else None
 
-    def is_changed(self, name: str) -> bool:
-        """Return whether a flag has another value than its default."""
-        value, known = self.value(name), self.release.flags[name]
-        try:
-            default = () if known.default == "[]" else FLAG_TYPES[known.type].parse(known.default)
-        except ValueError:  # what stands for nothing need not be of the type: `:0`
-            default = ""
-        return value not in {None, default}
-
     @cached_property
     def serves(self) -> bool:
         """Whether HTTPS is certainly served."""
@@ -139,68 +130,95 @@ def wrong_values(reader: FlagReader) -> Iterator[FlagProblem]:
         if name in silent and known.form == "path":  # what is never opened may be anything; the rest is validated
             continue
         for check in _CHECKS:
-            reason = check(reader, name, known)
+            reason = check(_ReadFlag(reader, name, known, value))
             if reason:
                 yield refusal(flag, *reason)
+
+
+class _ReadFlag(NamedTuple):
+    """A flag with a value of its type."""
+
+    reader: FlagReader
+    name: str
+    known: Flag
+    value: Value
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it has another value than its default."""
+        try:
+            default = () if self.known.default == "[]" else FLAG_TYPES[self.known.type].parse(self.known.default)
+        except ValueError:  # what stands for nothing need not be of the type: `:0`
+            default = ""
+        return self.value != default
 
 
 _Reason = tuple[str, str]
 """Why a value is refused, and what to do."""
 
 
-def _within(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    value = reader.value(name)
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
+def _within(flag: _ReadFlag) -> _Reason | None:
+    if not isinstance(flag.value, (int, float)) or isinstance(flag.value, bool):
         return None
-    least, most = known.minimum, known.maximum
-    if (least is None or value >= least) and (most is None or value <= most):
+    least, most = flag.known.minimum, flag.known.maximum
+    if (least is None or flag.value >= least) and (most is None or flag.value <= most):
         return None
-    if known.type == "duration":
+    if flag.known.type == "duration":
         return "the duration has to be longer than zero", "Write one with a unit, such as `5s`."
     limits = f"from {least} to {most}" if most is not None else f"from {least} on"
     return f"the flag takes a number {limits}", "Write one of them, or remove the flag."
 
 
-def _allowed(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    wrong = [item for item in _items(reader.value(name)) if item not in known.allowed] if known.allowed else []
+def _allowed(flag: _ReadFlag) -> _Reason | None:
+    wrong = [item for item in _items(flag.value) if item not in flag.known.allowed] if flag.known.allowed else []
     if not wrong:
         return None
-    listed = ", ".join(f"`{text}`" for text in known.allowed if text)
-    what = f"it takes {listed}" if len(known.allowed) < _LISTED else "there is no such name"
-    same = next((text for text in known.allowed if text.lower() == wrong[0].lower()), None)
-    help_ = f"Write `{same}`." if same else f"Write a value that Kubernetes {reader.release.name} has."
+    listed = ", ".join(f"`{text}`" for text in flag.known.allowed if text)
+    what = f"it takes {listed}" if len(flag.known.allowed) < _LISTED else "there is no such name"
+    same = next((text for text in flag.known.allowed if text.lower() == wrong[0].lower()), None)
+    help_ = f"Write `{same}`." if same else f"Write a value that Kubernetes {flag.reader.release.name} has."
     return f"`{wrong[0]}` is not allowed; {what}" if what.startswith("it") else f"`{wrong[0]}`: {what}", help_
 
 
-def _form(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    form, value = FORMS.get(known.form), reader.value(name)
-    if form is None or all(map(form.is_right, value if isinstance(value, tuple) else (reader.text(name),))):
+def _form(flag: _ReadFlag) -> _Reason | None:
+    form = FORMS.get(flag.known.form)
+    if form is None or all(
+        map(form.is_right, flag.value if isinstance(flag.value, tuple) else (flag.reader.text(flag.name),))
+    ):
         return None
     return f"the flag takes {form.expected}", f"Write {form.expected}."
 
 
-def _gate(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    if not known.gate or not reader.is_changed(name) or reader.may_enable(known.gate):
+def _gate(flag: _ReadFlag) -> _Reason | None:
+    if not flag.known.gate or not flag.is_changed or flag.reader.may_enable(flag.known.gate):
         return None
-    return f"the feature gate `{known.gate}` is off", f"Remove it, or add `--feature-gates={known.gate}=true`."
+    return (
+        f"the feature gate `{flag.known.gate}` is off",
+        f"Remove it, or add `--feature-gates={flag.known.gate}=true`.",
+    )
 
 
-def _needs(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    if not known.needs or not reader.value(name) or not reader.is_known(known.needs) or reader.value(known.needs):
+def _needs(flag: _ReadFlag) -> _Reason | None:
+    if (
+        not flag.known.needs
+        or not flag.value
+        or not flag.reader.is_known(flag.known.needs)
+        or flag.reader.value(flag.known.needs)
+    ):
         return None
-    return f"`--{known.needs}` is missing", f"Add `--{known.needs}`, or remove `--{name}`."
+    return f"`--{flag.known.needs}` is missing", f"Add `--{flag.known.needs}`, or remove `--{flag.name}`."
 
 
-def _excludes(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    if not known.excludes or not reader.value(name) or not reader.value(known.excludes):
+def _excludes(flag: _ReadFlag) -> _Reason | None:
+    if not flag.known.excludes or not flag.value or not flag.reader.value(flag.known.excludes):
         return None
-    return f"`--{known.excludes}` is given as well", "Remove one of both."
+    return f"`--{flag.known.excludes}` is given as well", "Remove one of both."
 
 
-def _text_format(reader: FlagReader, name: str, known: Flag) -> _Reason | None:
-    if not known.text_only or not reader.is_changed(name) or not reader.is_known("logging-format"):
+def _text_format(flag: _ReadFlag) -> _Reason | None:
+    if not flag.known.text_only or not flag.is_changed or not flag.reader.is_known("logging-format"):
         return None
-    written = reader.text("logging-format")
+    written = flag.reader.text("logging-format")
     return None if written == "text" else (f"`--logging-format={written}` does not go with it", "Remove one of both.")
 
 

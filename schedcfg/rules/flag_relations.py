@@ -123,34 +123,46 @@ def emulated_release(reader: FlagReader, name: str) -> int | None:
 _RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _policy, _ends)
 
 
-def configured_problems(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:
+def configured_problems(
+    reader: FlagReader, started: StartedConfiguration, configuration: Configuration | None
+) -> Iterator[FlagProblem]:
     """Yield what is wrong with the configuration as the flags make it, as far as they do.
 
     Before the flags of leader election win over a file, they are validated all the same, together with the defaults.
 
     Args:
         reader: The flags.
+        started: What the scheduler uses.
         configuration: The file of `--config`, completed; None where there is no such flag.
     """
-    wins = flags_win(reader.release.as_recorded)
-    started = start(reader.line, reader.release, configuration if wins else None)
-    election, is_used = started.leader_election, configuration is None or wins
-    problems: list[Problem] = []
+    release = reader.release
+    wins = flags_win(release, release.recorded_patch)
+    if not wins:
+        started = start(reader.line, release, None)
+    election = started.leader_election
     if election is not None and election.leader_elect:
-        problems += (
-            election_problems(election, reader.release, *(() if configuration else reader.release.unvalidated_locks))
-            if is_used
-            else leader_election_timing.validated(election)
-        )
-        problems += _unnamed(election) if configuration is not None or not wins else ()
-    yield from _blamed(problems, started)
-    yield from _rates(reader, is_used=configuration is None)
+        yield from _blamed(_of_election(election, release, configuration, wins=wins), started)
+    yield from _rates(reader, configuration)
 
 
-def election_problems(election: LeaderElection, release: Release, *further_locks: str) -> list[Problem]:
-    """Return what stops a scheduler that is elected in this way; without a file, it may have further locks."""
-    locks = (*release.leader_election_locks, *further_locks)
-    return [*leader_election_timing.problems(election), *leader_election_lock.problems(election, locks, release)]
+def _of_election(
+    election: LeaderElection, release: Release, configuration: Configuration | None, *, wins: bool
+) -> Iterator[Problem]:
+    """Yield what is wrong with leader election: by validation, by what elects, or by both."""
+    if configuration is None:
+        yield from election_problems(election, (*release.leader_election_locks, *release.unvalidated_locks), release)
+    elif wins:
+        yield from election_problems(election, release.leader_election_locks, release)
+    else:
+        yield from leader_election_timing.validated(election)
+    if configuration is not None or not wins:
+        yield from _unnamed(election)
+
+
+def election_problems(election: LeaderElection, locks: tuple[str, ...], release: Release) -> Iterator[Problem]:
+    """Yield what stops a scheduler that is elected in this way, of a release that starts with some locks."""
+    yield from leader_election_timing.problems(election)
+    yield from leader_election_lock.problems(election, locks, release)
 
 
 def _unnamed(election: LeaderElection) -> Iterator[Problem]:
@@ -169,7 +181,7 @@ def _unnamed(election: LeaderElection) -> Iterator[Problem]:
             )
 
 
-def _rates(reader: FlagReader, *, is_used: bool) -> Iterator[FlagProblem]:
+def _rates(reader: FlagReader, configuration: Configuration | None) -> Iterator[FlagProblem]:
     """Yield a burst that lets no request pass.
 
     Upstream: `NewForConfigAndClient` in client-go's `kubernetes/clientset.go`.
@@ -178,8 +190,9 @@ def _rates(reader: FlagReader, *, is_used: bool) -> Iterator[FlagProblem]:
     rate = reader.value("kube-api-qps") if reader.line.get("kube-api-qps") is not None else 50.0
     if flag is None or not isinstance(burst, int) or not isinstance(rate, float):
         return
-    is_invalid = burst < 0 and not flags_win(reader.release.as_recorded)  # validated, whether it is used or not
-    if is_invalid or (is_used and rate > 0 and burst <= 0):
+    # Where flags do not win, they are validated, whether they are used or not.
+    is_invalid = burst < 0 and not flags_win(reader.release, reader.release.recorded_patch)
+    if is_invalid or (configuration is None and rate > 0 and burst <= 0):
         reason = f"with {rate:g} requests a second, more than 0 have to be allowed at once"
         yield refusal(flag, reason, "Remove it to use the default, 100.")
 

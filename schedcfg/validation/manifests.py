@@ -133,7 +133,8 @@ def _starts_by_flags(context: DeploymentContext) -> bool:
     if started is None or started.leader_election is None or context.release is None:
         return False
     is_by_flags = any(field.startswith("leaderElection.") for field in started.set_by)
-    return is_by_flags and not election_problems(started.leader_election, context.release)
+    locks = context.release.leader_election_locks
+    return is_by_flags and not any(election_problems(started.leader_election, locks, context.release))
 
 
 def _overridden(finding: Finding) -> Finding:

@@ -20,7 +20,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     reader = FlagReader(running.command_line, release)
     is_fact = context.is_stock and context.release_known
     finding_class = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
-    configured = configured_problems(reader, context.configuration) if context.started is not None else ()
+    started, configuration = context.started, context.configuration
+    configured = () if started is None else configured_problems(reader, started, configuration)
     for flag, message, help_ in chain(unread_flags(reader), wrong_values(reader), related_problems(reader), configured):
         # What runs it may leave out a flag without a value.
         if flag.value or not running.is_managed:
