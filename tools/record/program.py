@@ -9,6 +9,8 @@ from typing import Any
 
 _REFUSED = 3
 _AGAIN = 4
+_AT_ONCE = 400
+"""Cases that a program is given; what follows one in which it ends is given again."""
 
 Answer = dict[str, Any]
 """What the program writes for one case; see `program/answers.go`."""
@@ -45,18 +47,9 @@ class Program:
             cases: Texts by id.
             flags: The values of `--feature-gates`, none of which may be refused.
         """
-        waiting = list(cases.items())
-        while waiting:
-            asked = "".join(json.dumps({"id": name, "text": _base64(text)}) + "\n" for name, text in waiting)
-            done = self._start("answers", *_feature_gates(flags), given=asked)
-            answered = [json.loads(line) for line in done.stdout.splitlines()]
-            yield from ((answer.pop("id"), answer) for answer in answered)
-            waiting = waiting[len(answered) :]
-            if done.returncode == _REFUSED:
-                raise ProgramError(done.stderr.strip())
-            if waiting:
-                name, _ = waiting.pop(0)
-                yield name, {"outcome": "panic", "errors": [{"message": _crash(done.stderr)}]}
+        asked = [(name, json.dumps({"id": name, "text": _base64(text)}) + "\n") for name, text in cases.items()]
+        for name, answer, done in self._answered("answers", *_feature_gates(flags), asked=asked):
+            yield name, answer or {"outcome": "panic", "errors": [{"message": _crash(done.stderr)}]}
 
     def command_lines(self, cases: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Answer]]:
         """Yield how far the command comes with each case of `id`, `args` and `files`, by its id.
@@ -64,19 +57,30 @@ class Program:
         The program is started again where flags have changed what it cannot change back, and where it ended in a case:
         by itself, as the command does that only shows its version, or by a panic.
         """
-        waiting = [(case["id"], f"{json.dumps(case)}\n") for case in cases]
-        while waiting:
-            done = self._start("command-lines", given="".join(line for _, line in waiting))
+        asked = [(case["id"], f"{json.dumps(case)}\n") for case in cases]
+        for name, answer, done in self._answered("command-lines", asked=asked):
+            panic = {"outcome": "panic", "message": _crash(done.stderr)}
+            yield name, answer or (panic if done.returncode else {"outcome": "ends"})
+
+    def _answered(
+        self, *arguments: str, asked: Sequence[tuple[str, str]]
+    ) -> Iterator[tuple[str, Answer | None, subprocess.CompletedProcess[str]]]:
+        """Yield the answer to each line by its name, and how the program ended; None for a line in which it did.
+
+        It is started again with what is left, and gets so many lines at a time that few are given in vain.
+        """
+        begin = 0
+        while begin < len(asked):
+            given = asked[begin : begin + _AT_ONCE]
+            done = self._start(*arguments, given="".join(line for _, line in given))
             answered = [json.loads(line) for line in done.stdout.splitlines()]
-            yield from ((answer.pop("id"), answer) for answer in answered)
-            waiting = waiting[len(answered) :]
+            yield from ((answer.pop("id"), answer, done) for answer in answered)
+            begin += len(answered)
             if done.returncode == _REFUSED:
                 raise ProgramError(done.stderr.strip())
-            is_case_over = done.returncode not in {0, _AGAIN} or not answered
-            if waiting and is_case_over:
-                name, _ = waiting.pop(0)
-                panic = {"outcome": "panic", "message": _crash(done.stderr)}
-                yield name, panic if done.returncode else {"outcome": "ends"}
+            if len(answered) < len(given) and done.returncode != _AGAIN:
+                yield asked[begin][0], None, done
+                begin += 1
 
     def command(self, *arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
         """Return how the real command ends."""
