@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"reflect"
 	"strings"
 
@@ -49,21 +50,32 @@ type answer struct {
 	Catalog *catalogAnswer        `json:"catalog,omitempty"`
 }
 
-func answerAll(input io.Reader, output io.Writer) {
-	lines := bufio.NewReader(input)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if len(line) > 0 {
-			var one testCase
-			must(json.Unmarshal(line, &one))
-			found := answerOne(one.Text)
-			found.ID = one.ID
-			write(found)
+func answerAll(input io.Reader) {
+	for one := range casesOf[testCase](input) {
+		found := answerOne(one.Text)
+		found.ID = one.ID
+		write(found)
+	}
+}
+
+// casesOf reads a case from each line.
+func casesOf[Case any](input io.Reader) iter.Seq[Case] {
+	return func(yield func(Case) bool) {
+		lines := bufio.NewReader(input)
+		for {
+			line, err := lines.ReadBytes('\n')
+			if len(line) > 0 {
+				var one Case
+				must(json.Unmarshal(line, &one))
+				if !yield(one) {
+					return
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			must(err)
 		}
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		must(err)
 	}
 }
 

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -58,33 +56,29 @@ var (
 
 func answerCommandLines(input io.Reader) {
 	provideFiles()
-	lines, isFirst := bufio.NewReader(input), true
-	for ; ; isFirst = false {
-		line, err := lines.ReadBytes('\n')
-		if len(line) > 0 {
-			var one commandLine
-			must(json.Unmarshal(line, &one))
-			command := newCommand()
-			watch := time.AfterFunc(patience, func() {
-				if isFirst { // what came before may be what it waits for
-					write(commandLineAnswer{ID: one.ID, Outcome: "hangs"})
-				}
-				must(os.RemoveAll(folder))
-				os.Exit(again)
-			})
-			answer := answerCommandLine(one, command)
-			watch.Stop()
-			write(answer)
-			if sets(command, lasting) {
-				must(os.RemoveAll(folder))
-				os.Exit(again)
+	isFirst := true
+	for one := range casesOf[commandLine](input) {
+		command := newCommand()
+		watch := time.AfterFunc(patience, func() {
+			if isFirst { // what came before may be what it waits for
+				write(commandLineAnswer{ID: one.ID, Outcome: "hangs"})
 			}
+			restart()
+		})
+		answer := answerCommandLine(one, command)
+		watch.Stop()
+		write(answer)
+		if sets(command, lasting) {
+			restart()
 		}
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		must(err)
+		isFirst = false
 	}
+}
+
+// restart ends the program, which is to be started again.
+func restart() {
+	must(os.RemoveAll(folder))
+	os.Exit(again)
 }
 
 // sets tells whether a flag of some sections was set.

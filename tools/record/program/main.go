@@ -42,7 +42,7 @@ func main() {
 		if state := parseGates(arguments); state.Refused != "" {
 			fail(fmt.Errorf("%s", state.Refused))
 		}
-		answerAll(os.Stdin, os.Stdout)
+		answerAll(os.Stdin)
 	case "command-lines":
 		answerCommandLines(os.Stdin)
 	case "command":
