@@ -218,6 +218,9 @@ class FlagForm(NamedTuple):
     expected: str  # What messages call it
 
 
+RELEASE_BEFORE = "release before"
+"""The form of a text that has to be the release before, which `flag_relations` compares."""
+
 FORMS: Mapping[str, FlagForm] = {
     "address": FlagForm(lambda text: not text or is_ip(text), "an IP address"),
     "allowed path": FlagForm(_allowed_path, "paths with `*` at most at the end"),

@@ -44,7 +44,8 @@ class Flag(NamedTuple):
         minimum: The least number, or duration in nanoseconds, with which the command starts; None: any.
         maximum: The greatest one; None: any.
         allowed: The texts that it, or each of its items, may be; empty: any.
-        form: What else it, or each of its items, has to be: a key of `schedcfg.releases.flag_types.FORMS`.
+        form: What else it, or each of its items, has to be: a key of `FORMS` in `flag_types`, or its
+            `RELEASE_BEFORE`; empty: anything.
         takes_empty: Whether an empty text leaves it as it is, although it is none of the type.
         gate: The feature gate without which it has to keep its default.
         needs: A flag that has to be given as well.

@@ -50,7 +50,7 @@ class FlagReader:
     def value(self, name: str) -> Value:
         """Return what counts of a flag: what the last one says, for lists what all say; None where none does."""
         known, flags = self.release.flags.get(name), self.line.all(name)
-        if known is None or known.type not in FLAG_TYPES or not flags or not self.is_known(name):
+        if known is None or not flags or not self.is_known(name):
             return None
         try:
             texts = [written_value(flag, known) for flag in flags]
@@ -86,9 +86,9 @@ def unread_flags(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield each flag with a text that is none of its type."""
     for flag in reader.line.flags:
         known = reader.release.flags.get(flag.name)
-        kind = None if known is None else FLAG_TYPES.get(known.type)
-        if known is None or kind is None or not flag.is_known:
+        if known is None or not flag.is_known:
             continue
+        kind = FLAG_TYPES[known.type]
         if flag.value is None and not known.no_opt_default:
             if not flag.on_key:
                 yield FlagProblem(flag, f"`--{flag.name}` needs a value", f"Write {kind.expected} behind it.")

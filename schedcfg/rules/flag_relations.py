@@ -9,6 +9,7 @@ from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.findings import Problem
 from schedcfg.patterns import pattern
 from schedcfg.releases.cipher_suites import HTTP2_REQUIRED
+from schedcfg.releases.flag_types import RELEASE_BEFORE
 from schedcfg.releases.release import Release
 from schedcfg.rules.flag_checks import FlagProblem, FlagReader, refusal
 from schedcfg.rules.refused import leader_election_lock, leader_election_timing
@@ -39,7 +40,7 @@ def _hidden_metrics(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield another release than the one before."""
     name, before = "show-hidden-metrics-for-version", f"1.{reader.release.number - 1}"
     flag, value = reader.line.get(name), reader.value(name)
-    is_looked_at = flag is not None and reader.release.flags[name].form == "release before"
+    is_looked_at = flag is not None and reader.release.flags[name].form == RELEASE_BEFORE
     if flag is not None and is_looked_at and value not in {None, "", before}:
         yield refusal(
             flag, f"it takes no other release than the one before, {before}", f"Write `{before}`, or remove it."

@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import releases
+from schedcfg.releases.flag_types import FLAG_TYPES, FORMS, RELEASE_BEFORE
 from schedcfg.releases.release import GROUP, FeatureGate
 from tests.recorded_facts import FOLDER, RELEASES, facts, recorded_flag
 
@@ -83,6 +84,15 @@ def test_flags(name: str) -> None:
     """What values mean to the options that have them, recorded command lines show."""
     recorded = {flag["name"]: flag for flag in facts(name)["flags"]}
     assert {flag: recorded_flag(known, flag) for flag, known in releases.at(name).flags.items()} == recorded
+
+
+@every_release
+def test_what_a_flag_takes_is_known(name: str) -> None:
+    """A misspelled form would check nothing."""
+    flags = releases.at(name).flags
+    assert {flag.type for flag in flags.values()} <= FLAG_TYPES.keys()
+    assert {flag.form for flag in flags.values()} <= {*FORMS, RELEASE_BEFORE, ""}
+    assert {other for flag in flags.values() for other in (flag.needs, flag.excludes)} <= {*flags, ""}
 
 
 @every_measured

@@ -1,7 +1,6 @@
 """What the program answers to command lines, checked with the real command: it ends by itself, or goes on running."""
 
 import json
-import random
 import re
 import shutil
 import subprocess
@@ -20,8 +19,8 @@ from tools.record.command_lines import MACHINE
 from tools.record.module import OLDEST, Build, minor
 from tools.record.program import Answer, Program
 from tools.record.recorded_lines import stable, words
+from tools.record.self_check import SAMPLE, evenly
 
-SAMPLE = 40
 _AT_ONCE = 4
 RUNNING_AFTER = 3.0
 """Seconds after which a command that runs is taken to have started."""
@@ -94,9 +93,7 @@ def sample(rows: Iterable[Row], answers: Mapping[str, Answer], size: int = SAMPL
     for row in rows:
         if MACHINE not in row["tags"] and not any(_OUTSIDE.search(word) for word in row["args"]):
             by_outcome.setdefault(answers[row["id"]]["outcome"], []).append(row)
-    chosen = random.Random(size)  # noqa: S311 - the same sample every time
-    share = max(size // max(len(by_outcome), 1), 1)
-    return [row for same in by_outcome.values() for row in chosen.sample(same, min(share, len(same)))]
+    return evenly(by_outcome, size)
 
 
 def disagreements(build: Build, rows: Sequence[Row], answers: Mapping[str, Answer]) -> Iterator[str]:

@@ -2,12 +2,15 @@
 
 import random
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from schedcfg.document import parse
 from tools.record.answers import without_pointers
 from tools.record.program import Answer, Program
+
+Case = TypeVar("Case")
 
 SAMPLE = 40
 
@@ -20,10 +23,14 @@ def sample(answers: Mapping[str, Answer], texts: Mapping[str, str], size: int = 
     by_outcome: dict[str, list[str]] = {}
     for name in sorted(texts):
         by_outcome.setdefault(answers[name]["outcome"], []).append(name)
+    return {name: texts[name] for name in evenly(by_outcome, size)}
+
+
+def evenly(by_outcome: Mapping[str, Sequence[Case]], size: int) -> list[Case]:
+    """Return some cases, of each outcome as many as of the others, and the same ones every time."""
     chosen = random.Random(size)  # noqa: S311 - the same sample every time
     share = max(size // max(len(by_outcome), 1), 1)
-    names = (name for found in by_outcome.values() for name in chosen.sample(found, min(share, len(found))))
-    return {name: texts[name] for name in names}
+    return [case for same in by_outcome.values() for case in chosen.sample(same, min(share, len(same)))]
 
 
 def checkable(texts: Mapping[str, str]) -> dict[str, str]:
