@@ -165,19 +165,21 @@ def _decorate(name: str, known: frozenset[str]) -> str | None:
     whole = min((by_letters[part] for part in parts if part in by_letters), default=None)
     if whole or len(bare) < _PART:
         return whole
-    holding = [(letters, candidate) for letters, candidate in by_letters.items() if _has_words(candidate, bare)]
+    holding = [
+        (letters, candidate)
+        for letters, candidate in by_letters.items()
+        if bare in letters and _has_words(candidate, letters, bare)
+    ]
     ends = [candidate for letters, candidate in holding if letters.endswith(bare)]
     meant_ones = ends or [candidate for _, candidate in holding]
     return meant_ones[0] if len(meant_ones) == 1 else None
 
 
-def _has_words(name: str, letters: str) -> bool:
-    """Return whether some whole words of a name, one behind the other, are these letters."""
-    if letters not in name.lower():
-        return False
+def _has_words(name: str, letters: str, part: str) -> bool:
+    """Return whether some whole words of a name, whose letters are these, are a part of them."""
     ends = {0, len(name), *(match.start() for match in _WORD.finditer(name))}
-    starts = (match.start() for match in finditer(escape(letters), name.lower()))
-    return any(start in ends and start + len(letters) in ends for start in starts)
+    starts = (match.start() for match in finditer(escape(part), letters))
+    return any(start in ends and start + len(part) in ends for start in starts)
 
 
 @lru_cache(maxsize=64)
