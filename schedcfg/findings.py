@@ -138,6 +138,10 @@ class Standard(NamedTuple):
     is_suppressible: bool = False
 
 
+FILE = "FILE"
+"""What a command in the help of a finding has in place of the file, until that is known."""
+
+
 class Problem(NamedTuple):
     """Something found while reasoning, placed by path; it has no position yet.
 

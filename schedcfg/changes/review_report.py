@@ -28,8 +28,8 @@ def title(review: Review) -> str:
     words = Counter(file.summary for file in review.files)
     parts = [f"{number} {_plural(phrase, number)}" for phrase, number in words.items()]
     came, went = (sum(len(getattr(file, name)) for file in review.files) for name in ("came", "went"))
-    parts += [f"{counted(came, 'finding')} came"] if came else []
-    parts += [f"{counted(went, 'finding')} went"] if went else []
+    parts += [f"{counted(came, 'new finding')}"] if came else []
+    parts += [f"{counted(went, 'finding')} gone"] if went else []
     differing = sum(file.is_changed for file in review.files)
     differs = "1 file differs" if differing == 1 else f"{differing or 'no'} files differ"
     return f"{differs} from {review.revision}: {', '.join(parts)}"

@@ -29,7 +29,7 @@ Examples:
     "why",
     cls=common.GroupedCommand,
     epilog=_EXAMPLES,
-    short_help="Explain what a plugin has a say in, and what holds it back.",
+    short_help="Explain where a plugin runs, what its score counts for, and what limits its effect.",
 )
 @click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins)
 @common.paths
@@ -48,10 +48,10 @@ def command(  # noqa: PLR0913 - one parameter per option
     outputs: tuple[common.Output, ...],
     jobs: int | None,
 ) -> None:
-    """Explain what a plugin has a say in, with these files: whether it runs, where, and what its score counts.
+    """Explain the effect of a plugin with these files: whether it runs, where, and what its score counts for.
 
     For each profile, shows which Pods choose it, the points at which PLUGIN runs there, with its share of the score,
-    what holds it back (entries that disable it, feature gates, other scores, the sampling of nodes …), and what would
+    what limits it (entries that disable it, feature gates, other scores, the sampling of nodes …), and what would
     give it a say. PATH is a file, a folder to search, or - for standard input.
 
     Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error, or an unknown plugin; 3 unreadable file.

@@ -94,7 +94,7 @@ YAML = Dialect(
     'yaml: key "{key}" already set in map',
     "Kubernetes does not read infinity and not-a-number ({error})",
 )
-JSON = Dialect(scalars.finite, 'duplicate field "{key}"', "no number of 64 bits is as large")
+JSON = Dialect(scalars.finite, 'duplicate field "{key}"', "it does not fit into 64 bits")
 
 
 class _Target(NamedTuple):

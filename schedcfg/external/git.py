@@ -63,7 +63,7 @@ class Repository(NamedTuple):
             UnreadableInput: if there is none.
         """
         return _git(self.root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}",
-                    failing=f"`{revision}` is no commit of this repository").decode().strip()  # fmt: skip
+                    failing=f"`{revision}` is not a commit of this repository").decode().strip()  # fmt: skip
 
     def base(self, revision: str) -> str:
         """Return where the work began: the newest commit that a revision and the working tree's have in common.

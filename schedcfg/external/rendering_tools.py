@@ -225,7 +225,7 @@ def _helm(rendering: Rendering) -> Sequence[str]:
     """Return the command for a chart on this disk; helm would fetch charts and values with other names."""
     chart, values = os.path.abspath(rendering.path), rendering.values
     if not (os.path.isfile(os.path.join(chart, CHART)) or os.path.isfile(chart)):
-        raise UnreadableInput(f"it is no Helm chart: it has no {CHART}", _near(rendering.path, CHART))
+        raise UnreadableInput(f"it is not a Helm chart: it has no {CHART}", _near(rendering.path, CHART))
     missing = next((file for file in values if not os.path.isfile(file)), None)
     if missing is not None:
         raise UnreadableInput(f"there is no file of values {missing}", "Check the spelling.")

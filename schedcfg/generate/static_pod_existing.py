@@ -95,7 +95,7 @@ class EditedManifest:
 
     @property
     def running(self) -> RunningScheduler:
-        """How it runs the scheduler now: each edit may move what comes behind it."""
+        """How it runs the scheduler now: each edit may move what comes after it."""
         scheduler = self._found()
         assert scheduler is not None
         return scheduler

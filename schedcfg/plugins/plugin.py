@@ -170,7 +170,7 @@ class Plugin:
         successor: What to use instead of a removed plugin, in sentences; None where there is none.
         replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
-        concerns: What it has a say about, where that is not every Pod; completes `It only has a say about …`.
+        concerns: What it matters for, where that is not every Pod; completes `It only matters for …`.
     """
 
     name: str

@@ -10,7 +10,7 @@ from schedcfg.releases.release import Release
 COMPONENT = "kube"
 """The only component that kube-scheduler registers, in releases that take gates with one: `kube:Name=true`."""
 
-_FORM = "Write `Name=true` or `Name=false`, several with commas between them."
+_FORM = "Write `Name=true` or `Name=false`, separated by commas."
 
 
 class Remark(NamedTuple):

@@ -78,7 +78,7 @@ def manifest_example(rule: str, name: str) -> str:
         return file.read()
 
 
-_WHY = "`schedcfg why PLUGIN FILE` shows whether a plugin runs, what its score counts, and what holds it back."
+_WHY = "`schedcfg why PLUGIN FILE` shows where a plugin runs, what its score counts for, and what limits its effect."
 
 
 def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:

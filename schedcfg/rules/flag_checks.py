@@ -91,7 +91,7 @@ def unread_flags(reader: FlagReader) -> Iterator[FlagProblem]:
         kind = FLAG_TYPES[known.type]
         if flag.value is None and not known.no_opt_default:
             if not flag.on_key:
-                yield FlagProblem(flag, f"`--{flag.name}` needs a value", f"Write {kind.expected} behind it.")
+                yield FlagProblem(flag, f"`--{flag.name}` needs a value", f"Write {kind.expected} after it.")
         elif flag.name == "version" and reader.release.reports_any_version and (flag.value or "").startswith("v"):
             continue
         elif not is_read(written_value(flag, known), known):
@@ -116,7 +116,7 @@ def refusal(flag: CommandLineFlag, reason: str, help_: str) -> FlagProblem:
         help_ = "Remove the inner quotes: no shell does."
     elif flag.letters and value[:1] == " ":
         # `-v 4` in one item: what follows the letter is its value, with the blank.
-        help_ = f"Write `--{flag.name}={value.strip()}`: here, the blank belongs to the value."
+        help_ = f"Write `--{flag.name}={value.strip()}`: here, the space is part of the value."
     return FlagProblem(flag, f"`{flag.shown}` is refused: {reason}", help_)
 
 
@@ -165,7 +165,7 @@ def _within(flag: _ReadFlag) -> _Reason | None:
         return None
     if flag.known.type == "duration":
         return "the duration has to be longer than zero", "Write one with a unit, such as `5s`."
-    limits = f"from {least} to {most}" if most is not None else f"from {least} on"
+    limits = f"from {least} to {most}" if most is not None else f"of at least {least}"
     return f"the flag takes a number {limits}", "Write one of them, or remove the flag."
 
 
@@ -212,14 +212,16 @@ def _needs(flag: _ReadFlag) -> _Reason | None:
 def _excludes(flag: _ReadFlag) -> _Reason | None:
     if not flag.known.excludes or not flag.value or not flag.reader.value(flag.known.excludes):
         return None
-    return f"`--{flag.known.excludes}` is given as well", "Remove one of both."
+    return f"`--{flag.known.excludes}` is given as well", "Remove one of them."
 
 
 def _text_format(flag: _ReadFlag) -> _Reason | None:
     if not flag.known.text_only or not flag.is_changed or not flag.reader.is_known("logging-format"):
         return None
     written = flag.reader.text("logging-format")
-    return None if written == "text" else (f"`--logging-format={written}` does not go with it", "Remove one of both.")
+    if written == "text":
+        return None
+    return f"`--logging-format={written}` cannot be combined with it", "Remove one of them."
 
 
 _CHECKS = (_within, _allowed, _form, _gate, _needs, _excludes, _text_format)

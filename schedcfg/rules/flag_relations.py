@@ -194,7 +194,7 @@ def _rates(reader: FlagReader, configuration: Configuration | None) -> Iterator[
     # Where flags do not win, they are validated, whether they are used or not.
     is_invalid = burst < 0 and not flags_win(reader.release, reader.release.recorded_patch)
     if is_invalid or (configuration is None and rate > 0 and burst <= 0):
-        reason = f"with {rate:g} requests a second, more than 0 have to be allowed at once"
+        reason = f"with {rate:g} requests a second, the burst must be more than 0"
         yield refusal(flag, reason, "Remove it to use the default, 100.")
 
 

@@ -1,16 +1,23 @@
 """Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
 
+import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from re import escape, finditer
 
 from schedcfg import plugins, releases
 from schedcfg.document.span import Path, follow
-from schedcfg.findings import Act, Problem, Remedy, RemedyChange
+from schedcfg.findings import FILE, Act, Finding, Problem, Remedy, RemedyChange
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Subject
+
+_QUESTION = "`schedcfg why "
+"""How the command that ends the help of some findings begins."""
+
+_TYPEABLE = pattern(r"[A-Za-z][\w.-]*", re.ASCII)
 
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
@@ -223,6 +230,28 @@ def one_entry_each(names: tuple[str, ...], path: Path) -> Remedy:
     )
     changes = (RemedyChange(Act.REPLACE, (*path, "name"), names[0]), *added)
     return Remedy("Write one entry for each", changes, unsafe="plugins that were neither enabled nor disabled are")
+
+
+def with_question(problem: Problem, subject: Subject) -> Problem:
+    """Return a problem with the command that shows where its plugin, or the one that was meant, runs."""
+    above = (problem.path[:length] for length in range(1, len(problem.path) + 1))
+    name = next((subject.named[path] for path in above if path in subject.named), "")
+    name = misspelt(name, subject) or _successor(name, subject) or name
+    command = f"{_QUESTION}{name if _TYPEABLE.fullmatch(name) else 'PLUGIN'} {FILE}`"
+    help_ = " ".join(filter(None, (problem.help, f"{command} shows where it runs, and what limits its effect.")))
+    return problem._replace(help=help_)
+
+
+def _successor(name: str, subject: Subject) -> str | None:
+    """Return the plugin that does the work of one that is gone; None where there is none."""
+    plugin = None if name in subject.configuration.release.plugins else plugins.find(name)
+    return None if plugin is None or plugin.replacement is None else plugin.replacement.plugin
+
+
+def without_question(finding: Finding) -> Finding:
+    """Return a finding without the command that shows where its plugin runs, for the answer to that command."""
+    help_, question, _ = (finding.help or "").partition(_QUESTION)
+    return replace(finding, help=help_.rstrip() or None) if question else finding
 
 
 def correction(meant: str, *paths: Path) -> Remedy:

@@ -28,7 +28,7 @@ def _place(problem: Problem, document: Document) -> Finding:
     return replace(finding, fix=fix(problem.remedy, document))
 
 
-_EMPTY_ITEM = "Remove the `-`: nothing is behind it, so that it makes an empty entry."
+_EMPTY_ITEM = "Remove the `-`: nothing follows it, so it makes an empty entry."
 _EMPTY_ITEM_IN_JSON = "Remove the `null`: it makes an empty entry."
 
 

@@ -10,7 +10,8 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.releases.release import minor
 from schedcfg.rules import advised, manifests, refused
-from schedcfg.rules.rule import Rule, Subject, with_question
+from schedcfg.rules.names import with_question
+from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import DeploymentContext

@@ -1,6 +1,5 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -14,9 +13,8 @@ from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configu
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
-from schedcfg.document.span import Path
+from schedcfg.document.span import Path, follow
 from schedcfg.findings import FindingClass, Problem, Remedy, Severity
-from schedcfg.patterns import pattern
 
 Seen = TypeVar("Seen")
 
@@ -255,16 +253,15 @@ def advice(
     )
 
 
-_TYPEABLE = pattern(r"[A-Za-z][\w.-]*", re.ASCII)
+def at_written(problem: Problem, subject: Subject, *others: Path) -> Problem:
+    """Return a problem between fields at the first of the others that is written, where its own is not.
 
-
-def with_question(problem: Problem, subject: Subject) -> Problem:
-    """Return a problem with the command that shows whether its plugin has a say, and what holds it back."""
-    above = (problem.path[:length] for length in range(1, len(problem.path) + 1))
-    name = next((subject.named[path] for path in above if path in subject.named), "")
-    command = f"`schedcfg why {name if _TYPEABLE.fullmatch(name) else 'PLUGIN'} FILE`"
-    help_ = " ".join(filter(None, (problem.help, f"{command} shows what decides whether it has a say.")))
-    return problem._replace(help=help_)
+    Defaults have no line, and the user did not write them.
+    """
+    data = None if subject.document is None else subject.document.data
+    if follow(data, problem.path) is not None:
+        return problem
+    return problem._replace(place=next((path for path in others if follow(data, path) is not None), None))
 
 
 def maybe_replaced(replacements: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""From a plugin's name and a file to what the plugin has a say in, what holds it back, and what would give it a say."""
+"""From a plugin's name and a file to the effect of the plugin, what limits it, and what would change that."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def find_limits(
         yield from _nodes(view)
     known = subject.registry.known(plugin, subject.configuration.release)
     if running and known is not None and known.concerns is not None:
-        yield Limit(LimitKind.PODS, f"it only has a say about {known.concerns}")
+        yield Limit(LimitKind.PODS, f"it only matters for {known.concerns}")
 
 
 def gate_off(subject: Subject, plugin: str, point: str) -> str | None:
@@ -125,7 +125,7 @@ def _not_enabled(
     where = "" if everywhere else f" at {at}"
     if context.completion.written_in == POLICY:
         help_ = "Add one that does, or migrate the file: `schedcfg migrate --to v1beta1`."
-        return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy brings it{where}", help_)
+        return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy adds it{where}", help_)
     gate = next(filter(None, (gate_off(subject, plugin, point) for point in points)), None)
     if gate is not None:
         switch = plugin_gate_off.switched_on(gate, config.release)
@@ -156,11 +156,11 @@ def _gates(plugin: str, subject: Subject, running: dict[str, RunningPlugin]) -> 
 
 
 def _beside(own: RunningPlugin, point: Point, context: ProvenanceContext) -> Iterator[Limit]:
-    """Yield what has a say at the same point, before the plugin or beside it."""
+    """Yield what else decides at the same point, before the plugin or beside it."""
     before = [one.name for one in point.running[: point.running.index(own)]]
     if point.name in DECIDING and before:
         named = " and ".join(f"`{name}`" for name in before)
-        message = f"at `{point.name}` it is called only for Pods that {named} before it did not take"
+        message = f"at `{point.name}` it is only called for Pods that {named}, which runs before it, skips"
         yield Limit(LimitKind.ORDER, message, f"Enable it before {named}.")
     if point.name not in WEIGHTED:
         return
@@ -212,7 +212,7 @@ _DEFAULT_NAME = "default-scheduler"
 def find_influence(
     stream: Stream, options: Options, *, path: str, plugin: str, contexts: ContextCache | None = None
 ) -> FileInfluence:
-    """Return what a plugin has a say in, by the configurations in a file that was read.
+    """Return the effect of a plugin, by the configurations in a file that was read.
 
     With `contexts`, each configuration is run by the release that a manifest beside the file names.
     """
@@ -285,7 +285,7 @@ class Question:
         )
 
     def answer(self, profile: Profile, view: ProfileView) -> ProfileInfluence:
-        """Return what the plugin has a say in, for the Pods of one profile."""
+        """Return the effect of the plugin on the Pods of one profile."""
         points = tuple(self._influences(view))
         may_run = any(plugin.name == self.plugin for plugin in view.unplaced)
         working = any(gate_off(self.subject, self.plugin, point.point) is None for point in points)
@@ -296,7 +296,9 @@ class Question:
             points=points,
             args=next((args for args in view.args if args.plugin == self.plugin), None),
             limits=tuple(find_limits(self.plugin, self.subject, self.context, view, profile)),
-            findings=tuple(finding for finding in self.report.findings if self._is_about(finding, profile)),
+            findings=tuple(
+                names.without_question(finding) for finding in self.report.findings if self._is_about(finding, profile)
+            ),
             origin=view.origin,
         )
 

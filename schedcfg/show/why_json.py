@@ -44,7 +44,7 @@ class InfluenceJson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileInfluenceJson:
-    """What the plugin has a say in, for the Pods of one profile.
+    """The effect of the plugin on the Pods of one profile.
 
     Attributes:
         name: The name of the profile.
@@ -101,7 +101,7 @@ class FileInfluenceJson(ConfigurationJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyJson:
-    """What a plugin has a say in.
+    """The effect of a plugin.
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.

@@ -1,4 +1,4 @@
-"""What a plugin has a say in: the answer of `schedcfg why`."""
+"""The effect of a plugin: the answer of `schedcfg why`."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -12,7 +12,7 @@ class LimitKind(StrEnum):
 
     `disabled`: an entry disables it. `not-enabled`: nothing enables it. `gate`: a feature gate is off. `unknown`:
     nothing is known of its code. `missing`: the release has no such plugin. `order`: another plugin comes first and
-    decides. `outweighed`: other scores count more. `extender`: a server has a say as well. `nodes`: it only scores
+    decides. `outweighed`: other scores count more. `extender`: a server scores as well. `nodes`: it only scores
     some of the nodes. `pods`: it only looks at some of the Pods.
     """
 
@@ -60,7 +60,7 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class ProfileInfluence:
-    """What a plugin has a say in, for the Pods of one profile."""
+    """The effect of a plugin on the Pods of one profile."""
 
     name: str
     pods: str
@@ -78,7 +78,7 @@ class ProfileInfluence:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfluence:
-    """What a plugin has a say in, by one configuration."""
+    """The effect of a plugin, by one configuration."""
 
     report: DocumentReport  # The report of `validate` on it
     api_version: str  # The one it is written in, short; empty where it is refused
@@ -96,6 +96,6 @@ class DocumentInfluence:
 
 @dataclass(frozen=True, slots=True)
 class FileInfluence(FileOfConfigurations[DocumentInfluence]):
-    """What a plugin has a say in, by the configurations of a file."""
+    """The effect of a plugin, by the configurations of a file."""
 
     plugin: str = field(kw_only=True)

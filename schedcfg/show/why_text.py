@@ -1,4 +1,4 @@
-"""The answer for people: does it run, where, with which share, for whom; what holds it back, and what would help."""
+"""The answer for people: does it run, where, with which share, for whom; what limits it, and what would help."""
 
 from collections.abc import Iterable, Iterator
 
@@ -61,7 +61,7 @@ def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:
         profile.runs
     ]
     if profile.runs is False and profile.points:
-        sign = "It runs, and does nothing"
+        sign = "It runs, but does nothing"
     yield f"  {layout.paint(colour, sign)}{': ' if profile.points else '.'}".rstrip()
     if profile.points:
         yield from in_columns(map(_row, profile.points), "    ")

@@ -13,7 +13,7 @@ def mapped(key: str, place: Span) -> Problem:
     return Problem(
         MAPPED,
         (),
-        f"the API server refuses this ConfigMap: `{key}` must be a text, and a `|` is missing behind its colon",
+        f"the API server refuses this ConfigMap: `{key}` must be a text, and a `|` is missing after its colon",
         f"Write `{key}: |`, and leave the lines below it as they are.",
         finding_class=FindingClass.ADVISED,
         span=place,
@@ -29,7 +29,7 @@ def as_text(place: Place) -> Problem:
         AS_TEXT,
         (),
         "Talos refuses this document: `config` must be a mapping, and this is a text",
-        "Remove the `|` behind `config:`, and leave the lines below it as they are.",
+        "Remove the `|` after `config:`, and leave the lines below it as they are.",
         finding_class=FindingClass.ADVISED,
         span=place.key or place.value,
     )

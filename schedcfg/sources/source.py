@@ -76,7 +76,7 @@ def _stdin(largest: int) -> bytes:
     raw = sys.stdin.buffer.read(largest + 1)
     if not raw:
         raise UnreadableInput(
-            "standard input is empty: kubectl, or the command before the pipe, gave nothing",
+            "standard input is empty: kubectl, or the command before the pipe, printed nothing",
             "Run that command alone, and look at what it prints.",
         )
     return raw

@@ -52,7 +52,7 @@ def test_findings_come_and_go(schedcfg: Run, work: Path) -> None:
     result = schedcfg("diff", "--git", "main", "clusters/a.yaml")
     assert result.out.startswith("clusters/a.yaml: is refused\n  + line 3: refused[number-not-allowed]")
     assert "  - line 1: warning[old-api-version]" in result.out
-    assert result.err == "1 file differs from main: 1 is refused, 1 finding came, 1 finding went\n"
+    assert result.err == "1 file differs from main: 1 is refused, 1 new finding, 1 finding gone\n"
 
 
 def test_the_review_as_json(schedcfg: Run) -> None:
@@ -218,4 +218,4 @@ def test_wrong_usage(schedcfg: Run, arguments: tuple[str, ...], words: str) -> N
 
 def test_no_such_revision(schedcfg: Run) -> None:
     result = schedcfg("diff", "--git=--output=x")
-    assert (result.status, "is no commit of this repository" in result.err) == (3, True)
+    assert (result.status, "is not a commit of this repository" in result.err) == (3, True)

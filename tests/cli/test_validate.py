@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -286,3 +287,12 @@ def test_json_tells_the_users_own_entry_where_upstream_names_it_otherwise(schedc
     assert finding["path"] == "hardPodWeight"
     assert finding["place"] == "profiles[0].pluginConfig[0].args.hardPodWeight"
     assert finding["start"] == {"line": 6, "column": 12}
+
+
+def test_a_command_in_a_message_names_the_file(schedcfg: Command, tmp_path: Path) -> None:
+    file = tmp_path / "my file.yaml"
+    file.write_text(GOOD + "profiles: [{plugins: {score: {disabled: [{name: NodeResourceFit}]}}}]\n", encoding="utf-8")
+    assert f"`schedcfg why NodeResourcesFit {shlex.quote(str(file))}`" in schedcfg("validate", file).out
+    asked = schedcfg("why", "NodeResourcesFit", file).out
+    assert "ineffective-disable" not in asked
+    assert "`schedcfg why" not in schedcfg("why", "NodeResourceFit", file).out

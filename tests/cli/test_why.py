@@ -1,4 +1,4 @@
-"""`schedcfg why`: what a plugin has a say in, and what holds it back."""
+"""`schedcfg why`: the effect of a plugin, and what limits it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -154,7 +154,7 @@ def test_a_policy(schedcfg: Command) -> None:
     assert "(Policy, Kubernetes 1.22)" in shown.out
     assert "It runs:" in shown.out
     without = schedcfg("why", "NodeLabel", EXAMPLES / "broken" / "extender-policy.json").out
-    assert "no predicate or priority of the Policy brings it" in without
+    assert "no predicate or priority of the Policy adds it" in without
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def kills(expected: Expectation) -> list[Kill]:
 
 
 def check(expected: Expectation, kill: Kill, folder: Path) -> list[str]:
-    """Return what is wrong after a kill, and after the run behind it."""
+    """Return what is wrong after a kill, and after the run after it."""
     case = expected.case
     prepare(case, folder)
     where = f"{' '.join(case.arguments)}, killed {kill.moment} {expected.calls[kill.number]} ({kill.number}): "

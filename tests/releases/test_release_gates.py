@@ -23,7 +23,7 @@ def logged(name: str, *values: str) -> list[tuple[str, str | None]]:
     return [(remark.message, remark.help) for remark in gates(name, *values).warned]
 
 
-FORM = "Write `Name=true` or `Name=false`, several with commas between them."
+FORM = "Write `Name=true` or `Name=false`, separated by commas."
 
 
 @pytest.mark.parametrize(

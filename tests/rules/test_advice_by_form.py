@@ -53,7 +53,7 @@ def test_json_gets_the_advice_of_json(rest: str, help_: str) -> None:
     assert not any(word in helps for word in ("`- ", "dash", "ndent", "per line"))
 
 
-STRAY = "Remove the `-`: nothing is behind it, so that it makes an empty entry."
+STRAY = "Remove the `-`: nothing follows it, so it makes an empty entry."
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_stray_dash_is_called_that(rest: str, path: str) -> None:
         ("enableProfiling: 'no'\n", "Write `false`."),
         (
             "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: [{scoringStrategy: {}}]}]}]\n",
-            "Remove the `- ` before its fields: this is no list.",
+            "Remove the `- ` before its fields: this is not a list.",
         ),
         (
             "profiles: [{plugins: [{name: NodeAffinity}]}]\n",

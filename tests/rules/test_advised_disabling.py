@@ -136,6 +136,12 @@ def test_the_filters_of_a_list_are_listed_together() -> None:
     assert "`NodeResourcesFit`, `VolumeBinding`" in said.text
 
 
+def test_all_that_is_lost_with_a_star_is_named() -> None:
+    (said,) = advice("lost-filter", disabling("filter", "*"))
+    for lost in ("NodePorts", "VolumeZone", "host port is in use", "`nodeSelector` excludes", "cordoned nodes"):
+        assert lost in said.text
+
+
 def test_an_extender_may_filter_instead() -> None:
     extender = "extenders: [{urlPrefix: 'http://127.0.0.1:80', filterVerb: filter}]\n"
     (said,) = advice("lost-filter", disabling("multiPoint", "NodeResourcesFit") + extender)

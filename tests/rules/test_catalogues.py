@@ -212,7 +212,7 @@ def test_a_catalog_that_would_check_is_named(plugins: str, release: str, version
 def test_a_catalog_is_named_once_with_all_its_plugins() -> None:
     twice = "multiPoint: {enabled: [{name: Coscheduling}, {name: PodState}]}"
     (one,) = unchecked(f"permit: {{enabled: [{{name: Coscheduling}}]}}, {twice}", "1.29")
-    assert "all 2 plugins that are not part of Kubernetes are plugins of scheduler-plugins" in one.message
+    assert "all 2 plugins that are not part of Kubernetes belong to scheduler-plugins" in one.message
     assert "`Coscheduling`, `PodState`;" in one.message
     assert '`catalogs = ["scheduler-plugins"]`' in (one.help or "")
 

@@ -373,6 +373,21 @@ def test_rule(rule: str, release: str, version: str, broken: str, path: str, men
     assert refusals(mended, release, version) == []
 
 
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("podInitialBackoffSeconds: 20\n", 3),
+        ("podInitialBackoffSeconds: 20\npodMaxBackoffSeconds: 10\n", 4),
+        ("leaderElection:\n  leaderElect: true\n  retryPeriod: 9s\n", 5),
+        ("leaderElection:\n  leaderElect: true\n  renewDeadline: 20s\n", 5),
+        ("leaderElection:\n  renewDeadline: 10s\n  leaseDuration: 10s\n", 5),
+    ],
+)
+def test_a_relation_between_fields_is_reported_at_one_that_the_user_wrote(body: str, line: int) -> None:
+    (document,) = validate(HEAD.format(version="v1") + body, "1.33").documents
+    assert [finding.start.line for finding in document.findings] == [line]
+
+
 def test_ids_are_unique_words() -> None:
     ids = [one.id for one in (*every_rule(), *reading_cards())]
     assert len(set(ids)) == len(ids)

@@ -33,13 +33,13 @@ _BY_FILE = (
     "kubeadm: changing the Pod has no effect"
 )
 _BY_KUBEADM = (
-    "`kubeadm upgrade` writes the file anew, from `scheduler` in the ConfigMap kube-system/kubeadm-config and from the "
-    "patches on the node: what is only in the file is lost then"
+    "`kubeadm upgrade` writes the file again, from `scheduler` in the ConfigMap kube-system/kubeadm-config and from "
+    "the patches on the node: what is only in the file is then lost"
 )
 _OF_KUBEADM = (
-    "`kubeadm upgrade` makes the static Pods of all control planes from it, and writes `kubernetesVersion` itself"
+    "`kubeadm upgrade` creates the static Pods of all control planes from it, and writes `kubernetesVersion` itself"
 )
-_POD = "the command line of a Pod cannot change: change what is saved, delete the Pod, and create it anew"
+_POD = "the command line of a Pod cannot change: change what is saved, delete the Pod, and create it again"
 _ROLLED_OUT = frozenset({"DaemonSet", "Deployment", "StatefulSet"})
 
 
@@ -133,10 +133,10 @@ def _owners(one: ClusterObject) -> Iterator[str]:
     """Yield what made an object, and may write it again."""
     for owner, _ in items(at(one.data, "metadata", "ownerReferences"), ()):
         owned_by = f"{text(owner.get('kind'))}/{text(owner.get('name'))}"
-        yield f"`{owned_by}` made it, and may write it again: change that"
+        yield f"`{owned_by}` created it, and may overwrite it: change it there"
     manager = text(fields(at(one.data, "metadata", "labels")).get(_MANAGER))
     if manager:
-        yield f"{manager} manages it, by its label, and may write it again: change it there"
+        yield f"{manager} manages it, according to its label, and may overwrite it: change it there"
 
 
 def unseen_parts(

@@ -27,8 +27,8 @@ _RENAMED = {
     "lock-object-name": "leader-elect-resource-name",
     "lock-object-namespace": "leader-elect-resource-namespace",
 }
-"""Flag → the one that says the same, and wins over it. Upstream: `ApplyDeprecated`, then `ApplyLeaderElectionTo` in
-`cmd/kube-scheduler/app/options/options.go`."""
+"""Flag → the one that says the same, and takes precedence over it. Upstream: `ApplyDeprecated`, then
+`ApplyLeaderElectionTo` in `cmd/kube-scheduler/app/options/options.go`."""
 
 _INSECURE = frozenset({"address", "port"})
 
@@ -115,16 +115,16 @@ def fate_of(scheduler: FoundScheduler, flags: Sequence[CommandLineFlag], hop: Ho
 def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) -> Fate:
     """Return what becomes of a flag that the newer release does not have."""
     shown, before, after = f"`{flag.shown}`", hop.before.name, hop.after.name
-    gone = f"{shown} goes: Kubernetes {after} does not know it"
+    gone = f"{shown} is removed: Kubernetes {after} does not know it"
     if flag.name in _INSECURE and hop.before.ignores_flag(flag.name):
         return Fate(When.BEFORE, gone, proof=f"{before} ignores it: it serves nothing without TLS")
     field = flags_without_effect(hop.before).get(flag.name)
     if running.flag("config") is not None and field is not None:
-        return Fate(When.BEFORE, gone, proof=f"{before} ignores it beside `--config`: `{field}` of the file counts")
+        return Fate(When.BEFORE, gone, proof=f"{before} ignores it beside `--config`: `{field}` of the file is used")
     renamed = _RENAMED.get(flag.name)
     if renamed is not None:
         if running.flag(renamed) is not None:
-            return Fate(When.BEFORE, gone, proof=f"`--{renamed}` wins over it")
+            return Fate(When.BEFORE, gone, proof=f"`--{renamed}` takes precedence over it")
         return Fate(When.BEFORE, f"{shown} becomes `--{renamed}`", name=renamed, proof="both mean the same")
     return _to_file(flag, hop) if flag.name in _IN_FILE else _without_successor(running, flag, gone, hop)
 
@@ -138,14 +138,14 @@ def _without_successor(running: RunningScheduler, flag: CommandLineFlag, gone: s
             return Fate(When.BEFORE, gone, proof=proof)
     elif flag.is_known and _is_default_value(flag, hop.before):
         return Fate(When.BEFORE, gone, proof="its value is the default")
-    return Fate(When.WITH, f"{gone}, and has nothing in its place", help=_WITHOUT.get(flag.name, _LOOKS))
+    return Fate(When.WITH, f"{gone}, and nothing replaces it", help=_WITHOUT.get(flag.name, _LOOKS))
 
 
 _OF_LOG_FILES = frozenset(
     {"alsologtostderr", "log-dir", "log-file", "log-file-max-size", "logtostderr", "one-output", "skip-log-headers"}
 ) | {"stderrthreshold"}
 """Flags of klog that say which files get lines of the log. Upstream: `InitFlags` in `klog.go` of k8s.io/klog/v2."""
-_LOOKS = "Lines of the log look different, or go elsewhere: look at what reads them."
+_LOOKS = "Log lines look different or go elsewhere: check what reads them."
 _TO_FILE = (
     "The program logs to standard error only: let `kube-log-runner` write a file, or the log collector of the node."
 )
@@ -162,11 +162,11 @@ def _to_file(flag: CommandLineFlag, hop: HopContext) -> Fate:
     defaults = {"algorithm-provider": "DefaultProvider", "scheduler-name": "default-scheduler"}
     value = defaults.get(flag.name) or "1"
     if flag.is_known and flag.value == value:
-        message = f"`{flag.shown}` goes: Kubernetes {hop.after.name} does not know it"
+        message = f"`{flag.shown}` is removed: Kubernetes {hop.after.name} does not know it"
         return Fate(When.BEFORE, message, proof="its value is the default")
     return Fate(
         When.BEFORE,
-        f"`{flag.shown}` has to go into a configuration: Kubernetes {hop.after.name} does not know it",
+        f"`{flag.shown}` has to move into a configuration: Kubernetes {hop.after.name} does not know it",
         help=f"Start the scheduler with `--config`, and write the value in {where}; `schedcfg generate static-pod "
         "--from MANIFEST --carry-flags` does so for a static Pod.",
         is_manual=True,
@@ -178,7 +178,7 @@ def _open_port(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext
     if flag.port == 0:
         return None
     after = hop.after.name
-    message = f"`{flag.shown}` goes: Kubernetes {after} serves health and metrics with TLS only, and takes but port 0"
+    message = f"`{flag.shown}` is removed: Kubernetes {after} serves only over TLS, and accepts no port but 0"
     help_ = f"Change probes and scrapers to HTTPS at port {running.secure_port or 10259} before."
     if not flag.is_known:
         return Fate(When.WITH, message, help=help_, is_manual=True)
@@ -211,14 +211,14 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
     changed = [name for name, on in gone.items() if _state_after(name, after, on=on) is not on]
     same = all(_is_default(name, before, on=on) for name, on in gone.items())
     listed = ", ".join(f"`{name}={str(on).lower()}`" for name, on in gone.items())
-    verb, them = ("goes", "it") if len(gone) == 1 else ("go", "them")
+    verb, them = ("is removed", "it") if len(gone) == 1 else ("are removed", "them")
     message = f"{listed} in `--feature-gates` {verb}: Kubernetes {after.name} does not start with {them}"
     if changed:
         switched = ", ".join(f"`{name}`" for name in changed)
         advice = [remark.help for remark in settings(values, after).refused if remark.help]
-        help_ = " ".join([f"What {switched} switched is the other way from then.", *dict.fromkeys(advice)])
+        help_ = " ".join([f"What {switched} switched is the other way round from then on.", *dict.fromkeys(advice)])
         return Fate(When.WITH, message, _write(kept), help=help_)
-    proof = f"{before.name} behaves so by default" if same else f"{after.name} behaves so without"
+    proof = f"{before.name} does so by default" if same else f"{after.name} does so without it"
     return Fate(When.BEFORE if same else When.WITH, message, _write(kept), proof=proof)
 
 

@@ -1,4 +1,4 @@
-"""One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does otherwise."""
+"""One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does differently."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -147,7 +147,7 @@ _OF_IMAGES = frozenset({image_api_version.ID, image_release.ID})
 class FolderHop(NamedTuple):
     """A hop of a folder.
 
-    What the scheduler does otherwise is seen from where the edits before the control plane lead: these are proven.
+    What the scheduler will do differently is seen from where the edits before the control plane lead: these are proven.
     """
 
     halfway: FolderState

@@ -61,7 +61,7 @@ class HopJson:
         source: The release that runs before.
         target: The release that runs after.
         items: What is to be done, in order.
-        behavior: What the scheduler does otherwise afterwards.
+        behavior: What the scheduler will do differently afterwards.
         files: The files that are edited, with their new texts.
     """
 

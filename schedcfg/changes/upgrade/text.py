@@ -138,7 +138,7 @@ def _hop(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
             yield f"  {words.format(source=hop.source, target=hop.target)}\n"
             yield from _items(items, paint, verbose=verbose)
     if hop.behavior:
-        yield "  what the scheduler does otherwise\n"
+        yield "  what the scheduler will do differently\n"
         for behavior in hop.behavior:
             yield from _behavior(behavior, paint, verbose=verbose)
     notes = [item for item in hop.items if item.action is Action.NOTE]
@@ -250,7 +250,7 @@ def _places_in_code(places: tuple[PlanPlace, ...]) -> str:
 
 
 def _behavior_table(one: HopBehavior) -> Iterator[str]:
-    summary = f"What the scheduler does otherwise: {one.summary} ({counted(len(one.places), 'place')})"
+    summary = f"What the scheduler will do differently: {one.summary} ({counted(len(one.places), 'place')})"
     yield f"\n<details><summary>{in_title(summary)}</summary>\n\n{_places_in_code(one.places)}\n"
     yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
     several = one.profiles > 1

@@ -108,7 +108,7 @@ def occurs(pattern: str, text: str) -> bool:
     except TimeoutError:
         raise _too_long(what) from None
     except regex.error as error:
-        raise TooMuchWork(f"{what} is none: {error}") from None
+        raise TooMuchWork(f"{what} is not valid: {error}") from None
 
 
 def _pattern(_validator: Any, value: Any, data: Any, _schema: Mapping[str, Any]) -> "Iterator[ValidationError]":

@@ -75,7 +75,8 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
             )
         ]
     except ValueError:
-        return [SchemaDifference((), "the schema of these args has an address that is none", "Correct its `$id`s.")]
+        what = "the schema of these args has an `$id` that is not a valid address"
+        return [SchemaDifference((), what, "Correct its `$id`s.")]
     except TooMuchWork as error:
         # What was found until then may depend on what was not looked at.
         message = f"these args were not checked against their schema: {error}"

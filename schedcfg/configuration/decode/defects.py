@@ -70,7 +70,7 @@ leaderElection:
         severity=Severity.ERROR,
         title="The file is a template, or code",
         why="Helm or another tool fills in the values of a template later: kube-scheduler would read the placeholders. "
-        "Code, such as Go's or Terraform's, may contain a configuration, but is none.",
+        "Code, such as Go's or Terraform's, may contain a configuration, but is not one.",
         source="gopkg.in/yaml.v2, scannerc.go; docs/chart_template_guide of helm/helm-www",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -110,7 +110,7 @@ kind: KubeSchedulerConfiguration
         severity=Severity.WARNING,
         title="A key is repeated",
         why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
-        "repetition, in v1alpha1, and later than 1.22 nobody looks into args in JSON that the release has no kind for.",
+        "repetition, in v1alpha1, and since 1.23 args in JSON that the release has no kind for are not looked into.",
         source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -166,8 +166,8 @@ profiles:
         finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
         title="A value cannot be a value in JSON",
-        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Later than "
-        "1.22, nobody looks into args in JSON that the release has no kind for.",
+        why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Since 1.23, "
+        "args in JSON that the release has no kind for are not looked into.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject; encoding/json, UnsupportedValueError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1

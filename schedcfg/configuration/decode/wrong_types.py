@@ -15,7 +15,7 @@ _TRUTH = {"yes": "true", "y": "true", "on": "true", "no": "false", "n": "false",
 """Words that are no boolean in quotes."""
 
 _ONE_PER_LINE = "Write one `field: value` per line."
-_NO_LIST = "Remove the `- ` before its fields: this is no list."
+_NO_LIST = "Remove the `- ` before its fields: this is not a list."
 
 IN_BRACES = 'Write it in braces: `{"field": value}`.'
 """The same in JSON."""

@@ -56,7 +56,7 @@ def _part_removal(view: View, slot: Slot, siblings: list[Slot], left: tuple[str,
 
 
 def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | None) -> list[Splice]:
-    """Remove the comma in front of the last part, where there is none behind it."""
+    """Remove the comma in front of the last part, where there is none after it."""
     if comma is not None or slot.number == 0:
         return []
     before = comma_behind(view, siblings[: slot.number + 1], slot.number - 1)

@@ -71,7 +71,7 @@ _OPENED = {
     "{": _BEFORE_KEY._replace(following={STRING: _BEHIND_KEY, "}": None}),
     "[": _BEFORE_VALUE._replace(following={**_VALUES, "]": None}),
 }
-"""Opening bracket → the state behind it."""
+"""Opening bracket → the state after it."""
 _FILLED = {
     "{": _State("after object key:value pair", {",": _BEFORE_KEY, "}": None}),
     "[": _State("after array element", {",": _BEFORE_VALUE, "]": None}),

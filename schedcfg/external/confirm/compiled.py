@@ -112,7 +112,7 @@ def _tried(scheduler: Binary, release: Release, name: str, type_: GoType | None)
             found.append(point)
             args = args or _args(completed(ran).written, name)
         elif not any("does not extend" in error for error in errors):
-            reason = errors[0] if errors else "it comes to no answer"
+            reason = errors[0] if errors else "it gives no answer"
             break
     by_code = tuple(point for point in POINTS if type_ is not None and point in type_.points)
     return CompiledPlugin(

@@ -179,7 +179,7 @@ def modules(content: "mmap.mmap | bytes") -> Iterator[Module]:
 
 
 def _text_at(content: "mmap.mmap | bytes", offset: int) -> tuple[bytes, int]:
-    """Return a text behind its length, which is written in groups of seven bits, and the offset behind it."""
+    """Return a text behind its length, which is written in groups of seven bits, and the offset after it."""
     length = shift = 0
     while offset < len(content):
         part = content[offset]

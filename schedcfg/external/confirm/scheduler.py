@@ -173,7 +173,7 @@ def binary(path: str, seconds: float) -> Binary:
     """
     whole = os.path.abspath(path)
     if not os.path.isfile(whole):
-        raise NoScheduler(f"{printable(path)} is no file")
+        raise NoScheduler(f"{printable(path)} is not a file")
     if not os.access(whole, os.X_OK):
         raise NoScheduler(f"{printable(path)} is not executable", "`chmod +x` makes it so.")
     return Binary(path, whole, seconds)
@@ -199,7 +199,7 @@ def image(name: str, program: str, seconds: float, *, pull: bool) -> ContainerIm
         NoScheduler: if nothing here runs images, or the name cannot be one.
     """
     if not name or name.startswith("-"):
-        raise NoScheduler(f"{printable(name)!r} is no name of an image")
+        raise NoScheduler(f"{printable(name)!r} is not the name of an image")
     installed = [tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)]
     if not installed:
         message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"

@@ -19,7 +19,7 @@ _MOST = 40
 _SIGNS = {
     Outcome.STARTS: ("it starts", GREEN),
     Outcome.REFUSES: ("it does not start", RED),
-    Outcome.UNDECIDED: ("it comes to no answer", YELLOW),
+    Outcome.UNDECIDED: ("it gives no answer", YELLOW),
 }
 _AGREEMENTS = {
     Agreement.AGREES: ("schedcfg agrees", GREEN),

@@ -56,7 +56,7 @@ class FailureKind(FindingKind):
     WRONG_URL = "wrong-url", "The address is not an http:// or https:// URL"
     WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be created from the TLS settings"
     UNKNOWN_HOST = "unknown-host", "The host's name cannot be resolved here"
-    REFUSED = "connection-refused", "Nothing listens at this port"
+    REFUSED = "connection-refused", "Nothing listens on this port"
     UNREACHABLE = "unreachable", "The address cannot be reached"
     TLS = "tls-failure", "The server does not serve TLS, or its certificate is not accepted"
     TIMEOUT = "timeout", "No response came in time"

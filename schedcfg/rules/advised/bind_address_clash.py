@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             (written[-1],),
-            f"up to Kubernetes 1.22, the scheduler does not start: it listens twice at port {port}, at "
+            f"up to Kubernetes 1.22, the scheduler does not start: it listens twice on port {port}, at "
             f"{' and at '.join(shown)}",
             "Write the same address in both fields, or another port in one of them.",
             Severity.ERROR,
@@ -46,7 +46,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="The scheduler listens twice at one port",
+    title="The scheduler listens twice on one port",
     why="It exits with `bind: address already in use`. It listens once for health and metrics if both have the same "
     "address, else twice. A field that is missing means `0.0.0.0:10251`; `0.0.0.0` and `::` mean every address. The "
     "configuration as such is valid, so this is advice.",
@@ -54,7 +54,7 @@ RULE = Rule(
     evidence=(
         Citation(
             "https://github.com/kubernetes/kubernetes/blob/v1.22.6/cmd/kube-scheduler/app/options/insecure_serving.go",
-            "up to 1.22, another address for metrics than for health is listened at as well",
+            "up to 1.22, another address for metrics than for health is listened on as well",
         ),
     ),
     check=check,

@@ -35,7 +35,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             _PATH,
-            f"the scheduler acts as {owner[0]}: according to its name, `{file}` is that one's identity",
+            f"the scheduler acts as {owner[0]}: by its name, `{file}` holds those credentials",
             "Use a separate identity, bound to `system:kube-scheduler` and `system:volume-scheduler`.",
             owner[1],
         )

@@ -80,7 +80,7 @@ def _problem(document: Document, path: Path) -> Iterator[Problem]:
             ID,
             path,
             f"`{name}` has no value, as everything below it is a comment: this is the same as omitting it",
-            f"Remove the `#` before its lines, or `{name}:` with them.",
+            f"Remove the `#` before its lines, or remove `{name}:` as well.",
             Severity.INFO,
         )._replace(on_key=True)
 
@@ -107,7 +107,7 @@ RULE = Rule(
     evidence=(
         Citation(
             "https://github.com/SeasonPilot/scheduler-demo/blob/f31fd0e84a176f43e277747a4f3ecece408915cf/deploy/scheduler-config.yaml",
-            "a color behind ` #` is a comment",
+            "a color after ` #` is a comment",
         ),
     ),
     check=check,

@@ -56,7 +56,7 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
             remedy = Remedy(
                 "Write `http://` before it",
                 (RemedyChange(Act.REPLACE, path, f"http://{url}"),),
-                unsafe="the extender is then asked, and whether by TLS is a guess",
+                unsafe="the extender is then called, but whether with TLS is a guess",
             )
         return ("has no scheme" if url else "it has no host"), remedy
     if match["scheme"].lower() not in {"http", "https"}:
@@ -71,8 +71,8 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
         return
     plain = url[: match.start("host") - 1] + match["host"] + url[match.end("host") + 1 :]
     message = (
-        f"every request to this extender fails in a scheduler built with Go 1.24.8, 1.25.2 or later, as all of 1.35: "
-        f"`{match['host']}` is in square brackets, which are for IPv6 addresses"
+        f"every request to this extender fails in a scheduler built with Go 1.24.8, 1.25.2 or later, such as "
+        f"all of 1.35: `{match['host']}` is in square brackets, which are for IPv6 addresses"
     )
     remedy = Remedy(
         "Remove the brackets",
@@ -111,7 +111,7 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
             remedy = Remedy(
                 f"Write `{plain}`",
                 (RemedyChange(Act.REPLACE, (*path, field), plain),),
-                unsafe="the extender is asked at another path",
+                unsafe="the extender is called at another path",
             )
             message = f"`{field}` begins with a slash, but one is added before it anyway: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)

@@ -81,21 +81,24 @@ def _unknown(found: Sequence[_Lost], others: Sequence[str]) -> Problem:
     lost = list(dict.fromkeys(name for _, names in found for name in names))
     names = ", ".join(f"`{name}`" for name in lost)
     message = f"the profile lacks the default filter{'s' if len(lost) > 1 else ''} {names}; {maybe_replaced(others)}"
-    help_ = (
-        f"Without it, Pods are placed on {_KEPT_OFF[lost[0]]}. Enable the filters that you need at `preFilter` and "
-        "`filter`."
-    )
+    help_ = f"{_without(lost)} Enable the filters that you need at `preFilter` and `filter`."
     return advice(ID, (*found[0][0].path, "name"), message, help_, Severity.INFO)
+
+
+def _without(lost: Sequence[str]) -> str:
+    """Return all that the lack of filters lets happen, in a sentence."""
+    kinds = "; ".join(_KEPT_OFF[name] for name in lost if name in _KEPT_OFF)
+    return f"Without {'it' if len(lost) == 1 else 'them'}, Pods are placed on {kinds}."
 
 
 def _problem(entry: PluginEntry, lost: Sequence[str]) -> Problem:
     first = lost[0]
-    names = ", ".join(f"`{name}`" for name in lost)
-    filters = "filter" if len(lost) == 1 else "filters"
-    message = f"Pods are placed on {_KEPT_OFF[first]}: this removes the {filters} of {names}"
+    message = f"Pods are placed on {_KEPT_OFF[first]}: this removes the filter of `{first}`"
     help_ = f"Keep `{first}` enabled at `filter`."
     if entry.ref.name == "*":
-        help_ = "Enable those that you need again: at `preFilter` and `filter`, or at `multiPoint`."
+        names = ", ".join(f"`{name}`" for name in lost)
+        message = f"Pods are placed on nodes that cannot run them: this removes the filters of {names}"
+        help_ = f"{_without(lost)} Enable those that you need again: at `preFilter` and `filter`, or at `multiPoint`."
     elif entry.point == MULTI_POINT:
         help_ = f"To remove only its score, disable `{first}` at `score`, not at `multiPoint`."
     return advice(ID, (*entry.path, "name"), message, help_)

@@ -34,7 +34,7 @@ def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) ->
         remedy = Remedy(
             "Write `http://` before it",
             (RemedyChange(Act.REPLACE, path, f"http://{address}"),),
-            unsafe="Prometheus is then asked, and whether by TLS is a guess",
+            unsafe="Prometheus is then queried, but whether with TLS is a guess",
         )
         yield advice(
             ID,

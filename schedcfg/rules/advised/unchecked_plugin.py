@@ -55,11 +55,11 @@ def _problem(option: str, chosen: list[str], own: list[str], first: PluginEntry,
     choice = option.removeprefix("--catalog ")
     catalog = catalog_release(choice).catalog
     named = listing([f"`{name}`" for name in chosen], _MOST)
-    are, their = ("are plugins", "their") if len(chosen) > 1 else ("is a plugin", "its")
+    are, their = ("belong", "their") if len(chosen) > 1 else ("belongs", "its")
     if are_all and len(chosen) > 1:
-        message = f"all {len(chosen)} plugins that are not part of Kubernetes are plugins of {catalog.name}: {named}"
+        message = f"all {len(chosen)} plugins that are not part of Kubernetes belong to {catalog.name}: {named}"
     else:
-        message = f"{named} {are} of {catalog.name}, not of Kubernetes"
+        message = f"{named} {are} to {catalog.name}, not to Kubernetes"
     options = " ".join((option, *(f"--plugin {name}" for name in own[:_MOST])))
     message += f"; {their} extension points and Args are only checked with `{options}`"
     settings = "" if own else f', or `catalogs = ["{choice}"]` in the settings,'

@@ -26,7 +26,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _problem(plugin: str, name: str, entry: Path) -> Problem:
     if not name:
-        message = f"`{plugin}` ignores an entry without a name, as a `-` too many makes one"
+        message = f"`{plugin}` ignores this entry, which has no name: there is probably one `-` too many"
         return advice(ID, entry, message, "Remove it, or write its `name`.", Severity.ERROR)
     meant = _meant(name)
     path = (*entry, "name")

@@ -24,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 remedy=Remedy(
                     "Remove `metricProvider`",
                     (RemedyChange(Act.REMOVE, path),),
-                    unsafe="it may be `watcherAddress` that was not meant",
+                    unsafe="perhaps `watcherAddress` is the one to remove",
                 ),
             )
 

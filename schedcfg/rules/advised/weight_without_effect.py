@@ -26,7 +26,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _problem(entry, reason)
     for entry in subject.disabled:
         if entry.ref.weight not in {0, 1}:
-            yield _problem(entry, ("nothing is weighed that is disabled", "Remove it, or enable the plugin with it."))
+            yield _problem(entry, ("a disabled plugin has no weight", "Remove it, or enable the plugin with it."))
 
 
 def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:

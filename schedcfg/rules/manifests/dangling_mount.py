@@ -46,8 +46,7 @@ def _is_badly_named(volume: Volume) -> bool:
 
 def _bad_name(volume: Volume) -> Problem:
     message = (
-        f"the Pod is not valid: `{volume.name}` is no name of a volume, which has up to 63 lowercase letters, digits "
-        "and `-`"
+        f"the Pod is not valid: `{volume.name}` is not a valid volume name: up to 63 lowercase letters, digits and `-`"
     )
     meant = volume.name.lower().replace("_", "-").replace(".", "-")
     help_ = f"Write `{meant}`." if _LABEL.fullmatch(meant) else None
@@ -141,7 +140,7 @@ def _misnamed(context: DeploymentContext, key: ConfigMapKey, path: Path) -> Iter
     having = [name for (_, name), keys in context.related.config_maps.items() if key.key in keys]
     meant = nearest(key.config_map, having) or next((one for one in having if _is_part(one, key.config_map)), None)
     if meant is not None:
-        message = f"the Pod does not start unless something makes ConfigMap `{key.config_map}`: there is none here"
+        message = f"the Pod does not start unless something creates ConfigMap `{key.config_map}`: there is none here"
         yield advice(ID, path, message, f"Did you mean `{meant}`? It has a key `{key.key}`.")
 
 

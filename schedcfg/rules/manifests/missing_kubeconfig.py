@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
@@ -59,11 +60,21 @@ def _of_flags(context: DeploymentContext, running: RunningScheduler) -> Iterator
         return
     message = (
         f"kube-scheduler does not start: it has neither `--config` nor `--kubeconfig`, and {_form(running)} has no "
-        "service account to find the API server by"
+        "service account with which to find the API server"
     )
     help_ = f"Add `--kubeconfig={KUBECONFIG}`, or a configuration with `clientConnection.kubeconfig`."
-    place = running.container if kubeconfig is None else kubeconfig.path
-    yield _as_fact_or_advice(Problem(ID, place, message, help_), context, running)
+    problem = Problem(ID, running.container, message, help_)
+    if kubeconfig is not None:
+        problem = problem._replace(path=kubeconfig.path)
+    elif (line := _command_path(running)) is not None:
+        problem = problem._replace(path=line, on_key=True)
+    yield _as_fact_or_advice(problem, context, running)
+
+
+def _command_path(running: RunningScheduler) -> Path | None:
+    """Return the list that the flags are in, where one is missing; None where they are in no list."""
+    lists = (flag.path[:-1] for flag in running.command_line.flags)
+    return next((path for path in lists if path[-1:] in {("command",), ("args",)}), None)
 
 
 def _form(running: RunningScheduler) -> str:
@@ -84,7 +95,7 @@ def _of_kubeadm(
     if product is None or written != KUBECONFIG or product.kubeconfig == KUBECONFIG:
         return
     message = (
-        f"the scheduler does not start: {configured.name} names `{KUBECONFIG}`, which kubeadm makes; nodes of "
+        f"the scheduler does not start: {configured.name} names `{KUBECONFIG}`, which kubeadm creates; nodes of "
         f"{product.name} do not have it"
     )
     help_ = f"Write `clientConnection: {{kubeconfig: {product.kubeconfig}}}` in {configured.name}."
@@ -93,7 +104,7 @@ def _of_kubeadm(
 
 RULE = Rule(
     id=ID,
-    title="`--config` without a kubeconfig that is there",
+    title="The scheduler has no kubeconfig that it can use",
     why="The scheduler exits with `invalid configuration: no configuration has been provided`, or `no such file or "
     "directory`.",
     source="cmd/kube-scheduler/app/options/options.go, createKubeConfig",

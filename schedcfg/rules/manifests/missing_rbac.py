@@ -43,7 +43,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _without_any(context, account, path)
         return
     for role in context.related.access.roles_without_prefix(account):
-        message = f"no Pod is scheduled unless something makes ClusterRole `{role}`: every cluster has `system:{role}`"
+        message = f"no Pod is scheduled unless there is a ClusterRole `{role}`: every cluster has `system:{role}`"
         yield advice(ID, path, message, f"Write `name: system:{role}` in the `roleRef` of its binding.")
     lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
@@ -99,13 +99,13 @@ def _without_any(context: DeploymentContext, account: Account, path: Path) -> It
     others = access.namespaces_of(account.name) if account.namespace else []
     if others and account.namespace not in others:
         message = (
-            f"no Pod is scheduled: service account `{account.name}` of namespace `{account.namespace}` may do nothing, "
-            f"as the bindings here are for that of namespace `{others[0]}`"
+            f"no Pod is scheduled: service account `{account.name}` in namespace `{account.namespace}` has no "
+            f"permissions, as the bindings here are for the one in namespace `{others[0]}`"
         )
         help_ = f"Write `namespace: {account.namespace}` in their `subjects`."
         yield advice(ID, path, message, help_, Severity.ERROR)
     elif not running.spec.service_account and running.kind != "Pod":
-        message = "no Pod is scheduled, unless something grants service account `default` the rights of a scheduler"
+        message = "no Pod is scheduled, unless something grants service account `default` a scheduler's permissions"
         holder = access.holder(ROLE, running.namespace)
         help_ = (
             "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."

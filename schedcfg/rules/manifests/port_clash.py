@@ -33,7 +33,7 @@ def _with_itself(context: DeploymentContext, running: RunningScheduler) -> Itera
     if flag is None or port is None or port != context.insecure_port or running.is_partial:
         return
     if is_everywhere and is_file_known:
-        message = f"kube-scheduler of {context.release_phrase} does not start: it also serves plain HTTP at port {port}"
+        message = f"kube-scheduler of {context.release_phrase} does not start: it also serves plain HTTP on port {port}"
         severity = Severity.ERROR if context.release_known else Severity.WARNING
         yield advice(ID, flag.value_path, message, f"Write another port: the default is {SECURE_PORT}.", severity)
 
@@ -57,14 +57,14 @@ def _with_others(context: DeploymentContext, running: RunningScheduler) -> Itera
     )
     if other is not None:
         message = (
-            f"on a node that runs both, one scheduler does not start: port {port} is also that of {other.described}"
+            f"on a node that runs both, one scheduler does not start: port {port} is also used by {other.described}"
         )
         # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
         severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
         yield advice(ID, _place(running), message, help_, severity)
     elif port == SECURE_PORT and context.is_second:
         message = (
-            f"on a control plane node, this scheduler does not start: port {port} is that of the default scheduler"
+            f"on a control plane node, this scheduler does not start: port {port} is used by the default scheduler"
         )
         yield advice(ID, _place(running), message, help_, Severity.WARNING)
 

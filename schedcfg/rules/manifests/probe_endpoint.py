@@ -100,7 +100,7 @@ def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProb
     if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
         message = (
-            f"the {probe.kind} always fails: the scheduler only listens at {bind.value if bind else ''}, and it uses "
+            f"the {probe.kind} always fails: the scheduler only listens on {bind.value if bind else ''}, and it uses "
             "another address"
         )
         help_ = f"{where[0].upper()}{where[1:]}: the kubelet connects from the node, to the Pod's address by default."

@@ -28,7 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     severity = Severity.ERROR if folder.is_kubelets else Severity.WARNING
     # The file that is called like the Pod is the one to keep.
     copy = context.file if f"{running.name}.yaml" in others else others[0]
-    help_ = f"Move {copy} to another folder, as /etc/kubernetes/backup."
+    help_ = f"Move {copy} to another folder, such as /etc/kubernetes/backup."
     yield advice(ID, (*running.path, "metadata", "name"), message, help_, severity)
 
 

@@ -16,7 +16,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running is None or election is None or election.leader_elect:
         return
     if running.kind == "DaemonSet":
-        message = "the schedulers of all nodes schedule the same Pods: a DaemonSet has several, and none is elected"
+        message = "the schedulers of all nodes schedule the same Pods: a DaemonSet has several, but no leader"
         path = (*running.path, "kind")
     elif running.replicas > 1:
         message = f"{running.replicas} replicas without leader election all schedule the same Pods"

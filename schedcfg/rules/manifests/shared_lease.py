@@ -28,7 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     help_ = f"Write a different {setting}."
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
-        message = f"only one of two schedulers works at a time: {_lease(election)} is also that of {held}"
+        message = f"only one of two schedulers works at a time: {held} also uses {_lease(election)}"
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
     elif election.is_by_default_lease and context.is_second:
         message = (

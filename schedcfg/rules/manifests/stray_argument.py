@@ -28,8 +28,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield Problem(
             ID,
             first.path,
-            f"the container does not start kube-scheduler: without `command`, the image's entrypoint, another program, "
-            f"gets `{_short(first.shown)}`",
+            f"the container does not start kube-scheduler: without `command`, `{_short(first.shown)}` goes to the "
+            "image's entrypoint, which is another program",
             "Write `command: [kube-scheduler]` above `args`.",
         )
     if release is None or not release.refuses_arguments:
@@ -53,14 +53,14 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _join(word: Word, context: DeploymentContext) -> Problem:
-    """Return the problem with an item that holds several words: no shell parts them."""
+    """Return the problem with an item that holds several words: no shell splits them."""
     is_program = not word.text.startswith("-")
     message = (
         f"the container does not start: there is no program called `{_short(word.text)}`"
         if is_program
-        else f"kube-scheduler gets one flag, `{_short(word.text)}`: what is behind the blank does not count as flags"
+        else f"kube-scheduler gets one flag, `{_short(word.text)}`: what follows the space is not read as flags"
     )
-    help_ = "Write the program and each flag as an item of its own: no shell parts them."
+    help_ = "Write the program and each flag as an item of its own: no shell splits them."
     if context.is_stock and (is_program or _is_unread(word, context)):
         return Problem(ID, word.path, message, help_)
     return advice(ID, word.path, message, help_, Severity.ERROR)
@@ -100,7 +100,7 @@ RULE = Rule(
     title="The command line has a word that is not a flag",
     why='kube-scheduler exits with `"kube-scheduler" does not take any arguments` before it does anything. A '
     "switch such as `--leader-elect` does not take the next word as its value, and an item of `command` or `args` is "
-    "one word, whatever blanks it has. The stock image has go-runner as its entrypoint, and older ones none: `args` "
+    "one word, whatever spaces it has. The stock image has go-runner as its entrypoint, and older ones none: `args` "
     "alone do not reach kube-scheduler.",
     source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand; build/common.sh, KUBE_SCHEDULER_BASE_IMAGE, and "
     "images/build/go-runner of kubernetes/release",

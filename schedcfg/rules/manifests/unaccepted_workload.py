@@ -49,7 +49,7 @@ def _selector(running: RunningScheduler) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="The API server does not accept the workload",
-    why="It answers `no matches for kind`, or `selector does not match template labels`, and makes no Pods.",
+    why="It answers `no matches for kind`, or `selector does not match template labels`, and creates no Pods.",
     source="pkg/apis/apps/validation/validation.go, ValidateDeploymentSpec; pkg/controlplane/instance.go",
     evidence=(
         Citation(

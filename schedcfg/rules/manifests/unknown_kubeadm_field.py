@@ -23,7 +23,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if context.running.kind in OTHER_KINDS:
         message = f"kubeadm's {context.running.kind} has no field `scheduler`: {scheduler.reader.passing_over}"
-        help_ = f"Write it in a document of `kind: {KIND}`, behind a line `---`."
+        help_ = f"Write it in a document of `kind: {KIND}`, after a line `---`."
         yield advice(ID, scheduler.path, message, help_, Severity.WARNING)._replace(on_key=True)
     for field in scheduler.data:
         if field not in _FIELDS:

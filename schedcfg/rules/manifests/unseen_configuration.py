@@ -37,7 +37,7 @@ def _on_node(context: DeploymentContext, path: Path, node: str, file: str) -> It
     command = f"ssh {shlex.quote(node)} sudo cat {shlex.quote(file)} | {_validate(context)}"
     debug = f"kubectl debug node/{node} -it --image=busybox -- cat {shlex.quote(f'/host{file}')}"
     message = f"the configuration of this scheduler is not validated: it is {file} on node `{node}`, not in the cluster"
-    yield advice(ID, path, message, f"Run `{command}`; or show it by `{debug}`.", Severity.INFO)
+    yield advice(ID, path, message, f"Run `{command}`; or print it with `{debug}`.", Severity.INFO)
 
 
 def _in_config_map(context: DeploymentContext, path: Path, name: str, key: str) -> Iterator[Problem]:
@@ -49,7 +49,7 @@ def _in_config_map(context: DeploymentContext, path: Path, name: str, key: str) 
         f"the configuration of this scheduler is not validated: it is key `{key}` of ConfigMap `{name}`, which is not "
         "here"
     )
-    yield advice(ID, path, message, f"Validate the file that makes it as well, or run `{command}`.", Severity.INFO)
+    yield advice(ID, path, message, f"Validate the file that creates it as well, or run `{command}`.", Severity.INFO)
 
 
 def _validate(context: DeploymentContext) -> str:
@@ -61,8 +61,7 @@ RULE = Rule(
     id=ID,
     title="A configuration is not here",
     why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts; and a "
-    "Deployment names its ConfigMap only. What the scheduler is configured to do is not known here, nor is whether it "
-    "starts.",
+    "Deployment only names its ConfigMap. So neither the configuration nor whether the scheduler starts is known here.",
     source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go; pkg/volume/configmap/configmap.go",
     evidence=(
         Citation(

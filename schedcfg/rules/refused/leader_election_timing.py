@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.document.golang import duration
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Rule, Subject
+from schedcfg.rules.rule import Rule, Subject, at_written
 
 ID = "leader-election-timing"
 
@@ -15,7 +15,9 @@ JITTER_TENTHS = 12
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each duration of leader election that validation or the leader elector refuses."""
-    return problems(subject.configuration.leader_election)
+    fields = [("leaderElection", name) for name in ("renewDeadline", "retryPeriod")]
+    for problem in problems(subject.configuration.leader_election):
+        yield at_written(problem, subject, *fields)
 
 
 def problems(election: LeaderElection) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
-from schedcfg.rules.rule import Rule, Subject
+from schedcfg.rules.rule import Rule, Subject, at_written
 
 ID = "number-not-allowed"
 
@@ -35,12 +35,10 @@ def check(subject: Subject) -> Iterator[Problem]:
             "Remove it to use the default of 1.",
         )
     if longest < initial:
-        yield Problem(
-            ID,
-            ("podMaxBackoffSeconds",),
-            f"`podMaxBackoffSeconds` is {longest}, which is less than `podInitialBackoffSeconds`, {initial}",
-            f"Set it to at least {initial} (the default is 10).",
-        )
+        message = f"`podMaxBackoffSeconds` is {longest}, which is less than `podInitialBackoffSeconds`, {initial}"
+        help_ = f"Write `podMaxBackoffSeconds: {initial}` or more (the default is 10)."
+        problem = Problem(ID, ("podMaxBackoffSeconds",), message, help_)
+        yield at_written(problem, subject, ("podInitialBackoffSeconds",))
     yield from _percentages(subject)
     if config.api_version == "v1alpha1":
         yield from _symmetric_weight(subject)

@@ -70,7 +70,7 @@ class OrganizationRule(Table):
     link: Annotated[str, Field(description="Where more is written about it; findings show it.")] = ""
     severity: Annotated[
         Literal["error", "warning", "info"] | None,
-        Field(description="What a finding weighs. Default: that of `[organization]`."),
+        Field(description="The severity of its findings. Default: that of `[organization]`."),
     ] = None
     paths: Annotated[
         list[str] | None, Field(description="The files that have to meet it, as in `per-path`. Default: all.")
@@ -92,8 +92,8 @@ class OrganizationWeight(OrganizationRule):
     """What a plugin may weigh where it scores."""
 
     plugin: Annotated[str, Field(description=f"The plugin, {_NAMES}.")]
-    minimum: Annotated[int | None, Field(description="The least that it may weigh.")] = None
-    maximum: Annotated[int | None, Field(description="The most that it may weigh.")] = None
+    minimum: Annotated[int | None, Field(description="The lowest weight that is allowed.")] = None
+    maximum: Annotated[int | None, Field(description="The highest weight that is allowed.")] = None
 
 
 class OrganizationLease(OrganizationRule):
@@ -121,7 +121,7 @@ class Organization(Table):
     """The standard of an organization, to which it holds its configurations."""
 
     severity: Annotated[
-        Literal["error", "warning", "info"], Field(description="What a finding weighs, if its entry has no severity.")
+        Literal["error", "warning", "info"], Field(description="The severity of findings whose entry has none.")
     ] = "error"
     suppressible: Annotated[
         bool, Field(description="Whether comments, options and baselines suppress what is found. Default: they do not.")
@@ -131,7 +131,7 @@ class Organization(Table):
     leases: Annotated[list[OrganizationLease], Field(description="Required values of `leaderElection`.")] = []
     extender_hosts: Annotated[list[OrganizationHosts], Field(description="Hosts that extenders may be at.")] = []
     releases: Annotated[
-        list[OrganizationReleases], Field(description="Releases that have to start with configurations.")
+        list[OrganizationReleases], Field(description="Releases that must start with the configurations.")
     ] = []
 
 

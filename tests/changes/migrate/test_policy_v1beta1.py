@@ -342,7 +342,7 @@ extenders:
 
 
 def test_every_comment_is_kept() -> None:
-    """One above each line and one behind it."""
+    """One above each line and one after it."""
     lines: list[str] = []
     for number, line in enumerate(COMMENTED.splitlines()):
         content = line.partition("#")[0].rstrip()

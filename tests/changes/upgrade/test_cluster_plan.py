@@ -164,7 +164,7 @@ def test_an_old_cluster_to_the_newest_release(schedcfg: Command, cluster: Cluste
     ]
     assert (
         "1.24",
-        "`--port=0` goes: Kubernetes 1.24 does not know it",
+        "`--port=0` is removed: Kubernetes 1.24 does not know it",
         [{"path": p, "line": None} for p in CP],
     ) in found
     everywhere = {place["path"] for to, message, places in found if "becomes `registry" in message for place in places}
@@ -307,17 +307,17 @@ def test_what_kubeadm_will_write(schedcfg: Command, cluster: Cluster) -> None:
     )
     report = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json").report
     place = "cluster/kube-system/configmap/kubeadm-config[ClusterConfiguration]"
-    gone = next(item for _, item in items(report) if item["message"].startswith("`--port=0` goes"))
+    gone = next(item for _, item in items(report) if item["message"].startswith("`--port=0` is removed"))
     assert [(one["path"], one["line"]) for one in gone["places"]] == [(place, 6), (CP[0], None)]
     objects = {one["path"]: one for one in report["objects"]}
     assert "'--output=jsonpath={.data.ClusterConfiguration}'" in objects[place.partition("[")[0]]["save"]
-    assert "what is only in the file is lost" in objects[CP[0]]["notes"][1]
+    assert "what is only in the file is then lost" in objects[CP[0]]["notes"][1]
     # What kubeadm chooses by itself needs nobody.
     without = config_map("kubeadm-config", "kube-system", ClusterConfiguration=f"{written.rstrip()} {{}}\n")
     cluster.has("v1.22.17", static_pod("cp-1", *FLAGS), without)
     again = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json").report
     assert [one["path"] for one in again["objects"]] == [CP[0]]
-    assert "what is only in the file is lost" in again["objects"][0]["notes"][1]
+    assert "what is only in the file is then lost" in again["objects"][0]["notes"][1]
 
 
 def test_several_configurations_in_a_config_map(schedcfg: Command, cluster: Cluster) -> None:
@@ -407,7 +407,7 @@ def test_who_else_writes_an_object(schedcfg: Command, cluster: Cluster) -> None:
     report = schedcfg("upgrade", "--cluster", "--step", "1.23", "--output", "json").report
     notes = {one["path"].rpartition("/")[2]: " ".join(one["notes"]) for one in report["objects"]}
     assert "Helm manages it" in notes["batch"]
-    assert "`Scheduler/mine` made it" in notes["other"]
+    assert "`Scheduler/mine` created it" in notes["other"]
     assert "from a URL (`staticPodURL`)" in notes["kube-scheduler-cp-1"]
     assert report["objects"][-1]["file"] is None
 
@@ -419,7 +419,7 @@ def test_a_pod_without_a_workload(schedcfg: Command, cluster: Cluster) -> None:
     report = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", "json").report
     (pod,) = report["objects"]
     assert (pod["node"], pod["change"]) == (None, None)
-    assert "delete the Pod, and create it anew" in pod["notes"][0]
+    assert "delete the Pod, and create it again" in pod["notes"][0]
 
 
 def test_answers_that_are_no_lists(schedcfg: Command, cluster: Cluster) -> None:
@@ -442,7 +442,7 @@ def test_what_is_forbidden_is_part_of_the_plan(schedcfg: Command, cluster: Clust
     assert result.status == 3
     assert "cluster/configmaps" in result.out
     assert "--verb=list --resource=configmaps" in result.out.replace("\\", "")
-    assert "`--port=0` goes" in result.out
+    assert "`--port=0` is removed" in result.out
     # Nobody knows whether the ConfigMap is there.
     assert "key `config.yaml` of ConfigMap `batch`, in which none was found" in result.out
 

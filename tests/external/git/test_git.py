@@ -119,7 +119,7 @@ def test_nothing_of_the_repository_is_run(work: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("revision", ["nowhere", "--output=../taken", "-h", "HEAD:kept.yaml", "", "HEAD..HEAD"])
 def test_what_is_no_commit(work: Path, revision: str) -> None:
     before = sorted(work.parent.rglob("taken"))
-    with pytest.raises(UnreadableInput, match="is no commit of this repository"):
+    with pytest.raises(UnreadableInput, match="is not a commit of this repository"):
         changes(revision)
     assert sorted(work.parent.rglob("taken")) == before
 
@@ -128,7 +128,7 @@ def test_what_is_no_commit(work: Path, revision: str) -> None:
     "name", ["HEAD:nowhere.yaml", "HEAD:../kept.yaml", "--help:kept.yaml", "HEAD:", "nowhere:kept.yaml"]
 )
 def test_files_that_a_commit_does_not_have(work: Path, name: str) -> None:
-    with pytest.raises(UnreadableInput, match="there is no file"):
+    with pytest.raises(UnreadableInput, match="there is not a file"):
         Repository(str(work)).read(name)
 
 

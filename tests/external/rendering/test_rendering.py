@@ -154,7 +154,7 @@ def test_what_is_in_no_file_is_a_line_of_the_output(schedcfg: Command, folder: P
             "needs helm, which is not on PATH. Install it, or run it where it is: `helm template chart |",
         ),
         (("kustomize", "kustomize/overlay"), "needs kustomize or kubectl, which is not on PATH"),
-        (("helm", "kustomize/overlay"), "it is no Helm chart: it has no Chart.yaml. Name its folder."),
+        (("helm", "kustomize/overlay"), "it is not a Helm chart: it has no Chart.yaml. Name its folder."),
         (("helm", "."), "it has no Chart.yaml. Name one: ./chart."),
         (("kustomize", "chart"), "it has no kustomization.yaml"),
         (("helm", "chart", "--values", "none.yaml"), "there is no file of values none.yaml"),
