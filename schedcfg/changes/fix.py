@@ -25,7 +25,7 @@ from schedcfg.document.span import lines_of
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
+from schedcfg.sources import STDIN, SearchTally, expect_text, may_hold_manifests
 from schedcfg.sources.replace import sweep
 from schedcfg.sources.writing import put_back
 from schedcfg.validation.each_file import Verb, each_file
@@ -178,8 +178,9 @@ def fix(
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
+        UnreadableInput: if the text is the name of a file.
     """
-    return _make_fixes(parse(text), TextReader(options.by(kubernetes), path, None, unsafe))
+    return _make_fixes(parse(expect_text(text)), TextReader(options.by(kubernetes), path, None, unsafe))
 
 
 def fix_file(

@@ -22,7 +22,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
 from schedcfg.releases.release import Release
 from schedcfg.rules.advised import default_lease, node_dns
-from schedcfg.sources import Source
+from schedcfg.sources import Source, expect_text
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.replace import create, replace, sweep
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
@@ -156,8 +156,9 @@ def generate_around(
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if it does not start with these gates.
+        UnreadableInput: if the text is the name of a file.
     """
-    validated = DocumentValidator.of(options.by(kubernetes)).first(parse(text), Role.CONFIG)
+    validated = DocumentValidator.of(options.by(kubernetes)).first(parse(expect_text(text)), Role.CONFIG)
     path = path or name
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))

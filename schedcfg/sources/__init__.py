@@ -19,7 +19,7 @@ from schedcfg.sources.marks import (
     mentions_configuration,
     mentions_manifests,
 )
-from schedcfg.sources.source import STDIN, Source, TooLarge
+from schedcfg.sources.source import STDIN, Source, TooLarge, expect_text
 
 __all__ = [
     "STDIN",
@@ -29,6 +29,7 @@ __all__ = [
     "StaticPodFolder",
     "Text",
     "TooLarge",
+    "expect_text",
     "find",
     "large_file_may_hold_configuration",
     "may_hold_configuration",

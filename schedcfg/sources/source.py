@@ -27,6 +27,12 @@ _PATIENCE = 5.0
 
 _URL = pattern(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
+_FILE_NAME = pattern(
+    r"(?!- )(?:[a-z]:[\\/])?(?:[^\n:{}\[\]#]{0,4096}\.[a-z]\w{1,7}|[^\s:{}\[\]#]{0,4096}/[^\s:{}\[\]#]{0,4096})",
+    re.IGNORECASE,
+)
+"""What no file holds, as it has neither a line's end nor a key."""
+
 _ATTEMPTS = 3
 """How often a file is read that changes meanwhile."""
 
@@ -138,6 +144,31 @@ def _whole(descriptor: int, expected: int, largest: int) -> bytes:
         parts.append(part)
         total += len(part)
     return b"".join(parts)
+
+
+def expect_text(text: object) -> str:
+    """Return what a program passed as the text of a file, if it is a text.
+
+    Raises:
+        TypeError: if it is something else.
+        UnreadableInput: if it is the name of a file.
+    """
+    if isinstance(text, str):
+        if _FILE_NAME.fullmatch(text):
+            raise UnreadableInput(
+                f"{text!r} is the name of a file, where the text of one is expected",
+                f"Pass what the file holds: `pathlib.Path({text!r}).read_text(encoding='utf-8')`.",
+            )
+        return text
+    if isinstance(text, os.PathLike):
+        instead = "the path of one: pass `path.read_text(encoding='utf-8')`"
+    elif hasattr(text, "read"):
+        instead = "an open file: pass `file.read()`, of a file that was opened as text"
+    elif isinstance(text, bytes | bytearray):
+        instead = "bytes: pass `raw.decode('utf-8')`"
+    else:
+        instead = f"{type(text).__name__}"
+    raise TypeError(f"the text of a file is expected, a str, and not {instead}")
 
 
 def explained(path: str, error: OSError) -> tuple[str, str | None]:

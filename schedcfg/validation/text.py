@@ -14,7 +14,7 @@ from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.advised import default_lease, unchecked_plugin
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
-from schedcfg.sources import STDIN, Text, mentions_manifests
+from schedcfg.sources import STDIN, Text, expect_text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
@@ -69,8 +69,9 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
+        UnreadableInput: if the text is the name of a file.
     """
-    options, stream = options.by(kubernetes), parse(text)
+    options, stream = options.by(kubernetes), parse(expect_text(text))
     return full_report(validate_stream(stream, options, path), stream, options)
 
 

@@ -18,7 +18,7 @@ from schedcfg.findings import FileReport, Verdict
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.show.effective.effective import ExplainedFile, explain
-from schedcfg.sources import STDIN
+from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.each_file import Verb, one_file
 from schedcfg.validation.options import DEFAULT, Options
@@ -51,9 +51,12 @@ def diff(
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
+        UnreadableInput: if a text is the name of a file.
     """
     options = options.by(kubernetes)
-    one, other = (explain(parse(text), options, path=path) for text, path in zip((left, right), paths, strict=True))
+    one, other = (
+        explain(parse(expect_text(text)), options, path=path) for text, path in zip((left, right), paths, strict=True)
+    )
     return _of_files(one, other, options)
 
 
@@ -80,8 +83,9 @@ def diff_releases(
     Raises:
         UnknownTarget: if a release is not known.
         WrongFeatureGates: if one of them does not start with these gates.
+        UnreadableInput: if the text is the name of a file.
     """
-    return _between_releases(explain(parse(text), options.by(before), path=path), after, options)
+    return _between_releases(explain(parse(expect_text(text)), options.by(before), path=path), after, options)
 
 
 def _between_releases(left: ExplainedFile, after: str, options: Options) -> Difference:

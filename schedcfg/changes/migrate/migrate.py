@@ -11,7 +11,7 @@ from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, M
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.findings import Verdict
-from schedcfg.sources import STDIN, SearchTally
+from schedcfg.sources import STDIN, SearchTally, expect_text
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.sources.replace import sweep
 from schedcfg.sources.writing import put_back
@@ -65,8 +65,9 @@ def migrate(
     Raises:
         UnknownTarget: if nothing is requested, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
+        UnreadableInput: if the text is the name of a file.
     """
-    return migrate_file(parse(text), options.by(kubernetes), path=path, to=to, **choices)
+    return migrate_file(parse(expect_text(text)), options.by(kubernetes), path=path, to=to, **choices)
 
 
 def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Migrator:

@@ -11,7 +11,7 @@ from schedcfg.configuration.effective.view import DocumentView, EffectiveView, F
 from schedcfg.document import Stream, parse
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.sources import STDIN
+from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
@@ -62,8 +62,9 @@ def effective_configuration(
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
+        UnreadableInput: if the text is the name of a file.
     """
-    return effective_file(parse(text), options.by(kubernetes), path=path)
+    return effective_file(parse(expect_text(text)), options.by(kubernetes), path=path)
 
 
 def effective_file(stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileView:

@@ -1,0 +1,83 @@
+"""What a program passes in place of a file's text is named, with what to pass instead."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import schedcfg
+from schedcfg.generate import static_pod
+from schedcfg.sources import expect_text
+
+TEXTS = ("text", "left", "right")
+OTHERS = {
+    "before": "1.29",
+    "after": "1.30",
+    "to": "v1",
+    "maker": static_pod.maker(static_pod.StaticPodOptions()),
+}
+"""What the functions need beside texts."""
+
+CONFIGURATION = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+
+
+def readers() -> list[tuple[str, str]]:
+    """List the public functions that take texts, with the parameter of each text."""
+    functions = {name: getattr(schedcfg, name) for name in schedcfg.__all__}
+    return [
+        (name, parameter)
+        for name, function in functions.items()
+        if inspect.isfunction(function)
+        for parameter in inspect.signature(function).parameters
+        if parameter in TEXTS
+    ]
+
+
+def call_of(name: str, parameter: str) -> Callable[[object], object]:
+    """Return a public function of one of its texts, with proper values for the rest."""
+    function = getattr(schedcfg, name)
+    known = inspect.signature(function).parameters
+    rest: dict[str, Any] = {key: value for key, value in OTHERS.items() if key in known}
+    rest |= {key: CONFIGURATION for key in TEXTS if key in known}
+    return lambda text: function(**{**rest, parameter: text})
+
+
+def test_most_functions_take_texts() -> None:
+    assert {name for name, _ in readers()} >= {"validate", "fix", "migrate", "diff", "generate_around"}
+
+
+@pytest.mark.parametrize(("name", "parameter"), readers())
+def test_each_function_says_so(name: str, parameter: str) -> None:
+    called = call_of(name, parameter)
+    assert called(CONFIGURATION)
+    with pytest.raises(schedcfg.UnreadableInput, match=r"fit\.yaml.* is the name of a file") as caught:
+        called("fit.yaml")
+    assert "pathlib.Path('fit.yaml').read_text(" in caught.value.sentence
+    with pytest.raises(TypeError, match="the text of a file is expected"):
+        called(Path("fit.yaml"))
+
+
+@pytest.mark.parametrize("name", ["fit.yaml", "clusters/", "clusters/prod", r"C:\fit.yml", "my file.conf", "../a.JSON"])
+def test_names_of_files_are_no_texts(name: str) -> None:
+    with pytest.raises(schedcfg.UnreadableInput):
+        expect_text(name)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "hello", "1.29", "- fit.yaml", "# fit.yaml", "a: fit.yaml", '{"a": "/"}', "fit.yaml\n"]
+)
+def test_texts_are_taken_as_they_are(text: str) -> None:
+    assert expect_text(text) == text
+
+
+def test_other_types_lead_to_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "fit.yaml"
+    path.write_text(CONFIGURATION, encoding="utf-8")
+    with path.open(encoding="utf-8") as file, pytest.raises(TypeError, match=r"pass `file\.read\(\)`"):
+        expect_text(file)
+    with pytest.raises(TypeError, match=r"pass `raw\.decode"):
+        expect_text(path.read_bytes())
+    with pytest.raises(TypeError, match="a str, and not NoneType"):
+        expect_text(None)
