@@ -74,20 +74,3 @@ def test_pictures_of_terminals_are_what_is_shown() -> None:
             assert picture(command, shown(command, ROOT)) == text, "run `python -m tools.update_docs --write`"
             found += 1
     assert found
-
-
-def run_example(example: str, text: str) -> list[tuple[object, ...]]:
-    """Run a block of Python, and give what it prints."""
-    import schedcfg
-
-    printed: list[tuple[object, ...]] = []
-    exec(example, {"schedcfg": schedcfg, "text": text, "print": lambda *values: printed.append(values)})
-    return printed
-
-
-def test_the_library_examples_run() -> None:
-    validating, generating = code("python", (ROOT / "docs" / "library.md").read_text(encoding="utf-8"))
-    broken = (ROOT / "examples" / "broken" / "everything.yaml").read_text(encoding="utf-8")
-    assert "unknown-field" in {rule for _, rule, _ in run_example(validating, broken)}
-    second = (ROOT / "docs" / "generate" / "batch.yaml").read_text(encoding="utf-8")
-    assert [path for path, _ in run_example(generating, second)] == ["batch.yaml"]

@@ -1,8 +1,8 @@
-"""The generated pages of the documentation: rules, commands, plugins, releases, JSON, speed."""
+"""The generated pages of the documentation: rules, commands, plugins, releases, JSON, the library, speed."""
 
 from collections.abc import Callable, Iterator
 
-from tools.pages import commands, json_outputs, reference, rules, speed
+from tools.pages import commands, json_outputs, library, reference, rules, speed
 
 FOLDERS = ("rules", "reference")
 """What is generated as a whole: any other page there is one that nothing generates any more."""
@@ -12,6 +12,7 @@ _MAKERS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
     commands.pages,
     json_outputs.pages,
     reference.pages,
+    library.pages,
     speed.pages,
 )
 

@@ -73,8 +73,8 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
         depth: How many levels of subfields to include; 1: only the field's own.
 
     Returns:
-        The explanation; for a name that several fields have, where they are. That of a rule is its card; what
-        What `validate` finds in its example is added by `rule.with_example`.
+        The explanation; for a name that several fields have, where they are. That of a rule is its card;
+        `rule.with_example` adds what `validate` finds in its example.
 
     Raises:
         UnknownTarget: there is no such name, API version or release, or the release does not serve the API version.
