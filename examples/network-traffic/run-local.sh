@@ -45,6 +45,7 @@ start() {
   shift
   "$@" >"$folder/$name.log" 2>&1 &
   names[$!]=$name
+  echo $! >"$folder/$name.pid"
 }
 
 # The extender's library, unless Python has it, and new enough.
