@@ -1,8 +1,8 @@
-"""The generated pages of the documentation: rules, commands, plugins, releases, JSON, the library, speed."""
+"""The generated pages of the documentation: rules, commands, plugins, releases, JSON, the library, probes, speed."""
 
 from collections.abc import Callable, Iterator
 
-from tools.pages import commands, json_outputs, library, reference, rules, speed
+from tools.pages import commands, json_outputs, library, probe_findings, reference, rules, speed
 
 FOLDERS = ("rules", "reference")
 """What is generated as a whole: any other page there is one that nothing generates any more."""
@@ -13,6 +13,7 @@ _MAKERS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
     json_outputs.pages,
     reference.pages,
     library.pages,
+    probe_findings.pages,
     speed.pages,
 )
 

@@ -1,4 +1,4 @@
-"""What asking real servers showed: findings, of kinds that `docs/probe.md` lists, and what every probe reports."""
+"""What asking real servers showed: findings, and what every probe reports."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from schedcfg.findings import FileReport, Severity, Verdict
 class ProbeFinding:
     """One thing that asking the server showed.
 
-    No check of the file can show it. `docs/probe.md` has a line for each kind.
+    No check of the file can show it.
 
     Attributes:
         id: What, in words joined by dashes.

@@ -23,6 +23,7 @@ from tests.called import Result
 from tests.external.probe.example_extender import FOLDER, PORTS, Extender, named, on_ports
 from tests.external.probe.loopback import free_port
 from tests.kubernetes_shapes import check_shape
+from tools.console_blocks import shows
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 CONFIGURATIONS = [
@@ -51,7 +52,7 @@ def test_nothing_is_said_of_the_folder() -> None:
 
 def shown(page: str, command: str) -> str:
     """Find the block of a page that shows a command."""
-    return page.partition(f"```text\n$ schedcfg {command}\n")[2].partition("```")[0]
+    return page.partition(f"```console\n$ schedcfg {command}\n")[2].partition("```")[0]
 
 
 def test_what_the_pages_show_was_taken_together() -> None:
@@ -62,7 +63,10 @@ def test_what_the_pages_show_was_taken_together() -> None:
     )
     assert "counter-summed" in shown(README, traffic)
     assert "PRIORITIZE" in shown(README, extender)
-    assert [shown(probe, one) for one in (traffic, extender)] == [shown(README, one) for one in (traffic, extender)]
+    for command in (traffic, extender):
+        parts = tuple(shown(probe, command).splitlines())
+        assert len(parts) > 5
+        assert shows(parts, shown(README, command))
     asked = README.partition("By hand, a moment later:")[2]
     sums = {node: int(value) for node, value in re.findall(r'kubernetes_node="(node\d+)"} => (\d+) ', asked)[:3]}
     scores = {node: 100 - value * 100 // max(sums.values()) for node, value in sums.items()}

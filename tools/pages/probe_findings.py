@@ -1,0 +1,27 @@
+"""The page of what the probes can find."""
+
+from collections.abc import Iterator
+
+from schedcfg.external.probe.extender import findings as extender
+from schedcfg.external.probe.network_traffic import results as network_traffic
+from tools.pages.markup import code, page, table
+
+_HEAD = """\
+# Findings of the probes
+
+What [`schedcfg probe`](../probe.md) can find. `schedcfg explain NAME` shows one of them on a terminal.
+"""
+
+_KINDS = {"NetworkTraffic": network_traffic.KINDS, "Extenders": extender.KINDS}
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the page, below `docs/`."""
+    yield "reference/probe-findings.md", page((_HEAD, *_lines()))
+
+
+def _lines() -> Iterator[str]:
+    for probe, kinds in _KINDS.items():
+        yield from (f"## {probe}", "")
+        yield from table(("finding", "meaning"), [(code(kind.id), f"{kind.title}.") for kind in kinds])
+        yield ""
