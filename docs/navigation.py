@@ -14,8 +14,11 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
     "How-to guides": (
         "how-to/begin.md",
         "how-to/check-*.md",
-        "how-to/upgrade*.md",
+        "how-to/pods-stay-pending.md",
         "how-to/find-*.md",
+        {"Where Pods go": ("how-to/choose-*.md", "how-to/fewer-*.md", "how-to/pack-*.md", "how-to/s[cp]*.md")},
+        "how-to/upgrade*.md",
+        "how-to/compare-*.md",
         "how-to/*.md",
     ),
     "Commands": (

@@ -1,9 +1,13 @@
-"""Blocks of the documentation that show a command and what it prints: found, run, and brought up to date."""
+"""Blocks of the documentation that show commands: found, run, and brought up to date where they show what is printed.
+
+A block that cannot be run has a comment before it that says why: `<!-- not run: it needs a cluster -->`.
+"""
 
 import re
 import shlex
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -14,21 +18,35 @@ ROOT = Path(__file__).parents[1]
 LEFT_OUT = "…"
 """A line that represents lines of the output that are not shown."""
 
-_BLOCK = re.compile(
-    r"^```(?:console|shell-session)\n\$ schedcfg (?P<command>[^\n]*)\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL
+_FENCE = re.compile(
+    r"^(?:<!-- not run: (?P<reason>[^\n]+) -->\n)?(?P<indent> *)(?P<fence>`{3,})(?P<language>[\w-]*)[^\n]*\n"
+    r"(?P<body>.*?)^(?P=indent)(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
 )
 
+_TERMINAL = ("console", "shell-session")
+_SHELL = ("sh", "bash", "shell")
+_PROMPT, _OWN = "$ ", "$ schedcfg "
+
 _RELEASE = re.compile(r"\b1\.\d\d\b")
-
-_NOT_RUN = ("probe",)
-"""Commands that need a server."""
-
 
 Stream: TypeAlias = Literal["stdout", "stderr"]
 
 
 class AmbiguousBlockError(Exception):
     """A block whose shown parts cannot be found again in the new output."""
+
+
+class ShellBlock(NamedTuple):
+    """Commands without what they print.
+
+    Attributes:
+        script: The commands, as a shell takes them.
+        line: The line of the page where they begin, from 1.
+    """
+
+    script: str
+    line: int
 
 
 class ConsoleBlock(NamedTuple):
@@ -54,11 +72,31 @@ def pages(root: Path = ROOT) -> list[Path]:
 
 def blocks(page: str) -> Iterator[ConsoleBlock]:
     """Yield the blocks of a page that show one command and what it prints."""
-    for found in _BLOCK.finditer(page):
-        command, lines = found["command"], tuple(found["shown"].splitlines())
-        is_one = not any(line.startswith("$ ") for line in lines)
-        if is_one and not command.startswith(_NOT_RUN):
-            yield ConsoleBlock(command, lines, *found.span("shown"))
+    for fence in _FENCE.finditer(page):
+        if _is_compared(fence):
+            command, _, shown = fence["body"].removeprefix(_OWN).partition("\n")
+            yield ConsoleBlock(command, tuple(shown.splitlines()), fence.end("body") - len(shown), fence.end("body"))
+
+
+def shell_blocks(page: str) -> Iterator[ShellBlock]:
+    """Yield the blocks of a page that a shell is to run."""
+    for fence in _FENCE.finditer(page):
+        if fence["language"] in _SHELL and not fence["reason"]:
+            yield ShellBlock(textwrap.dedent(fence["body"]), page.count("\n", 0, fence.start("body")) + 1)
+
+
+def unchecked(page: str) -> Iterator[int]:
+    """Yield the lines of blocks that show a command and what it prints, are not compared, and do not say why."""
+    for fence in _FENCE.finditer(page):
+        is_shown = fence["language"] in _TERMINAL or fence["body"].lstrip().startswith(_PROMPT)
+        if is_shown and not fence["reason"] and not _is_compared(fence):
+            yield page.count("\n", 0, fence.start("body")) + 1
+
+
+def _is_compared(fence: re.Match[str]) -> bool:
+    """Return whether a block shows one command of ours, and nothing says that it cannot be run."""
+    is_ours = fence["language"] in _TERMINAL and fence["body"].startswith(_OWN)
+    return is_ours and not fence["reason"] and fence["body"].count(f"\n{_PROMPT}") == 0
 
 
 def call(command: str) -> tuple[list[str], Stream]:

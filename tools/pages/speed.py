@@ -34,6 +34,7 @@ Milliseconds of CPU per file of 1 kB, inside of one process. `start` is a whole 
 _AGAIN = """\
 ## Measure it yourself
 
+<!-- not run: it takes an hour -->
 ```sh
 python -m tests.benchmarks --peers              # everything: about an hour
 python -m tests.benchmarks --peers --cases start fleet --runs 7
