@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.document import decode_text, parse
+from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.findings import FileReport, Problem, Verdict
@@ -158,13 +158,20 @@ def generate_around(
         WrongFeatureGates: if it does not start with these gates.
         UnreadableInput: if the text is the name of a file.
     """
-    validated = DocumentValidator.of(options.by(kubernetes)).first(parse(expect_text(text)), Role.CONFIG)
+    return generate_around_file(parse(expect_text(text)), maker, options.by(kubernetes), name=name, path=path)
+
+
+def generate_around_file(
+    stream: Stream, maker: Maker[Chosen], options: Options, *, name: str = DEFAULT_NAME, path: str | None = None
+) -> Generation:
+    """Make files around a configuration that was read; see `generate_around`."""
+    validated = DocumentValidator.of(options).first(stream, Role.CONFIG)
     path = path or name
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
-        return Generation((), validated.file_report(path, text))
-    config = AcceptedConfig(name, text, validated.configuration)
+        return Generation((), validated.file_report(path, stream.text))
+    config = AcceptedConfig(name, stream.text, validated.configuration)
     validated = _without_settled(validated).with_problems(maker.problems(config, maker.chosen))
-    report = validated.file_report(path, text)
+    report = validated.file_report(path, stream.text)
     if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
     return Generation(

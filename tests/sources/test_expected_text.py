@@ -10,6 +10,7 @@ import pytest
 import schedcfg
 from schedcfg.generate import static_pod
 from schedcfg.sources import expect_text
+from tests.called import Result
 
 TEXTS = ("text", "left", "right")
 OTHERS = {
@@ -81,3 +82,16 @@ def test_other_types_lead_to_the_text(tmp_path: Path) -> None:
         expect_text(path.read_bytes())
     with pytest.raises(TypeError, match="a str, and not NoneType"):
         expect_text(None)
+
+
+def test_a_file_of_a_user_may_hold_a_name(
+    tmp_path: Path, schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As links do that Git checks out as files: the report names the place, and no Python."""
+    monkeypatch.chdir(tmp_path)
+    Path("link.yaml").write_text("scheduler.yaml", encoding="utf-8")
+    for command in (("validate",), ("generate", "static-pod", "--config")):
+        done = schedcfg(*command, "link.yaml")
+        assert done.status == 1
+        assert "link.yaml:1:1: refused[" in done.out + done.err
+        assert "pathlib" not in done.out + done.err

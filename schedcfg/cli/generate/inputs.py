@@ -55,7 +55,8 @@ class ConfigArgument:
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if it does not start with the feature gates.
         """
-        from schedcfg.generate.generation import DEFAULT_NAME, generate_around
+        from schedcfg.document import parse
+        from schedcfg.generate.generation import DEFAULT_NAME, generate_around_file
         from schedcfg.validation.options import Options
 
         name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
@@ -66,7 +67,7 @@ class ConfigArgument:
 
             options = replace(options, registry=registry(self._project, frozenset(), ()))
             options = with_releases(with_settings(options, self._project), self._project).at(self._path)
-        return generate_around(text, maker, name=name, path=self._path, options=options)
+        return generate_around_file(parse(text), maker, options, name=name, path=self._path)
 
 
 def configured(command: Callable[..., Any]) -> Callable[..., Any]:

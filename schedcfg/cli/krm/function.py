@@ -15,7 +15,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.edit.safety import same
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.findings import Severity
-from schedcfg.generate.generation import GeneratedFile, generate_around
+from schedcfg.generate.generation import GeneratedFile, generate_around_file
 from schedcfg.rules.context_cache import FileInContext, isolated
 from schedcfg.rules.deployment import Runner
 from schedcfg.rules.registry import run_on_manifest
@@ -168,7 +168,7 @@ def generate(wanted: GenerationRequest, resource: ResourceRef, config: FunctionC
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
     outcome = _migrate(one, resource, config) if config.migrate_to else HandledText(one.text)
     made, options = wanted.made, config.options
-    generation = generate_around(outcome.text, made.maker, name=made.file_name, options=options)
+    generation = generate_around_file(parse(outcome.text), made.maker, options, name=made.file_name)
     found = list(outcome.results)
     if generation.report is not None:
         found += results.file(generation.report, resource, wanted.field)
