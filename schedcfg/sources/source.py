@@ -31,7 +31,7 @@ _FILE_NAME = pattern(
     r"(?!- )(?:[a-z]:[\\/])?(?:[^\n:{}\[\]#]{0,4096}\.[a-z]\w{1,7}|[^\s:{}\[\]#]{0,4096}/[^\s:{}\[\]#]{0,4096})",
     re.IGNORECASE,
 )
-"""What no file holds, as it has neither a line's end nor a key."""
+"""A path, or a name with a suffix: no text of a configuration, as it has neither a line's end nor a key."""
 
 _ATTEMPTS = 3
 """How often a file is read that changes meanwhile."""

@@ -43,6 +43,7 @@ FILES = {
 
 OF_PAGES: Mapping[str, Mapping[str, str]] = {
     "docs/generate/second-scheduler.md": {"scheduler-config.yaml": BATCH},
+    "docs/how-to/compare-two-clusters.md": {"clusters/prod/scheduler.yaml": IN_CLUSTER},
     "docs/how-to/judge-a-running-cluster.md": dict.fromkeys(
         ("scheduler.yaml", "clusters/prod/scheduler.yaml"), IN_CLUSTER
     ),
