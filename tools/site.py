@@ -28,7 +28,18 @@ _CODE_WITH_BAR = re.compile(r"`(?P<text>[^`\n]*\\\|[^`\n]*)`")
 _PICTURE = re.compile(r"^!\[[^\]]*\]\((?P<path>[\w./-]+\.svg)\)$", re.MULTILINE)
 _NO_PAGES = shutil.ignore_patterns("*.py", "__pycache__")
 _WORDS_BEHIND_THE_LANGUAGE = re.compile(r"^(```\w+) .+$", re.MULTILINE)
+_COMMAND = re.compile(r"^\$ (?P<command>(?:.*\\\n)*.*)$", re.MULTILINE)
 _TERMINAL = re.compile(r"^```(?:console|shell-session|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+_FILTERED = frozenset({"rules/index.md", "reference/commands.md", "reference/plugins.md", "reference/releases.md"})
+"""Long pages of many sections, in which `docs/javascripts/filter.js` finds rows."""
+
+_FILTER = """\
+<div class="filter" hidden>\
+<input type="search" placeholder="Filter this page" aria-label="Filter this page"><output></output>\
+</div>
+
+"""
 
 
 def main() -> int:
@@ -62,9 +73,13 @@ def prepare(folder: Path, root: Path = ROOT) -> None:
         shutil.rmtree(old, ignore_errors=True)
     shutil.copytree(root / "docs", pages, ignore=_NO_PAGES)
     for page in pages.rglob("*.md"):
-        page.write_text(for_site(page.read_text(encoding="utf-8"), page.parent), encoding="utf-8")
+        text = for_site(page.read_text(encoding="utf-8"), page.parent)
+        if page.relative_to(pages).as_posix() in _FILTERED:
+            text = text.replace("\n## ", f"\n{_FILTER}## ", 1)
+        page.write_text(text, encoding="utf-8")
     settings = yaml.safe_load((root / CONFIG).read_text(encoding="utf-8"))
     settings |= {"docs_dir": "docs", "site_dir": "site", "nav": navigation(root)(pages)}
+    settings["theme"]["custom_dir"] = str(root / "tools" / "theme")
     # YAML contains JSON.
     (folder / CONFIG).write_text(json.dumps(settings, indent=2), encoding="utf-8")
 
@@ -104,7 +119,9 @@ def _drawn(picture: re.Match[str], folder: Path) -> str:
 
 
 def _terminal(text: str, kind: str = "") -> str:
-    """Return a block of HTML, each line an element of its own: where it is too long, it goes on below itself.
+    """Return a block of HTML, each line an element of its own: where it is too long, it continues below itself.
+
+    Its button copies the commands, without what they print; without commands, it has no button.
 
     Args:
         text: The lines.
@@ -119,7 +136,9 @@ def _terminal(text: str, kind: str = "") -> str:
         )
         lines.append(f'<span class="l">{shown or " "}</span>')
     inner = "\n".join(lines)
-    return f'<div class="terminal{kind}"><pre><code>{inner}</code></pre></div>'
+    commands = "\n".join(found["command"] for found in _COMMAND.finditer(text))
+    copied = f'" data-copy="{escape(commands)}"'.replace("\n", "&#10;") if commands else ' no-copy"'
+    return f'<div class="terminal{kind}{copied}><pre><code>{inner}</code></pre></div>'
 
 
 if __name__ == "__main__":

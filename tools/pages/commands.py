@@ -10,7 +10,7 @@ from schedcfg import cli
 from tools.pages.markup import code, page, table
 
 _HEAD = """\
-# Commands
+# Command line
 
 The `--help` of each command. Data goes to standard output, messages go to standard error.
 """
