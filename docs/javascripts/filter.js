@@ -24,15 +24,15 @@ if (filter) {
       };
       const rows = rowsOf(parts);
       const isNarrowed = rows.some(matches);
-      for (const row of rows) row.hidden = isNarrowed && !matches(row);
       const isKept = isNarrowed || parts.some(matches);
+      for (const row of rows) row.hidden = isNarrowed ? !matches(row) : !isKept;
       const entry = document.querySelector(`.md-sidebar--secondary a[href="#${heading.id}"]`);
       for (const element of [heading, entry?.parentElement].filter(Boolean)) element.hidden = !isKept;
       for (const part of parts) {
         const own = rowsOf([part]);
-        part.hidden = !isKept || (own.length > 0 && own.every((row) => row.hidden));
+        part.hidden = own.length ? own.every((row) => row.hidden) : !isKept;
       }
-      kept += isKept ? rows.filter((row) => !row.hidden).length : 0;
+      kept += rows.filter((row) => !row.hidden).length;
     }
     count.textContent = words.length ? `${kept} of ${rowsOf(sections().flatMap(({ parts }) => parts)).length}` : "";
   };

@@ -2,6 +2,11 @@
 
 import importlib.util
 import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -61,16 +66,30 @@ def test_terminals_are_shown_in_color(tmp_path: Path) -> None:
         "```console\n$ schedcfg validate <a>\na.yaml:1:2: warning[x] (1.37): no\n\n…\n```\n", tmp_path
     )
     assert shown == (
-        '<div class="terminal"><pre><code><span class="l"><span class="g">$ </span>'
+        '<div class="terminal" data-copy="schedcfg validate &lt;a&gt;">'
+        '<pre><code><span class="l"><span class="g">$ </span>'
         '<span class="o">schedcfg validate &lt;a&gt;</span></span>\n'
         '<span class="l"><span class="o">a.yaml:1:2</span>: <span class="y">warning[x]</span> (1.37): no</span>\n'
         '<span class="l"> </span>\n<span class="l"><span class="d">…</span></span></code></pre></div>\n'
     )
 
 
+@pytest.mark.parametrize(
+    ("shown", "copied"),
+    [
+        ("$ a 1\nwhat it prints\n$ b '2'\n", ' data-copy="a 1&#10;b &#x27;2&#x27;"'),
+        ("$ a \\\n    --b\nwhat it prints\n", ' data-copy="a \\&#10;    --b"'),
+        ("what it prints\n", None),
+    ],
+)
+def test_the_button_of_a_terminal_copies_its_commands(shown: str, copied: str | None, tmp_path: Path) -> None:
+    start = '<div class="terminal no-copy">' if copied is None else f'<div class="terminal"{copied}>'
+    assert site.for_site(f"```console\n{shown}```\n", tmp_path).startswith(start)
+
+
 def test_a_picture_of_a_terminal_is_text_on_the_site() -> None:
     shown = site.for_site("![what](pictures/validate.svg)\n", ROOT / "docs")
-    assert shown.startswith('<div class="terminal window">')
+    assert shown.startswith('<div class="terminal window" data-copy="schedcfg ')
     assert "healthzBindAddress" in shown
     other = "![what](pictures/network-traffic.svg)\n"
     assert site.for_site(other, ROOT / "docs") == other
@@ -117,6 +136,118 @@ def test_yaml_is_highlighted_and_the_theme_has_both_modes(built: Path) -> None:
     assert (built / "search.json").stat().st_size > 100_000
     # The theme's script would ask GitHub about the repository.
     assert 'data-md-component="source"' not in text
+
+
+def test_no_two_entries_of_the_navigation_have_the_same_name(built: Path) -> None:
+    page = (built / "reference" / "commands.html").read_text(encoding="utf-8")
+    (navigation,) = re.findall(r'<nav class="md-nav md-nav--primary".*?</nav>\s*</div>', page, re.DOTALL)
+    titles = [title.strip() for title in re.findall(r'<span class="md-ellipsis">(.*?)</span>', navigation, re.DOTALL)]
+    assert titles.count("Commands") == 1
+
+
+UNTIL = """
+const until = async (shown) => {
+  for (let tries = 0; tries < 100; tries++) {
+    if (shown()) return shown();
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  throw new Error(`never: ${shown}`);
+};
+"""
+
+
+@pytest.fixture
+def in_browser(built: Path) -> Callable[[str, str], str]:
+    """Return what a script returns that runs in a page of the site, which a browser opens from the folder."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        pytest.skip("chromium is not installed")
+
+    def run(name: str, script: str) -> str:
+        page = built / name
+        tried = page.with_name(f"tried-{page.name}")
+        ends = "(shown) => (document.body.dataset.shown = shown)"
+        code = f"<script>{UNTIL}(async () => {{{script}}})().then({ends}, {ends});</script>"
+        tried.write_text(page.read_text(encoding="utf-8") + code, encoding="utf-8")
+        options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", "--dump-dom"]
+        done = subprocess.run([browser, *options, tried.as_uri()], capture_output=True, text=True, check=True)
+        tried.unlink()
+        (shown,) = re.findall(r'<body [^>]*data-shown="(.*?)"', done.stdout, re.DOTALL)
+        return unescape(shown)
+
+    return run
+
+
+def test_search_works_in_a_page_of_a_folder(in_browser: Callable[[str, str], str]) -> None:
+    shown = in_browser(
+        "rules/unknown-field.html",
+        """
+        document.querySelector(".md-search__button").click();
+        const dialog = await until(() => [...document.querySelectorAll("div")].find((each) => each.shadowRoot));
+        const box = await until(() => dialog.shadowRoot.querySelector("input"));
+        box.value = "leaseDurationSeconds";
+        box.dispatchEvent(new Event("input", { bubbles: true }));
+        return (await until(() => dialog.shadowRoot.querySelector("a"))).pathname;
+        """,
+    )
+    assert shown.endswith("/rules/unknown-field.html")
+
+
+def test_a_browser_copies_the_commands_of_a_terminal(in_browser: Callable[[str, str], str]) -> None:
+    shown = in_browser(
+        "index.html",
+        """
+        let copied;
+        document.execCommand = () => (copied = document.activeElement.value);
+        (await until(() => document.querySelector(".terminal button"))).click();
+        return await until(() => copied);
+        """,
+    )
+    assert shown == "schedcfg validate examples/broken/scheduler.yaml"
+
+
+FILTER = """
+const [box, count] = document.querySelector(".filter").children;
+const shown = (elements) => [...document.querySelectorAll(elements)].filter((each) => each.checkVisibility());
+const type = (words) => {
+  box.value = words;
+  box.dispatchEvent(new Event("input"));
+  const names = shown("tbody tr").map((row) => row.querySelector("code").textContent);
+  return [shown("h2").length, names.length, names[0], count.textContent];
+};
+"""
+
+
+def test_the_rules_are_filtered(in_browser: Callable[[str, str], str]) -> None:
+    script = f"""{FILTER}
+        const [all, found, none] = ["", "Overflows weights", "no such words"].map(type);
+        type("negative-weight");
+        let opened;
+        document.addEventListener("click", (event) => {{
+            opened = event.target.closest("a").getAttribute("href");
+            event.preventDefault();
+        }});
+        box.dispatchEvent(new KeyboardEvent("keydown", {{ key: "Enter" }}));
+        box.dispatchEvent(new KeyboardEvent("keydown", {{ key: "Escape" }}));
+        return JSON.stringify({{ all, found, none, opened, cleared: shown("tbody tr").length }});
+    """
+    shown = json.loads(in_browser("rules/index.html", script))
+    sections, rows = shown["all"][:2]
+    assert shown == {
+        "all": [sections, rows, shown["all"][2], ""],
+        "found": [1, 1, "score-overflow", f"1 of {rows}"],
+        "none": [0, 0, None, f"0 of {rows}"],
+        "opened": "negative-weight.html",
+        "cleared": rows,
+    }
+    assert rows > len(list((ROOT / "docs" / "rules").glob("*.md"))) - 1
+
+
+def test_the_options_of_a_command_are_filtered(in_browser: Callable[[str, str], str]) -> None:
+    script = f"{FILTER} return JSON.stringify(type('schedcfg effective --plugin'));"
+    sections, rows, name, _ = json.loads(in_browser("reference/commands.html", script))
+    assert (sections, rows) == (1, 1)
+    assert name.startswith("--plugin ")
 
 
 def test_links_of_the_repository_lead_somewhere() -> None:
