@@ -1,8 +1,9 @@
 """Check that every link leads somewhere: `python -m tools.check_site`.
 
-In the site below `build/site/`: pages, anchors, pictures; nothing is loaded from another server. From outside to the
-site: the addresses that reports name, for each rule. From pages to the repository: the files that they name. In the
-repository: the links of README, CHANGELOG and the others that a reader of the repository opens.
+In the site below `build/site/`: pages, anchors, pictures; nothing is loaded from another server; each page has
+breadcrumbs, which lead to the pages above it. From outside to the site: the addresses that reports name, for each rule.
+From pages to the repository: the files that they name. In the repository: the links of README, CHANGELOG and the
+others that a reader of the repository opens.
 """
 
 import argparse
@@ -22,6 +23,9 @@ from tools.site import BUILD, ROOT
 _LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 _NOT_LOADED = frozenset({"canonical", "alternate", "edit", "next", "prev"})
 """What a `<link>` only names."""
+
+_WITHOUT_BREADCRUMBS = frozenset({"index.html", "tutorial.html", "404.html"})
+"""Pages with no page above them, and the one shown for a page that does not exist."""
 
 _OF_REPOSITORY = re.compile(rf"{re.escape(REPOSITORY)}/(?:blob|tree|edit|raw)/(?:main|HEAD)/(?P<path>[^#?]+)")
 _MARKDOWN_LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
@@ -46,12 +50,14 @@ class _Page(HTMLParser):
         super().__init__()
         self.links: list[Link] = []
         self.anchors: set[str] = set()
+        self.has_breadcrumbs = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Collect what a tag names, and the names by which it can be found."""
         values = dict(attrs)
         self.anchors.update(value for key in ("id", "name") if (value := values.get(key)))
+        self.has_breadcrumbs |= values.get("class") == "md-path"
         key = "href" if tag == "a" else _LOADED.get(tag)
         target = values.get(key) if key else None
         if target:
@@ -127,6 +133,8 @@ def _slug(heading: str) -> str:
 
 
 def _problems(name: str, site: Path, root: Path) -> Iterator[str]:
+    if name not in _WITHOUT_BREADCRUMBS and not _page(site / name).has_breadcrumbs:
+        yield "it does not show where it is"
     for link in _page(site / name).links:
         target = urljoin(SITE + name, link.target)
         if target.startswith(SITE):

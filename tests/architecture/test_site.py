@@ -280,6 +280,13 @@ def test_a_planted_fault_is_found(fault: str, tmp_path: Path, monkeypatch: pytes
     assert problem.endswith(FAULTS[fault])
 
 
+def test_a_page_without_breadcrumbs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_site, "addresses_of_reports", lambda: iter(()))
+    for name, breadcrumbs in (("index", ""), ("with", '<nav class="md-path">'), ("without", "")):
+        (tmp_path / f"{name}.html").write_text(PAGE.format(breadcrumbs), encoding="utf-8")
+    assert list(check_site.check(tmp_path, tmp_path)) == ["without.html: it does not show where it is"]
+
+
 def test_a_missing_page_of_a_rule_is_found(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(PAGE.format(""), encoding="utf-8")
     found = list(check_site.check(tmp_path, tmp_path))
