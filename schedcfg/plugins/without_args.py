@@ -116,7 +116,7 @@ _PLUGINS = (
     ),
     Plugin(
         name="PrioritySort",
-        summary="Sorts Pods by priority, and by waiting time if it is equal.",
+        summary="Sorts Pods by priority, and those of equal priority by waiting time.",
         extension_points={"1.18": ("queueSort",)},
         source="pkg/scheduler/framework/plugins/queuesort/priority_sort.go",
     ),

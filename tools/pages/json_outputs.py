@@ -14,8 +14,8 @@ _HEAD = """\
 # JSON
 
 The format of `--output json` is stable: names may be added, but are never renamed. `version` counts incompatible
-changes; there was none yet. Lines and columns start at 1, `path` is a field path as upstream writes it, and `null`
-means that there is no value.
+changes; so far, there have been none. Lines and columns start at 1, `path` is a field path as upstream writes it, and
+`null` means that there is no value.
 
 Below is a real output of each command, formatted for reading, with the first two items of each list.
 """

@@ -16,9 +16,9 @@ _HEAD = """\
 # How fast it is
 
 CPU seconds of whole runs, user and system, with all processes that they start: medians of {runs} runs of each program
-in turn, in brackets how many times as much as schedcfg. The figures are those of a machine that was busy with other
+in turn; in brackets, the ratio to schedcfg. The figures are those of a machine that was busy with other
 work ({machine}); the ratios hold elsewhere too. `schedcfg before` is the checkout with which
-the measuring began.
+the measurements began.
 
 kubeconform and check-jsonschema are given the [JSON Schemas](../editors.md) of schedcfg. They check the shape of a
 file and nothing else: no defaults, no plugins and nothing that depends on a release. The import floor is what
@@ -28,7 +28,7 @@ Python takes to import click, libyaml's binding and pydantic, and to make one mo
 _STAGES = """\
 ## Where the time goes
 
-Milliseconds of CPU per file of 1 kB, inside of one process. `start` is a whole run with one such file.
+Milliseconds of CPU per file of 1 kB, within one process. `start` is a whole run with one such file.
 """
 
 _AGAIN = """\
@@ -41,7 +41,7 @@ python -m tests.benchmarks --peers --cases start fleet --runs 7
 python -m tests.benchmarks --peers --before ../older-checkout --record
 ```
 
-kubeconform is built as a Go module, and left out where there is no Go. `--record` keeps the figures for this page.
+kubeconform is built as a Go module, and left out if Go is not installed. `--record` keeps the figures for this page.
 Memory grows only with the list of names in one folder.
 """
 
@@ -88,7 +88,7 @@ def _own(used: dict[str, float]) -> tuple[str, ...]:
 
 def _other(programs: dict[str, dict[str, float]], name: str) -> str:
     if name not in programs:
-        return "not asked"
+        return "not measured"
     cpu = programs[name]["cpu"]
     return f"{_seconds(cpu)} ({cpu / programs[OWN]['cpu']:.2f})"
 

@@ -115,7 +115,7 @@ _GROUPING = ("queueSort", "preFilter", "postFilter", "reserve", "permit")
 
 PLUGIN = plugin(
     name="Coscheduling",
-    summary="Makes the Pods of a group wait until there is room for enough of them, and sorts the queue by groups.",
+    summary="Makes the Pods of a group wait until there is room for enough of them, and sorts the queue by group.",
     points={
         "1.18": ("queueSort", "preFilter", "permit", "unreserve"),
         "1.19": (*_GROUPING, "postBind"),

@@ -48,7 +48,7 @@ class NodeMetadataArgs(TypedArgs):
     timestamp_format: Annotated[
         str | None,
         Always(""),
-        Field(description=f"Format of timestamps, as a layout of Go. Default `{_RFC3339}` for timestamps."),
+        Field(description=f"Format of timestamps, as a Go layout. Default `{_RFC3339}` for timestamps."),
     ] = None
 
 

@@ -48,7 +48,7 @@ class TargetLoadPackingArgs(trimaran.TrimaranArgs):
         Int64 | None,
         Sensible(minimum=1, maximum=100),
         Field(
-            description="Target utilization of a node's CPU, in percent, 1 to 100; 0 and less count as 40. Default 40."
+            description="Target utilization of a node's CPU, in percent, 1 to 100; 0 or less counts as 40. Default 40."
         ),
     ] = None
 

@@ -246,9 +246,9 @@ def gates_and_flags(upgrade: Upgrade) -> Iterator[tuple[str, str]]:
     on_off = {True: "on", False: "off"}
     locked = [f"{name} ({on_off[is_on]})" for name, is_on in upgrade.gates_locked.items()]
     found = {
-        "removed feature gates: with one, it does not start": upgrade.gates_gone,
-        "locked feature gates: with another value, it does not start": locked,
-        "removed flags: with one, it does not start": [f"--{name}" for name in upgrade.flags_gone],
+        "removed feature gates: with one of them, the scheduler does not start": upgrade.gates_gone,
+        "locked feature gates: with another value, the scheduler does not start": locked,
+        "removed flags: with one of them, the scheduler does not start": [f"--{name}" for name in upgrade.flags_gone],
         "new flags": [f"--{name}" for name in upgrade.flags_added],
     }
     yield from ((heading, " ".join(names)) for heading, names in found.items() if names)
