@@ -70,7 +70,7 @@ CARDS = (
         id=MAPPED,
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
-        title="A ConfigMap has a mapping in the place of a text",
+        title="A ConfigMap has a mapping instead of a text",
         why="The values of a ConfigMap's `data` are texts. The API server refuses anything else, and the scheduler "
         "finds no configuration.",
         source="staging/src/k8s.io/api/core/v1/types.go, ConfigMap",
@@ -110,7 +110,7 @@ data:
         id=AS_TEXT,
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
-        title="Talos has a text in the place of a mapping",
+        title="Talos has a text instead of a mapping",
         why="Talos decodes `cluster.scheduler.config` into a mapping, and refuses a machine configuration in which it "
         "is a text.",
         source="pkg/machinery/config/types/v1alpha1/v1alpha1_types.go of siderolabs/talos, SchedulerConfig and "

@@ -110,7 +110,7 @@ kind: KubeSchedulerConfiguration
         severity=Severity.WARNING,
         title="A key is repeated",
         why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
-        "repetition, in v1alpha1, and since 1.23 args in JSON that the release has no kind for are not looked into.",
+        "repetition, in v1alpha1, and since 1.23 args in JSON that the release has no kind for are not checked.",
         source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -167,7 +167,7 @@ profiles:
         severity=Severity.WARNING,
         title="A value cannot be a value in JSON",
         why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Since 1.23, "
-        "args in JSON that the release has no kind for are not looked into.",
+        "args in JSON that the release has no kind for are not checked.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject; encoding/json, UnsupportedValueError",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
