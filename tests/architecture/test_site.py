@@ -138,7 +138,7 @@ def test_yaml_is_highlighted_and_the_theme_has_both_modes(built: Path) -> None:
     assert 'data-md-component="source"' not in text
 
 
-def test_no_two_entries_of_the_navigation_have_the_same_name(built: Path) -> None:
+def test_one_entry_of_the_navigation_is_called_commands(built: Path) -> None:
     page = (built / "reference" / "commands.html").read_text(encoding="utf-8")
     (navigation,) = re.findall(r'<nav class="md-nav md-nav--primary".*?</nav>\s*</div>', page, re.DOTALL)
     titles = [title.strip() for title in re.findall(r'<span class="md-ellipsis">(.*?)</span>', navigation, re.DOTALL)]
