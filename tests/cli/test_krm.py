@@ -54,7 +54,7 @@ def test_letters_and_line_ends_stay(schedcfg) -> None:
     ("stdin", "said"),
     [
         (b"kind: ConfigMap\n", "not a list of resources"),
-        (b"", "gave nothing"),
+        (b"", "printed nothing"),
         (b"kind: ResourceList\n---\nkind: Pod\n", "not a list of resources"),
         (b"kind: [\n", "cannot be read"),
         (b"\xff\xff", "UTF-8"),
