@@ -229,7 +229,7 @@ def _card(rule: str, title: str, why: str, bad: str, good: str) -> RuleCard:
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title=title,
-        why=f"{why} The message has the reason, the help a link, where the settings have them.",
+        why=f"{why} The finding shows the reason and the link that the settings give.",
         source=_SOURCE,
         bad=bad,
         good=good,

@@ -27,7 +27,7 @@ def first_refusal(later: Sequence[Release], report: Callable[[Release], Document
     for release in later:
         finding = refused(release)
         if finding is not None:
-            message = f"later releases do not start with this file, from Kubernetes {release.name}: {finding.message}"
+            message = f"Kubernetes {release.name} and later do not start with this file: {finding.message}"
             yield Finding(
                 rule=ID,
                 finding_class=FindingClass.ADVISED,

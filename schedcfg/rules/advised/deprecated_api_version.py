@@ -24,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         ID,
         ("apiVersion",),
         f"releases after {serving[-1]} do not start with this file: `{config.api_version}` is deprecated in Kubernetes "
-        f"{config.release.name}{since}, which is only logged",
+        f"{config.release.name}{since}, which it only logs",
         f"Run `schedcfg migrate --to {config.release.api_versions[-1]}` on the file.",
     )
 

@@ -47,7 +47,7 @@ _SCORES = Work(
     "score",
     "preScore",
     {"InterPodAffinity": 18, "PodTopologySpread": 18, "SelectorSpread": 19, "TaintToleration": 18},
-    "no Pod is scheduled that could run on several nodes",
+    "no Pod that could run on several nodes is scheduled",
 )
 
 

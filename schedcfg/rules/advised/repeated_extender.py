@@ -55,7 +55,7 @@ RULE = Rule(
     id=ID,
     title="The same extender is called twice",
     why="Extenders are called one after another: the second call takes time for every Pod, and scores count twice. The "
-    "requests to filter and to prioritize are the same but for the verb, and their responses differ.",
+    "requests to filter and to prioritize differ only in the verb, and their responses differ.",
     source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders and prioritizeNodes; pkg/scheduler/extender.go, "
     "Filter and Prioritize",
     evidence=(

@@ -46,7 +46,7 @@ def _problem(entry: ArgsEntry, lost: list[str], taken: Collection[str], remedy: 
     return advice(
         ID,
         (*entry.path, "args", "ignoredResources"),
-        f"{named} will not be ignored: `ignoredByScheduler` of an extender replaces this list by {instead}",
+        f"{named} will not be ignored: `ignoredByScheduler` of an extender replaces this list with {instead}",
         "List all of them here, and remove `ignoredByScheduler` from the extenders.",
         Severity.ERROR,
         remedy,

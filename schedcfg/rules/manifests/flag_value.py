@@ -31,7 +31,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 RULE = Rule(
     id=ID,
     title="A flag has a value with which the scheduler does not start",
-    why="The command exits before it does anything: the value is none of the flag's type, out of its bounds, or does "
+    why="The command exits before it does anything: the value is not of the flag's type, out of its bounds, or does "
     "not go with another flag or with the configuration file.",
     source="github.com/spf13/pflag, Set of each type; cmd/kube-scheduler/app/options/options.go, Validate and ApplyTo; "
     "component-base/logs, metrics and compatibility; apiserver/pkg/server/options",

@@ -42,7 +42,7 @@ def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> It
 
 def _problem(configured: StartConfiguration, flag: CommandLineFlag, field: str) -> Problem:
     value = "true" if flag.value is None else flag.value
-    message = f"{value} is used, and not the `{field}` of {configured.name}: `--{flag.name}` overrides the file"
+    message = f"{value} is used instead of the `{field}` of {configured.name}: `--{flag.name}` overrides the file"
     help_ = "Remove one of them; since Kubernetes 1.22.4, the flag is used; before that, the file."
     return advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
 

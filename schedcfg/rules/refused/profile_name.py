@@ -32,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 RULE = Rule(
     id=ID,
-    title="A profile has no name, or that of another",
+    title="A profile has no name, or that of another profile",
     why="Pods select a profile by name, so validation requires each profile to have its own.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
     check=check,
