@@ -48,8 +48,8 @@ RULE = Rule(
     id=ID,
     title="The scheduler listens twice on one port",
     why="It exits with `bind: address already in use`. It listens once for health and metrics if both have the same "
-    "address, otherwise twice. A field that is missing means `0.0.0.0:10251`; `0.0.0.0` and `::` mean every address. The "
-    "configuration as such is valid, so this is advice.",
+    "address, otherwise twice. A field that is missing means `0.0.0.0:10251`; `0.0.0.0` and `::` mean every address. "
+    "The configuration as such is valid, so this is advice.",
     source="cmd/kube-scheduler/app/options/insecure_serving.go, applyTo",
     evidence=(
         Citation(

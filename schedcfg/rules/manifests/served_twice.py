@@ -51,8 +51,8 @@ def _is_of_this_cluster(context: DeploymentContext) -> bool:
 RULE = Rule(
     id=ID,
     title="A second scheduler serves the default scheduler's name",
-    why="Both bind the same Pods, each without the other's assumptions: bindings fail, and the same room on a node is promised twice. "
-    "Without `profiles`, or without `schedulerName` in the only one, a scheduler serves `default-scheduler`.",
+    why="Both bind the same Pods, each without the other's assumptions: bindings fail, and room on nodes is promised "
+    "twice. Without `profiles`, or without `schedulerName` in the only one, a scheduler serves `default-scheduler`.",
     source="pkg/scheduler/apis/config/v1/defaults.go, setDefaults_KubeSchedulerProfile",
     evidence=(
         Citation(
