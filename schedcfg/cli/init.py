@@ -11,7 +11,7 @@ from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import Destination
 
 if TYPE_CHECKING:
-    from schedcfg.generate.hook import Beginning
+    from schedcfg.generate.beginning import Beginning
     from schedcfg.generate.profile_plan import PresetOptions
 
 
@@ -19,6 +19,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg init                                                asks for what it needs
   schedcfg init --yes                                          the defaults
+  schedcfg init --platform k3s                                 for another platform than kubeadm
   schedcfg init batch/ --preset bin-packing --scheduler-name packer --kubernetes 1.33
 """
 
@@ -39,21 +40,29 @@ Examples:
     metavar="NAME",
     help="Profile name; any other than the default makes a second scheduler. Default: default-scheduler.",
 )
-@click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Not needed with a service account.")
+@click.option(
+    "--platform",
+    metavar="PLATFORM",
+    shell_complete=options.complete_platforms,
+    help="What runs it, a command of `schedcfg generate`: kubeadm, static-pod, second-scheduler, k3s … Default: "
+    "kubeadm, or second-scheduler.",
+)
+@click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Default: that of the platform.")
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Add a pre-commit hook that validates it.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask; use defaults for missing options.")
 @options.with_groups(intent.PRESETS)
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.
 
-    On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to the
+    It ends with the next command, which was tried: where the platform could not run the configuration, nothing is
+    written. On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to the
     .pre-commit-config.yaml at the top of the Git repository, and installs schedcfg from where this one comes from.
 
     Exit status: 0 written; 1 refused; 2 usage error; 3 could not read or write.
     """
     from schedcfg.cli.generate.writing import deliver
     from schedcfg.cli.reporting import resume_garbage_collection
-    from schedcfg.generate.hook import begin
+    from schedcfg.generate.beginning import begin
 
     if not yes and sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty():
         values, preset_options = ask_for_missing(values, preset_options)
@@ -63,14 +72,10 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
 
 
 def _beginning(folder: str, values: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":
-    from schedcfg.generate.hook import Beginning
+    from schedcfg.generate.beginning import Beginning
 
     chosen = {name: value for name, value in values.items() if value is not None}
     return Beginning(folder, options=preset_options, **chosen)
-
-
-_KUBECONFIG = "/etc/kubernetes/scheduler.conf"
-"""Where kubeadm puts the scheduler's own kubeconfig."""
 
 
 def ask_for_missing(values: dict[str, Any], options: "PresetOptions") -> tuple[dict[str, Any], "PresetOptions"]:
@@ -88,8 +93,8 @@ def ask_for_missing(values: dict[str, Any], options: "PresetOptions") -> tuple[d
     answers["scheduler_name"] = values["scheduler_name"] or _ask_text(
         "Which schedulerName do Pods use? Any other than the default makes a second scheduler.", DEFAULT_SCHEDULER
     )
-    if values["kubeconfig"] is None and answers["scheduler_name"] == DEFAULT_SCHEDULER:
-        answers["kubeconfig"] = _ask_text("Where is its kubeconfig, as the scheduler sees it?", _KUBECONFIG)
+    if values["platform"] is None and answers["scheduler_name"] == DEFAULT_SCHEDULER:
+        answers["platform"] = _ask_platform()
     if values["has_hook"] is None:
         answers["has_hook"] = click.confirm("Add a pre-commit hook that validates it?", default=True, err=True)
     return answers, _ask_preset_options(answers["preset"], options)
@@ -134,6 +139,14 @@ def _ask_preset() -> str:
     answer: str = click.prompt(
         "Which preset?", default="default", type=click.Choice(list(presets)), show_choices=False, err=True
     )
+    return answer
+
+
+def _ask_platform() -> str:
+    from schedcfg.generate.beginning import platform_names
+
+    names = platform_names()
+    answer: str = click.prompt("What runs it?", default=names[0], type=click.Choice(names), err=True)
     return answer
 
 

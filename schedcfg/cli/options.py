@@ -155,6 +155,12 @@ def _presets() -> Iterable[str]:
     return all_presets()
 
 
+def _platforms() -> Iterable[str]:
+    from schedcfg.generate.beginning import platform_names
+
+    return platform_names()
+
+
 def _gates() -> Iterable[str]:
     from schedcfg import releases
 
@@ -171,6 +177,7 @@ def _explain() -> Iterable[str]:
 complete_releases, complete_rules, complete_plugins = completing(_releases), completing(_rules), completing(_plugins)
 complete_api_versions, complete_catalogs = completing(_api_versions), completing(_catalogs)
 complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explain)
+complete_platforms = completing(_platforms)
 
 
 def release(help_text: str) -> Callable[[Command], Command]:

@@ -1,34 +1,25 @@
-"""pre-commit's entry that validates each commit: where it installs schedcfg from, and its place in the repository.
-
-The files that a repository begins with: a configuration, and pre-commit's entry that validates each commit.
-"""
+"""pre-commit's entry that validates each commit: where it installs schedcfg from, and its place in the repository."""
 
 import json
 import os
-from dataclasses import replace
+import shlex
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import schedcfg
-from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.edit import Draft
-from schedcfg.errors import EditConflict, UnreadableInput, UnwritableOutput
-from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
-from schedcfg.generate.generation import GeneratedFile, Generation
-from schedcfg.generate.presets import find
-from schedcfg.generate.profile_composing import ProfileRequest, TopLevelSettings
-from schedcfg.generate.profile_plan import PresetOptions
-from schedcfg.sources import Source
-from schedcfg.sources.replace import sweep
+from schedcfg.errors import EditConflict, UnwritableOutput
 
 PRE_COMMIT_FILE = ".pre-commit-config.yaml"
 
 _HOOK = "schedcfg-validate"
 _DISTRIBUTION = "schedcfg"
 _PROJECT_FILE = "pyproject.toml"
+_RELEASE_OPTIONS = ("--kubernetes", "-k")
 
 
 class Installation(NamedTuple):
@@ -109,11 +100,44 @@ def with_hook(text: str | None, kubernetes: str | None, source: Installation) ->
 
 def has_hook(text: str) -> bool:
     """Check whether a hook of ours is there, from wherever it comes."""
+    return next(_hooks(text), None) is not None
+
+
+def hooked_release(text: str | None) -> str | None:
+    """Return the release that the hook names; None where it names none, and each file is validated for its own."""
+    args = next(_hooks(text or ""), {}).get("args")
+    words = [str(word) for word in args] if isinstance(args, list) else []
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word in _RELEASE_OPTIONS:
+            return following
+        name, _, value = word.partition("=")
+        if name in _RELEASE_OPTIONS:
+            return value
+    return None
+
+
+def _hooks(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the hooks of ours in pre-commit's configuration."""
     documents = parse(text).documents
     data = documents[0].data if documents else None
     repos = data.get("repos") if isinstance(data, dict) else None
     hooks = [hook for repo in repos or () if isinstance(repo, dict) for hook in repo.get("hooks") or ()]
-    return any(isinstance(hook, dict) and hook.get("id") == _HOOK for hook in hooks)
+    yield from (hook for hook in hooks if isinstance(hook, dict) and hook.get("id") == _HOOK)
+
+
+def installing_command(file: Path) -> str:
+    """Return the command by which Git runs the hook of a file, from the working directory.
+
+    Args:
+        file: pre-commit's file, as `hook_file` returns it.
+    """
+    root = file.parent
+    commands = ["pre-commit install"]
+    if hook_file(os.curdir).resolve() != file.resolve():
+        commands.insert(0, shlex.join(["cd", str(root)]))
+    if not os.path.lexists(root / ".git"):
+        commands.insert(0, shlex.join(["git", "init", str(root)] if root != Path() else ["git", "init"]))
+    return " && ".join(commands)
 
 
 def _from_origin(origin: dict[str, Any], path: Path | None) -> Installation:
@@ -181,95 +205,3 @@ def _entry(kubernetes: str | None, source: Installation) -> dict[str, Any]:
         **args,
     }
     return {"repo": "local", "hooks": [hook]}
-
-
-class Beginning(NamedTuple):
-    """What is wanted."""
-
-    folder: str = "."  # Where the configuration goes
-    preset: str = "default"
-    # The profile's name; one of its own makes a second scheduler, with a lease of its own
-    scheduler_name: str = DEFAULT_SCHEDULER
-    kubernetes: str | None = None  # The release that is to run it; None: the newest
-    # Path of the kubeconfig, as the scheduler sees it; None: it runs as a Pod with a service account
-    kubeconfig: str | None = None
-    has_hook: bool = True
-    options: PresetOptions = PresetOptions()
-
-
-def begin(beginning: Beginning) -> Generation:
-    """Make a commented configuration and, if wanted, pre-commit's entry; nothing that is there is lost.
-
-    Args:
-        beginning: What is wanted.
-
-    Returns:
-        The files by their paths, with what to do next as remarks; none where the configuration would be refused.
-
-    Raises:
-        UnwritableOutput: if the configuration is there already, or pre-commit's file cannot be edited.
-        UnreadableInput: if pre-commit's file cannot be read.
-        UnknownTarget: if the release is not known.
-        WrongRequest: if there is no such preset, or it lacks something that it cannot do without.
-    """
-    path = Path(beginning.folder, FILE)
-    if os.path.lexists(path):
-        sweep(str(path))
-        raise UnwritableOutput(
-            f"{path} already exists", "Choose another folder; `schedcfg validate` checks the existing file."
-        )
-    made = generate_configuration(
-        [ProfileRequest(beginning.scheduler_name, find(beginning.preset))],
-        ReleaseTarget(beginning.kubernetes),
-        beginning.options,
-        _settings(beginning),
-    )
-    if not made.files:
-        return made
-    (configuration,) = made.files
-    written = GeneratedFile(str(path), _introduced(configuration.text, beginning))
-    remarks = [*made.remarks, _how_to_run(beginning, path)]
-    if not beginning.has_hook:
-        return replace(made, files=(written,), remarks=tuple(remarks))
-    hooks = hook_file(beginning.folder)
-    before = _commit(hooks)
-    source = installation()
-    after = with_hook(before, beginning.kubernetes, source)
-    if source.remark is not None and after != before:
-        remarks.append(source.remark)
-    remarks.append("to validate it at each commit: `pre-commit install`")
-    return replace(made, files=(GeneratedFile(str(hooks), after), written), remarks=tuple(remarks))
-
-
-def _settings(beginning: Beginning) -> TopLevelSettings:
-    """A second scheduler must not wait for the lease of the cluster's own one."""
-    is_second = beginning.scheduler_name != DEFAULT_SCHEDULER
-    return TopLevelSettings(
-        kubeconfig=beginning.kubeconfig, leader_elect=True, lease=beginning.scheduler_name if is_second else None
-    )
-
-
-def _introduced(text: str, beginning: Beginning) -> str:
-    """Write above the configuration what can be asked about it."""
-    release = f" --kubernetes {beginning.kubernetes}" if beginning.kubernetes else ""
-    return (
-        f"# Would kube-scheduler start with it?      schedcfg validate {FILE}{release}\n# What would it run?          "
-        f"            schedcfg effective {FILE}{release}\n# What does a field mean?                 schedcfg explain "
-        f"profiles.plugins.score\n{text}"
-    )
-
-
-def _commit(path: Path) -> str | None:
-    """Read pre-commit's file; None where there is none."""
-    if not os.path.lexists(path):
-        return None
-    try:
-        return Source(str(path)).read().decode()
-    except UnicodeDecodeError as error:
-        raise UnreadableInput(f"{path} is not UTF-8 text", "Skip it with --no-pre-commit.") from error
-
-
-def _how_to_run(beginning: Beginning, path: Path) -> str:
-    if beginning.scheduler_name == DEFAULT_SCHEDULER:
-        return f"to run it in the default scheduler: `schedcfg generate kubeadm --config {path}`, or `static-pod`"
-    return f"to run it in a second scheduler: `schedcfg generate second-scheduler --config {path}`"

@@ -45,6 +45,8 @@ class DeploymentTarget(NamedTuple):
     remarks: Callable[[AcceptedConfig, TargetOptions], Iterable[str]]
     image: ImageOption = ImageOption.NONE
     variants: Mapping[str, str] = {}  # Name of a flag → what it makes different
+    kubeconfig: str | None = None  # What a configuration has to name; None: nothing, the product gives it one
+    leader_elect: bool | None = True  # What a first configuration says; None: nothing, as that is the product's
 
     def maker(self, options: TargetOptions) -> Maker[TargetOptions]:
         """Return what makes its files."""

@@ -84,4 +84,5 @@ TARGET = DeploymentTarget(
     files=files,
     problems=problems,
     remarks=remarks,
+    leader_elect=None,
 )

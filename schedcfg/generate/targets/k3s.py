@@ -46,4 +46,5 @@ TARGET = DeploymentTarget(
     files=files,
     problems=problems,
     remarks=remarks,
+    kubeconfig=KUBECONFIG,
 )

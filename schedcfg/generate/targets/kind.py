@@ -70,4 +70,5 @@ TARGET = DeploymentTarget(
     files=files,
     problems=problems,
     remarks=remarks,
+    kubeconfig=KUBECONFIG,
 )

@@ -82,5 +82,6 @@ TARGET = DeploymentTarget(
     files=files,
     problems=problems,
     remarks=remarks,
+    leader_elect=False,
     image=ImageOption.REQUIRED,
 )

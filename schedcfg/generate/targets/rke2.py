@@ -47,5 +47,6 @@ TARGET = DeploymentTarget(
     files=files,
     problems=problems,
     remarks=remarks,
+    kubeconfig=KUBECONFIG,
     image=ImageOption.OPTIONAL,
 )
