@@ -5,6 +5,7 @@ import os
 import shlex
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -106,14 +107,8 @@ def has_hook(text: str) -> bool:
 def hooked_release(text: str | None) -> str | None:
     """Return the release that the hook names; None where it names none, and each file is validated for its own."""
     args = next(_hooks(text or ""), {}).get("args")
-    words = [str(word) for word in args] if isinstance(args, list) else []
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        if word in _RELEASE_OPTIONS:
-            return following
-        name, _, value = word.partition("=")
-        if name in _RELEASE_OPTIONS:
-            return value
-    return None
+    words = [part for word in args for part in str(word).split("=", 1)] if isinstance(args, list) else []
+    return next((release for name, release in pairwise(words) if name in _RELEASE_OPTIONS), None)
 
 
 def _hooks(text: str) -> Iterator[dict[str, Any]]:

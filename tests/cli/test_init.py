@@ -2,7 +2,9 @@
 
 import os
 import pty
+import re
 import select
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,8 @@ from click.testing import CliRunner, Result
 
 from schedcfg import Verdict, __version__, releases, validate
 from schedcfg.cli import group
-from schedcfg.generate.hook import Installation, installation
+from schedcfg.generate.beginning import platform_names
+from schedcfg.generate.hook import Installation, hooked_release, installation
 from schedcfg.generate.presets import all_presets
 from tests import quick_yaml
 from tests.cli.installed_from import PACKAGE, pretend, pretend_not
@@ -41,6 +44,128 @@ def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path
     assert text.startswith(
         f"# Would kube-scheduler start with it?      schedcfg validate {CONFIG} --kubernetes {release}"
     )
+
+
+def said(notes: str, words: str) -> str:
+    """Return the command that follows some words in the notes."""
+    (command,) = re.findall(rf"{words}: `([^`]*)`", notes)
+    return str(command)
+
+
+BESIDE = {"second-scheduler", "openshift"}
+"""Platforms that run a scheduler beside the default one."""
+
+
+@pytest.mark.parametrize("release", [None, "1.33"])
+@pytest.mark.parametrize("platform", platform_names())
+def test_what_it_says_next_works(
+    platform: str, release: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = ["--yes", "--platform", platform]
+    options += ["--scheduler-name", "packer"] if platform in BESIDE else []
+    done = init(Path("my folder"), *options, *([] if release is None else ["--kubernetes", release]))
+    assert done.exit_code == 0, done.output
+    words = shlex.split(said(done.stderr, "to run it .*"))
+    assert words[:3] == ["schedcfg", "generate", platform]
+    generated = CliRunner().invoke(group, words[1:])
+    assert generated.exit_code == 0, generated.output
+    (repo,) = quick_yaml.load((tmp_path / "my folder" / HOOKS).read_text(encoding="utf-8"))["repos"]
+    (hook,) = repo["hooks"]
+    files = [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*.yaml"))]
+    assert len(files) == len({HOOKS, CONFIG})
+    hooked = CliRunner().invoke(group, [*shlex.split(hook["entry"])[1:], *hook.get("args", []), *files])
+    assert hooked.exit_code == 0, hooked.output
+
+
+def test_without_a_platform_it_is_kubeadm_or_a_second_scheduler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for options, platform in ([], "kubeadm"), (["--scheduler-name", "packer"], "second-scheduler"):
+        done = init(Path(platform), *options)
+        command = said(done.stderr, "to run it .*")
+        assert command == f"schedcfg generate {platform} --config {platform}/{CONFIG}"
+        assert CliRunner().invoke(group, shlex.split(command)[1:]).exit_code == 0
+        assert f"it is for {platform}; `schedcfg init --platform`" in done.stderr
+
+
+def test_plugins_of_ones_own_need_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = said(init(Path(), "--preset", "gang").stderr, "to run it .*")
+    assert command.endswith("--image REGISTRY/NAME:TAG")
+    assert "--kubernetes" in command, "scheduler-plugins has no release for the newest"
+    assert CliRunner().invoke(group, shlex.split(command)[1:]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        (["--platform", "k3s", "--preset", "gang"], "stock-image-plugin"),
+        (["--platform", "second-scheduler"], "second-default-scheduler"),
+        (["--platform", "aks", "--kubernetes", "1.29"], "too-old"),
+        (["--platform", "rke2", "--kubeconfig", "/etc/kubernetes/scheduler.conf"], "wrong-kubeconfig"),
+    ],
+)
+def test_nothing_is_written_that_the_platform_cannot_run(options: list[str], rule: str, tmp_path: Path) -> None:
+    done = init(tmp_path, *options)
+    assert done.exit_code == 1
+    assert f"error[{rule}]" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_platform(tmp_path: Path) -> None:
+    error = init(tmp_path, "--platform", "k3ss").exception
+    assert "no platform `k3ss`" in str(error)
+    assert "Did you mean `k3s`?" in str(error.help)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("folder", [".", "batch"])
+@pytest.mark.parametrize("repository", [None, ".", "batch"])
+def test_the_command_that_installs_the_hook_works(
+    repository: str | None, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "pre-commit"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m pre_commit "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    monkeypatch.chdir(tmp_path)
+    if repository is not None:
+        subprocess.run(["git", "init", "-q", repository], check=True)
+    done = init(Path(folder))
+    ran = subprocess.run(["sh", "-c", said(done.stderr, "at each commit")], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    (hooks,) = tmp_path.rglob(HOOKS)
+    assert (hooks.parent / ".git" / "hooks" / "pre-commit").exists()
+
+
+def test_a_second_one_says_what_it_did_not_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert init(Path(), "--kubernetes", "1.33").exit_code == 0
+    same = init(Path(), "--kubernetes", "1.29").exception
+    assert str(same) == f"{CONFIG} already exists. Neither it nor {HOOKS} was changed."
+    assert f"`schedcfg validate {CONFIG} --kubernetes 1.29`" in str(same.help)  # type: ignore[union-attr]
+    other = init(Path("old"), "--kubernetes", "1.29")
+    assert other.exit_code == 0
+    assert f"{HOOKS} was not changed: its hook validates all files for 1.33" in other.stderr
+    again = init(Path("new"), "--kubernetes", "1.33")
+    assert f"{HOOKS} has the hook already, and was not changed" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "release"),
+    [
+        ("[--kubernetes, '1.29']", "1.29"),
+        ("[--kubernetes=1.29, --strict]", "1.29"),
+        ("[-k, '1.29']", "1.29"),
+        ("[--verbose]", None),
+        ("--kubernetes", None),
+    ],
+)
+def test_the_release_of_a_hook(args: str, release: str | None) -> None:
+    assert hooked_release(f"repos: [{{repo: local, hooks: [{{id: schedcfg-validate, args: {args}}}]}}]\n") == release
 
 
 def test_a_second_scheduler_has_a_lease_of_its_own(tmp_path: Path) -> None:
@@ -184,14 +309,20 @@ def test_on_a_terminal_it_asks(tmp_path: Path) -> None:
     assert (tmp_path / HOOKS).exists()
 
 
+def test_the_platform_of_the_default_scheduler_is_asked_for(tmp_path: Path) -> None:
+    assert _at_a_terminal(["init", str(tmp_path)], ["1.33", "default", "default-scheduler", "k3s", "n"]) == 0
+    data = quick_yaml.load((tmp_path / CONFIG).read_text(encoding="utf-8"))
+    assert data["clientConnection"]["kubeconfig"] == "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
+
+
 def test_a_release_that_is_not_known_is_asked_for_again(tmp_path: Path) -> None:
     assert _at_a_terminal(["init", str(tmp_path)], ["9.9", "1.33", "spread", "even", "n"]) == 0
     assert "--kubernetes 1.33" in (tmp_path / CONFIG).read_text(encoding="utf-8")
 
 
 def test_what_is_said_is_not_asked(tmp_path: Path) -> None:
-    said = ["init", str(tmp_path), "--preset", "spread", "--scheduler-name", "even", "-k", "1.30", "--no-pre-commit"]
-    assert _at_a_terminal(said, []) == 0
+    options = ["--preset", "spread", "--scheduler-name", "even", "-k", "1.30", "--no-pre-commit"]
+    assert _at_a_terminal(["init", str(tmp_path), *options], []) == 0
     assert (tmp_path / CONFIG).exists()
 
 

@@ -32,6 +32,7 @@ class Product(NamedTuple):
     unless: str = ""  # A key at the top of its documents whose flags are in the place of these
     kubernetes: Path = ()  # Where the release is: a version, or an image with a tag; empty: not there
     names_image: bool = False  # Whether that is the scheduler's own image
+    image_beside: str = ""  # The key of that image beside those that `anywhere` lists; empty: none
     kubeconfig: str = KUBECONFIG
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()

@@ -1,11 +1,15 @@
 """Flags in the files of products are checked as those of manifests are."""
 
+from pathlib import Path
+
 import pytest
 
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.sources import may_hold_manifests
 from schedcfg.sources.manifests.known_products import PRODUCTS
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
 
 BY_PRODUCT = {
     "Talos": "machine: {}\ncluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n"
@@ -126,25 +130,33 @@ def test_what_another_tool_fills_in_is_not_validated(value: str) -> None:
     assert findings(f"kube_kubeadm_scheduler_extra_args: {{feature-gates: '{value}', '{value}': x}}\n") == []
 
 
-def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: object) -> None:
-    from pathlib import Path
-
-    from schedcfg.validation.files import validate_files
-    from schedcfg.validation.options import Options
-
-    folder = Path(str(tmp_path))
+def test_a_configuration_beside_it_is_the_one_that_a_flag_names(tmp_path: Path) -> None:
     configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-    (folder / "scheduler.yaml").write_text(configuration, encoding="utf-8")
-    (folder / "config.yaml").write_text(
+    (tmp_path / "scheduler.yaml").write_text(configuration, encoding="utf-8")
+    (tmp_path / "config.yaml").write_text(
         "kube-scheduler-arg: [config=/etc/rancher/k3s/scheduler.yaml]\n", encoding="utf-8"
     )
     rules = [
         finding.rule
-        for report in validate_files([str(folder)], Options())
+        for report in validate_files([str(tmp_path)], Options())
         for d in report.documents
         for finding in d.findings
     ]
     assert rules == ["missing-kubeconfig"]
+
+
+def test_the_image_beside_the_flags_of_rke2_is_the_schedulers(tmp_path: Path) -> None:
+    config = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nclientConnection:\n"
+    config += "  kubeconfig: /var/lib/rancher/rke2/server/cred/scheduler.kubeconfig\nprofiles:\n- plugins:\n"
+    config += "    filter:\n      enabled: [{name: NetworkOverhead}]\n"
+    (tmp_path / "scheduler.yaml").write_text(config)
+    flags, product = "kube-scheduler-arg: [config=/etc/scheduler.yaml]\n", tmp_path / "config.yaml"
+    found = {}
+    for image in ("", "registry.k8s.io/kube-scheduler:v1.33.1", "registry.example.com/scheduler:v1"):
+        product.write_text(flags + (image and f"kube-scheduler-image: {image}\n"))
+        report = next(validate_files([str(product)], Options()))
+        found[image] = {finding.rule for document in report.documents for finding in document.findings}
+    assert ["stock-image-plugin" in rules for rules in found.values()] == [True, True, False]
 
 
 def test_each_product_says_where_its_flags_are() -> None:
