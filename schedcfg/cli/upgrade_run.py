@@ -1,12 +1,12 @@
 """One run of `schedcfg upgrade`: the plan on standard output, and the files of a hop written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
-from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When
+from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When, WrittenHop
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.other_sources import ClusterOptions
@@ -28,6 +28,7 @@ class UpgradeRun(NamedTuple):
     moment: When
     tally: SearchTally
     options: Options
+    step: str = ""  # The hop as it was requested; empty where a whole way was
 
     @classmethod
     def of(  # noqa: PLR0913 - one for each option
@@ -49,8 +50,9 @@ class UpgradeRun(NamedTuple):
         way = _step(step) if step is not None else route(before or "", after or "")
         options, tally = replace(options, kubernetes=None, skip_others=skip_others), SearchTally()
         resume_garbage_collection()
-        files = read_files(paths, options, tally)
-        return cls(plan(files, way, options), When(moment), tally, options)
+        paths = tuple(paths)
+        made = replace(plan(read_files(paths, options, tally), way, options), paths=paths)
+        return cls(made, When(moment), tally, options, step or "")
 
     @classmethod
     def of_cluster(
@@ -75,15 +77,21 @@ class UpgradeRun(NamedTuple):
 
     def show(self, outputs: tuple[Output, ...], *, write: bool, verbose: bool) -> ExitCode:
         """Write the plan and, if requested, the files of its hop; return the exit status."""
-        texts = self._texts() if write else []
-        failed = [reason for file, text in texts for reason in _write(file, text)]
+        shown, failed = self._written() if write else (self.plan, [])
         has_content = self.plan.schedulers or self.plan.unread or self.plan.unseen
         if on_stdout(outputs) not in {"text", "markdown"} or has_content:
-            write_rendered(outputs, self._renderers(verbose=verbose))
+            write_rendered(outputs, _renderers(shown, verbose=verbose))
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
-        if write:
-            write_stderr([f"{counted(len(texts) - len(failed), 'file')} written\n"])
+        if shown.written is not None:
+            write_stderr([f"{counted(len(shown.written.files), 'file')} written\n"])
         return conclude(self.tally, self.options, self._exit_code(failed, write=write))
+
+    def _written(self) -> tuple[UpgradePlan, list[str]]:
+        """Write the files of the plan's only hop; return it with what was done, and why files were not written."""
+        reasons = {file.path: _write(file, text) for file, text in self._texts()}
+        files = tuple(path for path, reason in reasons.items() if reason is None)
+        done = WrittenHop(self.step, self.moment, files, tuple(path for path in reasons if path not in files))
+        return self.plan.after(done), [reason for reason in reasons.values() if reason is not None]
 
     def _texts(self) -> list[tuple[EditedFile, str]]:
         """Return what is to be written of the plan's only hop."""
@@ -91,23 +99,21 @@ class UpgradeRun(NamedTuple):
         wanted = ((file, file.halfway if is_early else file.after) for file in self.plan.hops[0].files)
         return [(file, text) for file, text in wanted if text != file.before]
 
-    def _renderers(self, *, verbose: bool) -> dict[str, Renderer]:
-        from schedcfg.changes.upgrade import (
-            json_report,
-            text,
-        )
-
-        return {
-            "text": lambda coloured: text.render(self.plan, coloured=coloured, verbose=verbose),
-            "markdown": lambda coloured: text.render_markdown(self.plan),  # noqa: ARG005 - it has no colors
-            "json": lambda coloured: json_report.render(self.plan),  # noqa: ARG005 - the signature is shared
-        }
-
     def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:
         hops = (item for hop in self.plan.hops for item in hop.items if item.when is not When.AFTER)
         items = [*self.plan.today, *hops]
         left = {Action.BY_HAND} if write else {Action.BY_HAND, Action.EDIT}
         return exit_status(failed=failed or self.plan.unread, refused=any(item.action in left for item in items))
+
+
+def _renderers(plan: UpgradePlan, *, verbose: bool) -> dict[str, Renderer]:
+    from schedcfg.changes.upgrade import json_report, text
+
+    return {
+        "text": lambda coloured: text.render(plan, coloured=coloured, verbose=verbose),
+        "markdown": lambda coloured: text.render_markdown(plan),  # noqa: ARG005 - it has no colors
+        "json": lambda coloured: json_report.render(plan),  # noqa: ARG005 - the signature is shared
+    }
 
 
 def _step(step: str) -> Route:
@@ -124,8 +130,6 @@ def _step(step: str) -> Route:
     return route(f"1.{target.number - 1}", step)
 
 
-def _write(file: EditedFile, text: str) -> Iterator[str]:
-    """Write a file, and yield the reason if it cannot be written."""
-    reason = put_back(file.path, file.before.encode(file.encoding), text.encode(file.encoding))
-    if reason is not None:
-        yield reason
+def _write(file: EditedFile, text: str) -> str | None:
+    """Write a file; return the reason if it cannot be written."""
+    return put_back(file.path, file.before.encode(file.encoding), text.encode(file.encoding))

@@ -1,5 +1,6 @@
 """`schedcfg upgrade`: the plan in its formats, one hop written, exit status. What hops do: tests/changes/upgrade."""
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -7,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg import releases
+from schedcfg.sources.writing import put_back
 from tests.cli.contract_complaints import complaints
 from tests.paths import TESTS
 
@@ -41,9 +44,70 @@ def test_a_hop_is_written_and_a_second_run_finds_nothing(schedcfg: Run, pod: Pat
     config = written["scheduler-config.yaml"]
     assert config.startswith("apiVersion: kubescheduler.config.k8s.io/v1beta2\n")
     assert "# Managed by the platform team.\n" in config
+    assert "[ ] " not in result.out.replace("[ ] by hand: upgrade the kubelets", "")
+    assert "[x] `k8s.gcr.io/kube-scheduler:v1.22.3` becomes `registry.k8s.io/kube-scheduler:v1.23.17`" in result.out
+    assert f"\nwritten: {pod / 'kube-scheduler.yaml'}, {pod / 'scheduler-config.yaml'}\n" in result.out
     again = schedcfg("upgrade", pod, "--step", "1.23.17", "--write")
     assert again.err.endswith("0 files written\n")
+    assert "nothing to edit with the control plane, when it becomes 1.23\n" in again.out
+    assert "[x]" not in again.out
     assert "[ ] " not in again.out.replace("[ ] by hand: upgrade the kubelets", "")
+
+
+def test_what_it_says_next_leads_to_the_newest_release(schedcfg: Run, pod: Path) -> None:
+    step, seen = "1.23", []
+    for _ in range(40):
+        result = schedcfg("upgrade", pod, "--step", step, "--write")
+        assert result.status == 0, result.out
+        seen.append(step)
+        last = result.out.splitlines()[-1]
+        if "the newest release that is known here" in last:
+            break
+        words = shlex.split(last.partition("`")[2].removesuffix("`"))
+        assert words[:-1] == ["schedcfg", "upgrade", str(pod), "--step"]
+        assert schedcfg(*words[1:]).status in {0, 1}
+        step = words[-1]
+    assert seen == [f"1.{number}" for number in range(23, releases.at(releases.NEWEST).number + 1)]
+
+
+def test_what_is_left_of_a_hop_is_said(schedcfg: Run, pod: Path) -> None:
+    schedcfg("upgrade", pod, "--step", "1.23", "--write")
+    early = schedcfg("upgrade", pod, "--step", "1.24.17", "--write", "--moment", "before").out
+    assert "    [x] `--port=0` goes" in early
+    assert "    [ ] `k8s.gcr.io/kube-scheduler:v1.23.10` becomes" in early
+    command = f"`schedcfg upgrade {pod} --write --step 1.24.17`"
+    assert early.endswith(
+        f"next: roll this out while 1.23 runs, then make the edits that go with the control plane: {command}\n"
+    )
+
+
+def test_a_file_that_cannot_be_written_is_not_ticked(schedcfg: Run, pod: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str, before: bytes, after: bytes) -> str | None:
+        return f"{path} is read-only" if path.endswith("scheduler-config.yaml") else put_back(path, before, after)
+
+    monkeypatch.setattr("schedcfg.cli.upgrade_run.put_back", refuse)
+    result = schedcfg("upgrade", pod, "--step", "1.23", "--write")
+    assert result.status == 3
+    assert "    [ ] migrate from v1beta1" in result.out
+    assert "    [x] `k8s.gcr.io/kube-scheduler" in result.out
+    assert f"next: make it possible to write {pod / 'scheduler-config.yaml'}" in result.out
+    assert result.err.endswith("1 file written\n")
+
+
+def test_every_assumption_is_explained(schedcfg: Run, tmp_path: Path) -> None:
+    head = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
+    for version in ("v1beta2", "v1"):
+        (tmp_path / f"{version}.yaml").write_text(head.format(version))
+    pod = (FLEET / "static-pod" / "kube-scheduler.yaml").read_text(encoding="utf-8")
+    for tag in ("v1.20.3", "v1.24.1", "v1.5.1"):
+        (tmp_path / f"{tag}.yaml").write_text(pod.replace("v1.22.3", tag).replace("--config", "--leader-elect"))
+    out = schedcfg("upgrade", tmp_path, "--from", "1.22", "--to", "1.26").out
+    lines = {line.rpartition("/")[2].partition(":")[0]: line for line in out.splitlines()[1:6]}
+    assert "Kubernetes 1.22 (assumed: nothing here names its release)" in lines["v1beta2.yaml"]
+    assert "Kubernetes 1.25 (assumed: the first release that reads v1, which 1.22 does not)" in lines["v1.yaml"]
+    assert "Kubernetes 1.22 (assumed: its manifest names 1.20)" in lines["v1.20.3.yaml"]
+    assert "Kubernetes 1.22 (assumed: its manifest names 1.5)" in lines["v1.5.1.yaml"]
+    assert "Kubernetes 1.24," in lines["v1.24.1.yaml"]
 
 
 def test_edits_before_the_control_plane_alone(schedcfg: Run, pod: Path) -> None:
@@ -58,11 +122,17 @@ def test_edits_before_the_control_plane_alone(schedcfg: Run, pod: Path) -> None:
 def test_the_plan_as_json_and_markdown(schedcfg: Run, pod: Path) -> None:
     report = schedcfg("upgrade", pod, "--from", "1.22", "--to", "1.25", "--output", "json").report
     assert complaints("upgrade", report) == []
+    assert "written" not in report
     assert [hop["to"] for hop in report["hops"]] == ["1.23", "1.24", "1.25"]
     assert any(item["proof"] for hop in report["hops"] for item in hop["items"])
     page = schedcfg("upgrade", pod, "--from", "1.22", "--to", "1.25", "--output", "markdown").out
     assert "### 1.23 → 1.24\n" in page
     assert "- [ ] `--port=0` goes" in page
+    written = schedcfg("upgrade", pod, "--step", "1.23", "--write", "--output", "json").report
+    assert complaints("upgrade", written) == []
+    files = [str(pod / name) for name in ("kube-scheduler.yaml", "scheduler-config.yaml")]
+    assert written["written"] == {"step": "1.23", "moment": "with", "files": files, "failed": []}
+    assert {item["isDone"] for item in written["hops"][0]["items"] if item["action"] == "edit"} == {True}
 
 
 def test_the_same_files_are_named_together(schedcfg: Run) -> None:

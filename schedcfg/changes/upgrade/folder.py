@@ -193,7 +193,7 @@ class Start(NamedTuple):
     """The release that runs something before the upgrade."""
 
     number: int
-    is_known: bool
+    assumption: str = ""  # Why it is assumed; empty where a manifest names it
 
 
 class Starts(NamedTuple):
@@ -207,20 +207,29 @@ class Starts(NamedTuple):
         named = one.running.kubernetes
         if named in releases.names():
             assert named is not None
-            return Start(max(releases.at(named).number, self.origin.number), is_known=True)
+            return self._named(releases.at(named))
         found = (
             each for name, key in one.places for each in self.state.configurations(name) if (each.key or "") == key
         )
-        readers = (_first_reader(each.document.data) for each in found if each.document is not None)
-        return Start(max([self.origin.number, *readers]), is_known=False)
+        return self._assumed(found, "nothing here names its release" if named is None else _names(named))
 
     def of_configuration(self, name: str, found: FoundConfiguration) -> Start:
         """Return the release that runs a configuration: that of its scheduler, or the first that reads it."""
         schedulers = [self.of_scheduler(one) for one in self.state.started_with(name, found.key)]
-        if schedulers:
-            return min(schedulers)
-        first = 0 if found.document is None else _first_reader(found.document.data)
-        return Start(max(self.origin.number, first), is_known=False)
+        return min(schedulers) if schedulers else self._assumed([found], "nothing here names its release")
+
+    def _named(self, release: Release) -> Start:
+        if release.number >= self.origin.number:
+            return Start(release.number)
+        return Start(self.origin.number, _names(release.name))
+
+    def _assumed(self, found: Iterable[FoundConfiguration], reason: str) -> Start:
+        """Return the release that the upgrade starts from, or a newer one that first reads a configuration."""
+        documents = (each.document.data for each in found if each.document is not None)
+        first, version = max(map(_first_reader, documents), default=(0, ""))
+        if first <= self.origin.number:
+            return Start(self.origin.number, reason)
+        return Start(first, f"the first release that reads {version}, which {self.origin.name} does not")
 
     def of_file(self, name: str) -> int:
         """Return the oldest release that runs something of a file."""
@@ -229,10 +238,15 @@ class Starts(NamedTuple):
         return min([*own, *found], default=self.origin.number)
 
 
-def _first_reader(data: object) -> int:
-    """Return the minor of the first release that reads the API version of a configuration; 0 where none does."""
-    serving = releases.serving(read_type_meta(data).version or "")
-    return releases.at(serving[0]).number if serving else 0
+def _names(release: str) -> str:
+    return f"its manifest names {release}"
+
+
+def _first_reader(data: object) -> tuple[int, str]:
+    """Return the minor of the first release that reads the API version of a configuration, and that; 0: none does."""
+    version = read_type_meta(data).version or ""
+    serving = releases.serving(version)
+    return (releases.at(serving[0]).number if serving else 0), version
 
 
 _FEW = 4

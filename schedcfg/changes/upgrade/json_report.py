@@ -15,6 +15,7 @@ from schedcfg.changes.upgrade.results import (
     PlanPlace,
     UnseenPart,
     UpgradePlan,
+    WrittenHop,
 )
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
@@ -92,6 +93,7 @@ class UpgradeJson:
         cluster: With `--cluster`: what was seen of it.
         unseen: With `--cluster`: what else the plan cannot know.
         objects: With `--cluster`: the objects that have to change, and how.
+        written: With `--write`: what was done of the hop.
     """
 
     version: Literal[1] = VERSION
@@ -104,6 +106,7 @@ class UpgradeJson:
     cluster: ClusterJson | Omitted = OMITTED
     unseen: tuple[UnseenPart, ...] | Omitted = OMITTED
     objects: tuple[PlannedObject, ...] | Omitted = OMITTED
+    written: WrittenHop | Omitted = OMITTED
 
 
 def render(plan: UpgradePlan) -> Iterator[str]:
@@ -115,6 +118,7 @@ def render(plan: UpgradePlan) -> Iterator[str]:
         version=VERSION,
         hops=tuple(map(HopJson.of, plan.hops)),
         unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in plan.unread),
+        written=OMITTED if plan.written is None else plan.written,
         **dict.fromkeys(("cluster", "unseen", "objects"), OMITTED) if is_of_files else {},
     )
     yield to_json(report, indent=1) + "\n"

@@ -12,7 +12,7 @@ from schedcfg.changes.upgrade import folder as kubelets
 from schedcfg.changes.upgrade import hops
 from schedcfg.changes.upgrade.changes import HopContext
 from schedcfg.changes.upgrade.configurations import version_of
-from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Starts, too_much
+from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Start, Starts, too_much
 from schedcfg.changes.upgrade.results import (
     Action,
     EditedFile,
@@ -257,19 +257,31 @@ def _schedulers(folder: Folder, starts: Starts) -> Iterator[PlannedScheduler]:
         name = linked.name if linked is not None else "" if flag is None else _named(flag.value)
         place = PlanPlace(scheduler.manifest.file, scheduler.line(scheduler.running.container))
         version = _version(state, scheduler)
-        yield PlannedScheduler(
-            scheduler.running.described, f"1.{start.number}", start.is_known, name, version, folder.places([place])
-        )
+        yield _planned(scheduler.running.described, start, name, version, folder.places([place]))
     for name in sorted(state.planned):
         for configuration in state.configurations(name):
             if not state.started_with(name, configuration.key):
-                number = starts.of_configuration(name, configuration).number
+                start = starts.of_configuration(name, configuration)
                 where = folder.places(
                     [PlanPlace(name, 1 if configuration.document is None else configuration.document.line)]
                 )
                 version = version_of(configuration)
                 kind = "Policy" if version == "Policy" else "configuration"
-                yield PlannedScheduler(kind, f"1.{number}", False, "", version, where)  # noqa: FBT003 - a dataclass
+                yield _planned(kind, start, "", version, where)
+
+
+def _planned(
+    name: str, start: Start, configuration: str, version: str, places: tuple[PlanPlace, ...]
+) -> PlannedScheduler:
+    return PlannedScheduler(
+        name=name,
+        kubernetes=f"1.{start.number}",
+        is_known=not start.assumption,
+        configuration=configuration,
+        api_version=version,
+        places=places,
+        assumption=start.assumption,
+    )
 
 
 def _named(value: str | None) -> str:

@@ -1,6 +1,7 @@
 """A plan: the hops of an upgrade, what is to be done at each, and what changes by it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from schedcfg.changes.diff.results import AnyChange
@@ -61,6 +62,7 @@ class PlanItem:
         since: The oldest release on the way in which an edit can be made already; empty where there is no choice.
         places: Where.
         is_finding: Whether `validate` reports it, for the newer release.
+        is_done: Whether `--write` made the edit.
     """
 
     when: When
@@ -72,6 +74,22 @@ class PlanItem:
     since: str = ""
     places: tuple[PlanPlace, ...] = ()
     is_finding: bool = False
+    is_done: bool = False
+
+    def written(self, moment: When, failed: Collection[str]) -> Iterator["PlanItem"]:
+        """Yield it as it is after edits were made: for the places where its edit was, and for the others.
+
+        Args:
+            moment: The last one of which edits were made.
+            failed: The files that could not be written.
+        """
+        if self.action is not Action.EDIT or (self.when is When.WITH and moment is When.BEFORE):
+            yield self
+            return
+        for is_done in (True, False):
+            places = tuple(place for place in self.places if (place.path not in failed) is is_done)
+            if places:
+                yield replace(self, places=places, is_done=is_done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +153,7 @@ class PlannedScheduler:
         name: What runs it: ``Pod `kube-scheduler` ``; `configuration` where nothing here does.
         kubernetes: The release that it runs: that of its image or product, or the one that the upgrade starts from.
         is_known: Whether the manifest names the release.
+        assumption: Why it is assumed; empty where the manifest names it.
         configuration: What it is started with, as messages name it; empty where it has no configuration.
         api_version: Its API version, short, or `Policy`; empty where it has none, or it is not among the files.
         places: Where it is.
@@ -146,6 +165,7 @@ class PlannedScheduler:
     configuration: str
     api_version: str
     places: tuple[PlanPlace, ...]
+    assumption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +205,23 @@ class PlannedObject:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenHop:
+    """What `--write` did of a hop.
+
+    Attributes:
+        step: The hop as it was requested: a release, perhaps a patch release.
+        moment: The last moment of which edits were made.
+        files: The files that were written, in order.
+        failed: Those that could not be.
+    """
+
+    step: str
+    moment: When
+    files: tuple[str, ...]
+    failed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UpgradePlan:
     """An upgrade, hop by hop."""
 
@@ -198,6 +235,14 @@ class UpgradePlan:
     cluster: ClusterJson | None = None  # What was seen of the cluster; None where files were read
     unseen: tuple[UnseenPart, ...] = ()  # What else the plan cannot know of it
     objects: tuple[PlannedObject, ...] = ()
+    paths: tuple[str, ...] = ()  # What was named on the command line, for the next one
+    written: WrittenHop | None = None  # What was done of its only hop; None where nothing was to be written
+
+    def after(self, written: WrittenHop) -> "UpgradePlan":
+        """Return the plan of a hop once edits of it were made."""
+        (hop,) = self.hops
+        items = tuple(part for item in hop.items for part in item.written(written.moment, written.failed))
+        return replace(self, hops=(replace(hop, items=items),), written=written)
 
     @property
     def is_empty(self) -> bool:

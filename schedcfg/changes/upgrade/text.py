@@ -1,7 +1,9 @@
 """The plan for people, hop by hop, the same things once: a checklist on a terminal, and a page for a pull request."""
 
+import shlex
 from collections.abc import Iterable, Iterator
 
+from schedcfg import releases
 from schedcfg.changes.diff.markdown import in_cell, in_code, in_text, in_title
 from schedcfg.changes.diff.rows import because, rows
 from schedcfg.changes.diff.text import heading
@@ -15,6 +17,7 @@ from schedcfg.changes.upgrade.results import (
     PlanPlace,
     UpgradePlan,
     When,
+    WrittenHop,
 )
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.summary import counted
@@ -64,7 +67,7 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
     lines = list(closing(plan))
     if lines:
         yield "\n"
-    yield from (f"{line}\n" for line in lines)
+    yield from (f"{printable(line)}\n" for line in lines)
 
 
 OBJECTS = "what has to change in the cluster, and how to do it"
@@ -92,6 +95,9 @@ def _missing(plan: UpgradePlan, paint: Paint) -> Iterator[str]:
 
 def closing(plan: UpgradePlan) -> Iterator[str]:
     """Yield how to go on, and what to know about the plan as a whole."""
+    if plan.written is not None:
+        yield from _next(plan, plan.written)
+        return
     edits = [item for hop in plan.hops for item in hop.items if item.action is Action.EDIT]
     hop = next((hop for hop in plan.hops if any(item.action is Action.EDIT for item in hop.items)), None)
     if hop is not None and plan.cluster is not None:
@@ -101,8 +107,8 @@ def closing(plan: UpgradePlan) -> Iterator[str]:
         )
     elif hop is not None:
         yield (
-            f"make the edits of a hop with `schedcfg upgrade PATH --write --step {hop.target}`; with `--moment before` "
-            "those first that belong before the control plane"
+            f"make the edits of a hop with `{_command(plan, hop.target, '--write')}`; with `--moment before` those "
+            "first that belong before the control plane"
         )
     if any(item.id == "release" for item in edits):
         yield (
@@ -111,9 +117,38 @@ def closing(plan: UpgradePlan) -> Iterator[str]:
         )
 
 
+def _next(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
+    """Yield what was written of a hop, and the next command."""
+    (hop,) = plan.hops
+    is_early = written.moment is When.BEFORE
+    due = [*plan.today, *hop.at(When.BEFORE), *(() if is_early else hop.at(When.WITH))]
+    if written.files:
+        yield f"written: {listing(list(written.files), _NAMED)}"
+    elif not written.failed:
+        yield f"nothing to edit {MOMENTS[written.moment].format(source=hop.source, target=hop.target)}"
+    if written.failed:
+        failed = listing(list(written.failed), _NAMED)
+        yield f"next: make it possible to write {failed}, then repeat the command"
+    elif any(item.action is Action.BY_HAND for item in due):
+        yield f"next: do by hand what is not ticked, then plan again: `{_command(plan, written.step)}`"
+    elif is_early and hop.at(When.WITH, Action.EDIT, Action.BY_HAND):
+        rolled_out = f"roll this out while {hop.source} runs, then " if written.files else ""
+        command = _command(plan, written.step, "--write")
+        yield f"next: {rolled_out}make the edits that go with the control plane: `{command}`"
+    elif hop.target == releases.NEWEST:
+        yield f"next: upgrade the control plane to {hop.target}, the newest release that is known here"
+    else:
+        command = _command(plan, f"1.{releases.at(hop.target).number + 1}")
+        yield f"next: upgrade the control plane to {hop.target}, then plan the next hop: `{command}`"
+
+
+def _command(plan: UpgradePlan, step: str, *options: str) -> str:
+    return shlex.join(["schedcfg", "upgrade", *plan.paths, *options, "--step", step])
+
+
 def described(one: PlannedScheduler) -> str:
     """Return a scheduler in words: what runs it, its release, its configuration."""
-    release = f"Kubernetes {one.kubernetes}{'' if one.is_known else ' (assumed)'}"
+    release = f"Kubernetes {one.kubernetes}{f' (assumed: {one.assumption})' if one.assumption else ''}"
     if one.configuration or not one.api_version:
         configured = f"{one.configuration} {one.api_version and f'({one.api_version})'}".strip() or "no configuration"
         return f"{one.name}, {release}, {configured}"
@@ -152,7 +187,7 @@ _MARKS = {Action.EDIT: ("[ ]", GREEN), Action.BY_HAND: ("[ ] by hand:", YELLOW),
 
 def _items(items: Iterable[PlanItem], paint: Paint, *, verbose: bool) -> Iterator[str]:
     for item in items:
-        mark, color = _MARKS[item.action]
+        mark, color = ("[x]", GREEN) if item.is_done else _MARKS[item.action]
         proof = f" ({item.proof})" if item.proof else ""
         yield f"    {paint(color, mark)} {printable(item.message)}{paint(DIM, proof)}\n"
         if item.since:
@@ -197,7 +232,7 @@ def render_markdown(plan: UpgradePlan) -> Iterator[str]:
     if plan.objects:
         yield f"\n### {OBJECTS.capitalize()}\n\n"
         yield from (line for planned_object in plan.objects for line in _object_item(planned_object))
-    yield from (f"\n{in_text(line)}\n" for line in closing(plan))
+    yield from (f"\n{_in_line(line)}\n" for line in closing(plan))
 
 
 def _object_item(one: PlannedObject) -> Iterator[str]:
@@ -234,7 +269,7 @@ def _checklist(items: Iterable[PlanItem]) -> Iterator[str]:
     for item in items:
         proof = f" _({_in_line(item.proof)})_" if item.proof else ""
         since = f" Possible since {item.since}." if item.since else ""
-        yield f"{_CHECKBOXES[item.action]}{_in_line(item.message)}{proof}{since}\n"
+        yield f"{'- [x] ' if item.is_done else _CHECKBOXES[item.action]}{_in_line(item.message)}{proof}{since}\n"
         if item.help:
             yield f"  {_in_line(item.help)}\n"
         if item.places:
