@@ -19,7 +19,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg init                                                asks for what it needs
   schedcfg init --yes                                          the defaults
-  schedcfg init --platform k3s                                 for another platform than kubeadm
+  schedcfg init --for k3s                                      for another platform than kubeadm
   schedcfg init batch/ --preset bin-packing --scheduler-name packer --kubernetes 1.33
 """
 
@@ -41,7 +41,8 @@ Examples:
     help="Profile name; any other than the default makes a second scheduler. Default: default-scheduler.",
 )
 @click.option(
-    "--platform",
+    "--for",
+    "platform",
     metavar="PLATFORM",
     shell_complete=options.complete_platforms,
     help="What runs it, a command of `schedcfg generate`: kubeadm, static-pod, second-scheduler, k3s … Default: "

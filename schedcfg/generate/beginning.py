@@ -152,12 +152,14 @@ def _already_there(beginning: Beginning) -> UnwritableOutput:
     path, hooks = beginning.path, hook_file(beginning.folder)
     sweep(str(path))
     kept = f" Neither it nor {hooks} was changed." if beginning.has_hook and os.path.lexists(hooks) else ""
-    release = () if beginning.kubernetes is None else ("--kubernetes", beginning.kubernetes)
-    checking = shlex.join(["schedcfg", "validate", str(path), *release])
+    release = [] if beginning.kubernetes is None else ["--kubernetes", beginning.kubernetes]
+    checking = ["validate", str(path), *release]
+    if beginning.platform is not None:
+        checking = ["generate", beginning.platform, "--config", str(path), *release]
     return UnwritableOutput(
         f"{path} already exists.{kept}" if kept else f"{path} already exists, and was not changed",
-        f"`{checking}` checks it{' for that release' if release else ''}; for another configuration, name another "
-        "folder: `schedcfg init FOLDER`.",
+        f"`{shlex.join(['schedcfg', *checking])}` shows whether it can be used as it is. For another configuration, "
+        "name another folder: `schedcfg init FOLDER`.",
     )
 
 
@@ -203,7 +205,7 @@ def _how_to_run(beginning: Beginning, platform: Platform, release: str | None, i
     yield f"to run it {where}: `{shlex.join(words)}`{its_image}"
     if beginning.platform is None:
         others = ", ".join(name for name in platform_names() if name != platform.name)
-        yield f"it is for {platform.name}; `schedcfg init --platform` writes it for another one: {others}"
+        yield f"it is for {platform.name}; `schedcfg init --for` writes it for another one: {others}"
 
 
 def _hook(beginning: Beginning, release: str | None) -> tuple[GeneratedFile, list[str]]:

@@ -174,7 +174,10 @@ def _as_installed(reason: str) -> Installation:
 def _local_remark(path: Path | None) -> str | None:
     if path is None:
         return None
-    return f"the hook installs schedcfg from {path}: for other machines, name a repository or an index there"
+    return (
+        f"the hook works on this machine only, as schedcfg was installed from {path}: before you share it, replace "
+        f"that folder in {PRE_COMMIT_FILE} by what others can install, e.g. `schedcfg @ git+https://HOST/REPOSITORY@TAG`"
+    )
 
 
 def _local_path(url: str) -> Path | None:

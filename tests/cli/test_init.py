@@ -52,30 +52,53 @@ def said(notes: str, words: str) -> str:
     return str(command)
 
 
+def commands(notes: str) -> list[list[str]]:
+    """List the commands of ours in notes, without the name of the program."""
+    return [shlex.split(command)[1:] for command in re.findall(r"`(schedcfg [^`]* --config [^`]*)`", notes)]
+
+
+def run(*command: str, stdin: str | None = None) -> Result:
+    """Run a command of ours, which ends with status 0."""
+    done = CliRunner().invoke(group, list(command), input=stdin)
+    assert done.exit_code == 0, (command, done.output)
+    return done
+
+
 BESIDE = {"second-scheduler", "openshift"}
 """Platforms that run a scheduler beside the default one."""
+NOT_SERVED = {"aks": ("1.22", "1.27"), "kubespray": ("1.22",), "talos": ("1.22",)}
+"""Releases in which a platform takes no configuration, or only the API version v1, which they do not serve."""
 
 
-@pytest.mark.parametrize("release", [None, "1.33"])
+@pytest.mark.parametrize("release", [None, "1.22", "1.27", "1.33"])
 @pytest.mark.parametrize("platform", platform_names())
 def test_what_it_says_next_works(
     platform: str, release: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    options = ["--yes", "--platform", platform]
+    options = ["--yes", "--for", platform]
     options += ["--scheduler-name", "packer"] if platform in BESIDE else []
     done = init(Path("my folder"), *options, *([] if release is None else ["--kubernetes", release]))
+    if release in NOT_SERVED.get(platform, ()):
+        assert (done.exit_code, list(tmp_path.iterdir())) == (1, []), done.output
+        return
     assert done.exit_code == 0, done.output
-    words = shlex.split(said(done.stderr, "to run it .*"))
-    assert words[:3] == ["schedcfg", "generate", platform]
-    generated = CliRunner().invoke(group, words[1:])
-    assert generated.exit_code == 0, generated.output
+    (generate,) = commands(done.stderr)
+    assert generate[:2] == ["generate", platform]
+    generated = run(*generate)
+    # They are copied to where they belong, or are piped on.
+    assert run("validate", "-", stdin=generated.stdout).exit_code == 0, generated.stdout
+    for command in commands(generated.stderr):
+        run(*command)
     (repo,) = quick_yaml.load((tmp_path / "my folder" / HOOKS).read_text(encoding="utf-8"))["repos"]
     (hook,) = repo["hooks"]
-    files = [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*.yaml"))]
-    assert len(files) == len({HOOKS, CONFIG})
-    hooked = CliRunner().invoke(group, [*shlex.split(hook["entry"])[1:], *hook.get("args", []), *files])
-    assert hooked.exit_code == 0, hooked.output
+    files = [f"my folder/{name}" for name in (HOOKS, CONFIG)]
+    run(*shlex.split(hook["entry"])[1:], *hook.get("args", []), *files)
+    monkeypatch.chdir(tmp_path / "my folder")
+    head = re.findall(r"^# .*\? +schedcfg (.*)$", Path(CONFIG).read_text(encoding="utf-8"), re.MULTILINE)
+    assert [command.split()[0] for command in head] == ["validate", "effective", "explain"]
+    for command in head:
+        run(*shlex.split(command))
 
 
 def test_without_a_platform_it_is_kubeadm_or_a_second_scheduler(
@@ -87,7 +110,7 @@ def test_without_a_platform_it_is_kubeadm_or_a_second_scheduler(
         command = said(done.stderr, "to run it .*")
         assert command == f"schedcfg generate {platform} --config {platform}/{CONFIG}"
         assert CliRunner().invoke(group, shlex.split(command)[1:]).exit_code == 0
-        assert f"it is for {platform}; `schedcfg init --platform`" in done.stderr
+        assert f"it is for {platform}; `schedcfg init --for`" in done.stderr
 
 
 def test_plugins_of_ones_own_need_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,10 +124,10 @@ def test_plugins_of_ones_own_need_an_image(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("options", "rule"),
     [
-        (["--platform", "k3s", "--preset", "gang"], "stock-image-plugin"),
-        (["--platform", "second-scheduler"], "second-default-scheduler"),
-        (["--platform", "aks", "--kubernetes", "1.29"], "too-old"),
-        (["--platform", "rke2", "--kubeconfig", "/etc/kubernetes/scheduler.conf"], "wrong-kubeconfig"),
+        (["--for", "k3s", "--preset", "gang"], "stock-image-plugin"),
+        (["--for", "second-scheduler"], "second-default-scheduler"),
+        (["--for", "aks", "--kubernetes", "1.29"], "too-old"),
+        (["--for", "rke2", "--kubeconfig", "/etc/kubernetes/scheduler.conf"], "wrong-kubeconfig"),
     ],
 )
 def test_nothing_is_written_that_the_platform_cannot_run(options: list[str], rule: str, tmp_path: Path) -> None:
@@ -115,7 +138,7 @@ def test_nothing_is_written_that_the_platform_cannot_run(options: list[str], rul
 
 
 def test_an_unknown_platform(tmp_path: Path) -> None:
-    error = init(tmp_path, "--platform", "k3ss").exception
+    error = init(tmp_path, "--for", "k3ss").exception
     assert "no platform `k3ss`" in str(error)
     assert "Did you mean `k3s`?" in str(error.help)  # type: ignore[union-attr]
 
@@ -147,6 +170,8 @@ def test_a_second_one_says_what_it_did_not_change(tmp_path: Path, monkeypatch: p
     same = init(Path(), "--kubernetes", "1.29").exception
     assert str(same) == f"{CONFIG} already exists. Neither it nor {HOOKS} was changed."
     assert f"`schedcfg validate {CONFIG} --kubernetes 1.29`" in str(same.help)  # type: ignore[union-attr]
+    same = init(Path(), "--kubernetes", "1.29", "--for", "k3s").exception
+    assert f"`schedcfg generate k3s --config {CONFIG} --kubernetes 1.29` shows" in str(same.help)  # type: ignore[union-attr]
     other = init(Path("old"), "--kubernetes", "1.29")
     assert other.exit_code == 0
     assert f"{HOOKS} was not changed: its hook validates all files for 1.33" in other.stderr
@@ -247,7 +272,7 @@ def test_a_folder_is_named_with_what_to_know(options: dict[str, object], monkeyp
     pretend({"url": CHECKOUT.as_uri(), "dir_info": options}, monkeypatch)
     found = installation()
     assert found.requirement == FROM_CHECKOUT
-    assert f"from {CHECKOUT}: for other machines" in str(found.remark)
+    assert f"as schedcfg was installed from {CHECKOUT}: before you share it" in str(found.remark)
 
 
 def test_a_checkout_that_is_not_installed_is_the_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -273,7 +298,7 @@ def test_a_hook_that_is_there_is_not_added_again(tmp_path: Path) -> None:
     (tmp_path / HOOKS).write_text(before, encoding="utf-8")
     done = init(tmp_path)
     assert done.exit_code == 0
-    assert "the hook installs" not in done.stderr
+    assert "the hook works on this machine only" not in done.stderr
     assert (tmp_path / HOOKS).read_text(encoding="utf-8") == before
 
 

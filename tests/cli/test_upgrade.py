@@ -29,7 +29,7 @@ def test_the_plan_says_when_what_and_where(schedcfg: Run, pod: Path) -> None:
     assert result.out.startswith("Kubernetes 1.22 → 1.28: 6 hops, 1 scheduler\n")
     hop = result.out.split("1.23 → 1.24\n")[1].split("1.24 → 1.25\n")[0]
     before, rest = hop.split("  with the control plane")
-    assert "`--port=0` goes: Kubernetes 1.24 does not know it (1.23 ignores it" in before
+    assert "`--port=0` is removed: Kubernetes 1.24 does not know it (1.23 ignores it" in before
     assert f"{pod / 'kube-scheduler.yaml'}:18" in before
     assert "`k8s.gcr.io/kube-scheduler:v1.23.10` becomes `registry.k8s.io/kube-scheduler:v1.24.17`" in rest
     assert "migrate from v1beta2 → v1" in result.out
@@ -46,10 +46,15 @@ def test_a_hop_is_written_and_a_second_run_finds_nothing(schedcfg: Run, pod: Pat
     assert "# Managed by the platform team.\n" in config
     assert "[ ] " not in result.out.replace("[ ] by hand: upgrade the kubelets", "")
     assert "[x] `k8s.gcr.io/kube-scheduler:v1.22.3` becomes `registry.k8s.io/kube-scheduler:v1.23.17`" in result.out
+    ticked, after = result.out.index("    [x] "), result.out.index("  worth a look")
+    assert after < ticked, "what was done comes last"
+    check = f"\ncheck it: `schedcfg validate {pod} --kubernetes 1.23`\n"
+    assert check in result.out
+    assert schedcfg("validate", pod, "--kubernetes", "1.23").status == 0
     assert f"\nwritten: {pod / 'kube-scheduler.yaml'}, {pod / 'scheduler-config.yaml'}\n" in result.out
     again = schedcfg("upgrade", pod, "--step", "1.23.17", "--write")
     assert again.err.endswith("0 files written\n")
-    assert "nothing to edit with the control plane, when it becomes 1.23\n" in again.out
+    assert "nothing to do in files with the control plane, when it becomes 1.23\n" in again.out
     assert "[x]" not in again.out
     assert "[ ] " not in again.out.replace("[ ] by hand: upgrade the kubelets", "")
 
@@ -73,7 +78,7 @@ def test_what_it_says_next_leads_to_the_newest_release(schedcfg: Run, pod: Path)
 def test_what_is_left_of_a_hop_is_said(schedcfg: Run, pod: Path) -> None:
     schedcfg("upgrade", pod, "--step", "1.23", "--write")
     early = schedcfg("upgrade", pod, "--step", "1.24.17", "--write", "--moment", "before").out
-    assert "    [x] `--port=0` goes" in early
+    assert "    [x] `--port=0` is removed" in early
     assert "    [ ] `k8s.gcr.io/kube-scheduler:v1.23.10` becomes" in early
     command = f"`schedcfg upgrade {pod} --write --step 1.24.17`"
     assert early.endswith(
@@ -90,7 +95,7 @@ def test_a_file_that_cannot_be_written_is_not_ticked(schedcfg: Run, pod: Path, m
     assert result.status == 3
     assert "    [ ] migrate from v1beta1" in result.out
     assert "    [x] `k8s.gcr.io/kube-scheduler" in result.out
-    assert f"next: make it possible to write {pod / 'scheduler-config.yaml'}" in result.out
+    assert result.out.endswith(f"so repeat the command for: {pod / 'scheduler-config.yaml'}\n")
     assert result.err.endswith("1 file written\n")
 
 
@@ -110,6 +115,17 @@ def test_every_assumption_is_explained(schedcfg: Run, tmp_path: Path) -> None:
     assert "Kubernetes 1.24," in lines["v1.24.1.yaml"]
 
 
+@pytest.mark.parametrize("output", ["text", "markdown"])
+def test_an_assumption_names_every_file(schedcfg: Run, tmp_path: Path, output: str) -> None:
+    text = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    files = [tmp_path / f"{number}.yaml" for number in range(9)]
+    for file in files:
+        file.write_text(text)
+    lines = schedcfg("upgrade", tmp_path, "--from", "1.22", "--to", "1.26", "--output", output).out.splitlines()
+    (assumed,) = [line for line in lines if "the first release that reads v1" in line]
+    assert [file for file in files if f"{file}:1" not in assumed] == []
+
+
 def test_edits_before_the_control_plane_alone(schedcfg: Run, pod: Path) -> None:
     schedcfg("upgrade", pod, "--step", "1.23", "--write")
     result = schedcfg("upgrade", pod, "--step", "1.24", "--write", "--moment", "before")
@@ -127,7 +143,7 @@ def test_the_plan_as_json_and_markdown(schedcfg: Run, pod: Path) -> None:
     assert any(item["proof"] for hop in report["hops"] for item in hop["items"])
     page = schedcfg("upgrade", pod, "--from", "1.22", "--to", "1.25", "--output", "markdown").out
     assert "### 1.23 → 1.24\n" in page
-    assert "- [ ] `--port=0` goes" in page
+    assert "- [ ] `--port=0` is removed" in page
     written = schedcfg("upgrade", pod, "--step", "1.23", "--write", "--output", "json").report
     assert complaints("upgrade", written) == []
     files = [str(pod / name) for name in ("kube-scheduler.yaml", "scheduler-config.yaml")]

@@ -138,6 +138,11 @@ class Hop:
         """Whether nothing is to be done, and nothing changes."""
         return not self.behavior and not any(item.action is not Action.NOTE for item in self.items)
 
+    @property
+    def is_written(self) -> bool:
+        """Whether edits of it were made."""
+        return any(item.is_done for item in self.items)
+
     def at(self, when: When, *actions: Action) -> tuple[PlanItem, ...]:
         """Return what is done at a moment; with actions, only that of these."""
         return tuple(

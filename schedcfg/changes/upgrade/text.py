@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from schedcfg import releases
 from schedcfg.changes.diff.markdown import in_cell, in_code, in_text, in_title
@@ -47,7 +48,9 @@ def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Itera
     paint = painter(coloured=coloured)
     yield f"{paint(BOLD, title(plan))}\n"
     for scheduler in plan.schedulers:
-        yield f"  {printable(described(scheduler))}: {_places(scheduler.places, verbose=verbose)}\n"
+        # An assumption is named with all that it is about: whether it is right differs from file to file.
+        places = _places(scheduler.places, verbose=verbose or bool(scheduler.assumption))
+        yield f"  {printable(described(scheduler))}: {places}\n"
     yield from _missing(plan, paint)
     if plan.today:
         yield f"\n{paint(BOLD, 'before anything else')}\n"
@@ -118,18 +121,21 @@ def closing(plan: UpgradePlan) -> Iterator[str]:
 
 
 def _next(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
-    """Yield what was written of a hop, and the next command."""
+    """Yield what was written of a hop, and the next commands."""
     (hop,) = plan.hops
     is_early = written.moment is When.BEFORE
-    due = [*plan.today, *hop.at(When.BEFORE), *(() if is_early else hop.at(When.WITH))]
-    if written.files:
-        yield f"written: {listing(list(written.files), _NAMED)}"
-    elif not written.failed:
-        yield f"nothing to edit {MOMENTS[written.moment].format(source=hop.source, target=hop.target)}"
     if written.failed:
-        failed = listing(list(written.failed), _NAMED)
-        yield f"next: make it possible to write {failed}, then repeat the command"
-    elif any(item.action is Action.BY_HAND for item in due):
+        yield from _named("written", written.files)
+        yield from _named("not written (standard error says why), so repeat the command for", written.failed)
+        return
+    if written.files:
+        yield from _named("written", written.files)
+        running = hop.source if is_early else hop.target
+        yield f"check it: `{shlex.join(['schedcfg', 'validate', *plan.paths, '--kubernetes', running])}`"
+    else:
+        yield f"nothing to do in files {MOMENTS[written.moment].format(source=hop.source, target=hop.target)}"
+    due = [*plan.today, *hop.at(When.BEFORE), *(() if is_early else hop.at(When.WITH))]
+    if any(item.action is Action.BY_HAND for item in due):
         yield f"next: do by hand what is not ticked, then plan again: `{_command(plan, written.step)}`"
     elif is_early and hop.at(When.WITH, Action.EDIT, Action.BY_HAND):
         rolled_out = f"roll this out while {hop.source} runs, then " if written.files else ""
@@ -140,6 +146,11 @@ def _next(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
     else:
         command = _command(plan, f"1.{releases.at(hop.target).number + 1}")
         yield f"next: upgrade the control plane to {hop.target}, then plan the next hop: `{command}`"
+
+
+def _named(heading: str, files: tuple[str, ...]) -> Iterator[str]:
+    if files:
+        yield f"{heading}: {listing(list(files), _NAMED)}"
 
 
 def _command(plan: UpgradePlan, step: str, *options: str) -> str:
@@ -166,12 +177,21 @@ def _quiet(hops: list[Hop], paint: Paint) -> Iterator[str]:
 
 
 def _hop(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
+    """Yield a hop: what is to be done, then what follows from it; of one that was written, what was done comes last."""
     yield f"\n{paint(BOLD, f'{hop.source} → {hop.target}')}\n"
+    parts = [_checklists(hop, paint, verbose=verbose), _consequences(hop, paint, verbose=verbose)]
+    yield from chain.from_iterable(reversed(parts) if hop.is_written else parts)
+
+
+def _checklists(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
     for when, words in MOMENTS.items():
         items = hop.at(when, Action.EDIT, Action.BY_HAND)
         if items:
             yield f"  {words.format(source=hop.source, target=hop.target)}\n"
             yield from _items(items, paint, verbose=verbose)
+
+
+def _consequences(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
     if hop.behavior:
         yield "  what the scheduler will do differently\n"
         for behavior in hop.behavior:
@@ -218,7 +238,10 @@ def render_markdown(plan: UpgradePlan) -> Iterator[str]:
     """Yield the plan as Markdown."""
     yield f"## {in_text(title(plan))}\n\n| scheduler | where |\n| --- | --- |\n"
     for scheduler in plan.schedulers:
-        yield f"| {in_cell(printable(described(scheduler)))} | {_places_in_code(scheduler.places)} |\n"
+        places = _places_in_code(
+            scheduler.places, len(scheduler.places) if scheduler.assumption else _NAMED_IN_MARKDOWN
+        )
+        yield f"| {in_cell(printable(described(scheduler)))} | {places} |\n"
     for path, reason in plan.unread:
         yield f"\n> **unreadable**: {in_code(path)}: {_in_line(reason)}\n"
     for part in plan.unseen:
@@ -280,8 +303,8 @@ def _in_line(text: str) -> str:
     return in_text(" ".join(text.split()))
 
 
-def _places_in_code(places: tuple[PlanPlace, ...]) -> str:
-    return listing([in_code(str(place)) for place in places], _NAMED_IN_MARKDOWN)
+def _places_in_code(places: tuple[PlanPlace, ...], most: int = _NAMED_IN_MARKDOWN) -> str:
+    return listing([in_code(str(place)) for place in places], most)
 
 
 def _behavior_table(one: HopBehavior) -> Iterator[str]:
