@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -200,9 +201,8 @@ def _how_to_run(beginning: Beginning, platform: Platform, release: str | None, i
     words = ["schedcfg", "generate", platform.name, "--config", str(beginning.path)]
     words += [] if release is None else ["--kubernetes", release]
     words += [] if image is None else ["--image", image]
-    where = "as a second scheduler" if beginning.is_second else "in the default scheduler"
     its_image = "" if image is None else ", with your image"
-    yield f"to run it {where}: `{shlex.join(words)}`{its_image}"
+    yield f"to run it: `{shlex.join(words)}`{its_image}"
     if beginning.platform is None:
         others = ", ".join(name for name in platform_names() if name != platform.name)
         yield f"it is for {platform.name}; `schedcfg init --for` writes it for another one: {others}"
@@ -218,7 +218,8 @@ def _hook(beginning: Beginning, release: str | None) -> tuple[GeneratedFile, lis
         remarks.append(_kept_hook(hooks, release, hooked_release(before)))
     elif source.remark is not None:
         remarks.append(source.remark)
-    remarks.append(f"to validate it at each commit: `{installing_command(hooks)}`")
+    missing = "" if shutil.which("pre-commit") else " (pre-commit is not installed here: https://pre-commit.com)"
+    remarks.append(f"to validate it at each commit: `{installing_command(hooks)}`{missing}")
     return GeneratedFile(str(hooks), after), remarks
 
 
