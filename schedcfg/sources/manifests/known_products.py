@@ -56,9 +56,9 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
             version = next((each for each in _VERSIONS if release(follow(manifest, each))), None)
             named = None if version is None else text(follow(manifest, version))
             for place, data in () if _is_of_kubernetes(manifest) else _keys(manifest, path, product.anywhere):
-                found = scheduler_of(product, data, place, named, place if version is None else (*path, *version))
+                scheduler = scheduler_of(product, data, place, named, place if version is None else (*path, *version))
                 beside = fields(follow(manifest, place[len(path) : -1]))
-                yield found._replace(image=text(beside.get(product.image_beside)))
+                yield scheduler._replace(image=text(beside.get(product.image_beside)))
         elif product.is_of(manifest):
             data = follow(manifest, product.at)
             if data is not None:
