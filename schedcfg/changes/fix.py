@@ -29,6 +29,7 @@ from schedcfg.sources import STDIN, SearchTally, expect_text, may_hold_manifests
 from schedcfg.sources.replace import sweep
 from schedcfg.sources.writing import put_back
 from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.validation.files import FilesOfRun
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.text import validate_stream
 
@@ -203,7 +204,8 @@ def fix_files(
     tally: SearchTally | None = None,
 ) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
-    contexts = ContextCache(options.suffixes)
+    paths = tuple(paths)
+    contexts = FilesOfRun.contexts(paths, options)
     verb = Verb(partial(fix_file, contexts=contexts, unsafe=unsafe), FileReport, may_hold_manifests)
     return each_file(verb, paths, options, jobs, tally)
 

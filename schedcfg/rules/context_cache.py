@@ -5,8 +5,8 @@ Most files need none of this: what reads manifests is imported with the first fo
 
 import os
 from collections.abc import Callable, Iterable
-from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from schedcfg.document import Stream
 from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in, starting_in, static_pods_in, texts_in
@@ -14,6 +14,7 @@ from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in,
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import FirstCompleter
     from schedcfg.rules.folder_context import FolderContext
+    from schedcfg.rules.served_names import ServedNames
 
 _ADDED = (".yaml.d", ".yml.d", ".service.d")
 """What the names of folders end in whose files k3s and RKE2, or systemd, add to the file of that name."""
@@ -29,6 +30,13 @@ class FileInContext(NamedTuple):
     folder: "FolderContext"
 
 
+class Run(Protocol):
+    """The files of a run, which are read as one cluster where Pods name their schedulers."""
+
+    def served(self, contexts: "ContextCache") -> "ServedNames":
+        """Return the names that the schedulers in all of them serve."""
+
+
 class ContextCache:
     """The contexts of the folders that were read last.
 
@@ -36,6 +44,7 @@ class ContextCache:
         suffixes: What the names of the files end in that are read.
         read: Yields the texts of a folder; None: those that its files have now.
         patches: Yields kubeadm's patches of the scheduler for a folder; by default, likewise.
+        run: The files that are read as one cluster; None: each folder is one.
     """
 
     def __init__(
@@ -43,12 +52,14 @@ class ContextCache:
         suffixes: tuple[str, ...] = SUFFIXES,
         read: Callable[[str], Iterable[Text]] | None = None,
         patches: Callable[[str], Iterable[Text]] = patches_in,
+        run: Run | None = None,
     ) -> None:
-        self._suffixes = suffixes
+        self._suffixes, self._run = suffixes, run
         self._read = read or partial(texts_in, suffixes=suffixes)
         self._patches, self._is_of_files = patches, read is None
         self._kept: dict[str, FolderContext] = {}
         self._starting: dict[str, bytes] = {}
+        self._served: ServedNames | None = None
 
     def may_be_run(self, path: str) -> bool:
         """Return whether another file of its folder may start a scheduler with a file: it has the file's name."""
@@ -61,9 +72,17 @@ class ContextCache:
             self._starting[folder] = b"\n".join(starting_in(each, self._suffixes) for each in related_folders(folder))
         return os.fsencode(name) in self._starting[folder]
 
-    def __reduce__(self) -> tuple[object, tuple[tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[object, tuple[()]]:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
-        return _of_this_process, (self._suffixes,)
+        return partial(ContextCache, self._suffixes, run=self._run), ()
+
+    def served_in_run(self) -> "ServedNames":
+        """Return the names that schedulers serve in all files of the run, which are read for the first that asks."""
+        from schedcfg.rules.served_names import ServedNames  # noqa: PLC0415 - most runs have nothing to do with it
+
+        if self._served is None:
+            self._served = ServedNames() if self._run is None else self._run.served(self)
+        return self._served
 
     def file(self, path: str, stream: Stream, completer: "FirstCompleter") -> FileInContext:
         """Return a file in its folder; on its own if it is standard input.
@@ -83,7 +102,7 @@ class ContextCache:
         # It was not found there, as under another ending, or has changed since.
         own = Text(name, stream)
         others = (text for text in context.texts if text is not here)
-        return FileInContext(own, _build((own, *others), completer))
+        return FileInContext(own, _build((own, *others), completer, served_in_run=self.served_in_run))
 
     def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
@@ -91,7 +110,7 @@ class ContextCache:
             texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
             # Of another revision, what is not searched is not known.
             static_pods = static_pods_in(folder, self._suffixes) if self._is_of_files else None
-            kept = _build(texts, completer, tuple(self._patches(folder)), static_pods)
+            kept = _build(texts, completer, tuple(self._patches(folder)), static_pods, self.served_in_run)
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -131,11 +150,6 @@ def related_folders(folder: str) -> tuple[str, ...]:
     return (folder, parent) if name.endswith(_ADDED) else (folder,)
 
 
-@cache
-def _of_this_process(suffixes: tuple[str, ...]) -> ContextCache:
-    return ContextCache(suffixes)
-
-
 def isolated(stream: Stream, completer: "FirstCompleter") -> FileInContext:
     """Return a text with nothing around it."""
     text = Text("", stream)
@@ -147,7 +161,8 @@ def _build(
     completer: "FirstCompleter",
     patches: tuple[Text, ...] = (),
     static_pods: StaticPodFolder | None = None,
+    served_in_run: "Callable[[], ServedNames] | None" = None,
 ) -> "FolderContext":
     from schedcfg.rules.folder_context import FolderContext  # noqa: PLC0415 - most texts have nothing to do with it
 
-    return FolderContext(texts, completer, patches, static_pods)
+    return FolderContext(texts, completer, patches, static_pods, served_in_run)

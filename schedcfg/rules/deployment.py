@@ -1,7 +1,7 @@
 """What rules about manifests look at: a manifest, what it runs, and the manifests related to it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol, Self
@@ -15,6 +15,7 @@ from schedcfg.document import Stream
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
+from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import StaticPodFolder
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.files import AppliedFile, Patches
@@ -114,7 +115,9 @@ class RelatedManifests:
     access: GrantedAccess = field(default_factory=lambda: GrantedAccess(iter(())))
     # Namespace and name of a ConfigMap → its keys
     config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
-    scheduler_names: frozenset[str] = frozenset()
+    served: ServedNames = field(default_factory=ServedNames)
+    # Returns the names of all folders that are read as one cluster: what takes long is done for those who ask
+    served_in_run: Callable[[], ServedNames] = ServedNames
     patches: Patches = field(default_factory=Patches)
     # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
     is_applied_as_is: bool = True

@@ -4,14 +4,13 @@ A folder is read, and its contexts are built, once for all of its files.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
@@ -25,6 +24,7 @@ from schedcfg.rules.deployment import (
     StaticPods,
     newest_release,
 )
+from schedcfg.rules.served_names import ServedNames, served_in
 from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.command_line import CommandLineFlag
@@ -65,6 +65,7 @@ class FolderContext:
         completer: Completes configurations.
         patches: kubeadm's patches of the scheduler.
         static_pods: What else the kubelet reads in the folder; None where it is not of static Pods.
+        served_in_run: Returns the names that are served in all folders of the run; None: only those of this one count.
     """
 
     def __init__(
@@ -73,10 +74,11 @@ class FolderContext:
         completer: FirstCompleter,
         patches: tuple[Text, ...] = (),
         static_pods: StaticPodFolder | None = None,
+        served_in_run: Callable[[], ServedNames] | None = None,
     ) -> None:
         self.texts = texts
         self.completer = completer
-        self._patches, self._static_pod_folder = patches, static_pods
+        self._patches, self._static_pod_folder, self._served_in_run = patches, static_pods, served_in_run
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         configuration_texts = tuple(configurations(texts))
@@ -143,23 +145,34 @@ class FolderContext:
         return started
 
     @cached_property
-    def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
+    def _schedulers(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
+        """Each scheduler, without what is related to it but for access."""
         access_only = RelatedManifests(access=self._access)
-        schedulers = [
+        return [
             (manifest, self._scheduler(manifest, running, access_only))
             for manifest in self._found
             for running in self._real(manifest)
         ]
+
+    @cached_property
+    def served(self) -> ServedNames:
+        """The names that its schedulers serve."""
+        schedulers = [context for _, context in self._schedulers]
+        return served_in(self._found, schedulers, self._configurations, self.completer)
+
+    @cached_property
+    def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
         related = RelatedManifests(
-            schedulers=tuple(context for _, context in schedulers),
+            schedulers=tuple(context for _, context in self._schedulers),
             access=self._access,
             config_maps=self._keys,
-            scheduler_names=self._names([context for _, context in schedulers]),
+            served=self.served,
+            served_in_run=self._served_in_run or ServedNames,
             static_pods=StaticPods.of(self._static_pod_folder, self._found),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
-        complete = [(one, replace(context, related=related)) for one, context in schedulers]
+        complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
         return [*complete, *self._workloads(related), *self._kustomizations(related)]
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
@@ -317,23 +330,6 @@ class FolderContext:
             name = (made.namespace, made.name)
             found[name] = found.get(name, frozenset()) | made.keys.keys()
         return found
-
-    def _names(self, schedulers: list[DeploymentContext]) -> frozenset[str]:
-        """Return the scheduler names that are served; none where that of some scheduler is not known."""
-        completed = [
-            self.completer.configuration(configuration_text.stream, None) for configuration_text in self._configurations
-        ]
-        flags = [context.running.flag("scheduler-name") for context in schedulers if context.running is not None]
-        real = {id(context.running) for context in schedulers}
-        passed_over = any(
-            running.is_named_so and id(running) not in real for manifest in self._found for running in manifest.running
-        )
-        others = any(manifest.is_of_others for manifest in self._found)
-        unknown = passed_over or others or any(context.is_hidden for context in schedulers)
-        if not (completed or flags) or unknown or None in completed:
-            return frozenset()
-        profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
-        return frozenset({DEFAULT_SCHEDULER, *profiles, *(flag.value or "" for flag in flags if flag is not None)})
 
 
 def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText | None:

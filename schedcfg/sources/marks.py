@@ -38,7 +38,7 @@ _STARTING_MARKS = (
 """In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
 makes a ConfigMap of files. Configurations have none of them."""
 _FIRST_MARK = b"resources:"
-_SCHEDULER = b"scheduler"
+_SCHEDULER, _SCHEDULER_NAME = b"scheduler", b"schedulerName"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
 _RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kube_version")
@@ -83,6 +83,11 @@ def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:
 def may_concern_schedulers(raw: bytes) -> bool:
     """Return whether a file may concern a scheduler that another file of its folder runs."""
     return any(mark in raw for mark in _RELATED_MARKS) or may_hold_manifests(raw)
+
+
+def may_run_scheduler(raw: bytes) -> bool:
+    """Return whether a file may have a scheduler, or a configuration of one: more than Pods that name theirs."""
+    return _SCHEDULER in raw.replace(_SCHEDULER_NAME, b"") or may_hold_configuration(raw)
 
 
 def may_start_scheduler(raw: bytes) -> bool:

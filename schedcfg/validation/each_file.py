@@ -79,7 +79,7 @@ def each_file(
         tally.is_excluded = options.exclude.fit
     # Asked once: the environment takes as long as all else that is looked up for a file.
     work = partial(_result, verb, options, limits.FILE.value)
-    sources = _sources(paths, options, tally)
+    sources = files_of(paths, options, tally)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
     for result, source, unread in results:
@@ -93,7 +93,7 @@ def each_file(
         yield result
 
 
-def _sources(paths: Iterable[str], options: Options, tally: SearchTally) -> Iterator[Source]:
+def files_of(paths: Iterable[str], options: Options, tally: SearchTally) -> Iterator[Source]:
     """Yield the files to look at, each counted."""
     exclude = options.exclude
     for found in find(paths, options.suffixes, tally):

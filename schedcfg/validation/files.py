@@ -7,20 +7,28 @@ something was, it has a place of its own, and its message perhaps a name.
 """
 
 import marshal
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schedcfg.document import Document, Stream
+from schedcfg.document import Document, Stream, parse_bytes
+from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FILE, DocumentReport, FileReport, Verdict
-from schedcfg.rules.context_cache import ContextCache
-from schedcfg.sources import SearchTally, may_hold_manifests
+from schedcfg.rules.context_cache import ContextCache, related_folders
+from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
 from schedcfg.sources.configurations import Role
-from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.sources.folder import has_suffix
+from schedcfg.sources.marks import may_run_scheduler
+from schedcfg.sources.templates import as_named, template_kind
+from schedcfg.validation.each_file import Verb, each_file, files_of
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import selected
+
+if TYPE_CHECKING:
+    from schedcfg.rules.served_names import ServedNames
 
 _MOST = 4096
 _LONGEST = 16_384
@@ -109,6 +117,59 @@ def _without_names(data: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+class FilesOfRun(NamedTuple):
+    """All files of a run: where Pods name a scheduler, that of any of them is meant, as in one cluster.
+
+    What else binds files together, as ports and leases do, stays within a folder.
+    """
+
+    paths: tuple[str, ...]
+    options: Options
+
+    @classmethod
+    def contexts(cls, paths: tuple[str, ...], options: Options) -> ContextCache:
+        """Return the contexts of files; where only those are named that changed, each folder is a cluster."""
+        return ContextCache(options.suffixes, run=None if options.skip_others else cls(paths, options))
+
+    def served(self, contexts: ContextCache) -> "ServedNames":
+        """Return the names that the schedulers in all files serve, read again for that."""
+        from schedcfg.rules.served_names import ServedNames  # noqa: PLC0415 - few runs ask
+
+        return ServedNames.together(self._folders(contexts))
+
+    def _folders(self, contexts: ContextCache) -> "Iterator[ServedNames]":
+        """Yield what each folder serves that has a scheduler, with the paths of its files."""
+        from schedcfg.rules.served_names import ServedNames, UnknownScheduler  # noqa: PLC0415 - few runs ask
+        from schedcfg.validation.document import DocumentValidator  # noqa: PLC0415 - likewise
+
+        read: set[str] = set()
+        # What a search skips is not looked through: the run itself does that.
+        for source in files_of(self.paths, self.options, SearchTally(is_excluded=lambda _: True)):
+            if source.path == STDIN:
+                yield ServedNames(unknown=(UnknownScheduler("standard input"),))
+                continue
+            folder, name = os.path.split(source.path)
+            try:
+                raw = b"" if folder in read else source.read()
+            except UnreadableInput:
+                continue
+            if not may_run_scheduler(raw):
+                continue
+            stream = as_named(parse_bytes(raw), source.path)
+            if template_kind(stream, source.path) is None:
+                here = contexts.file(source.path, stream, DocumentValidator.of(self.options.at(source.path))).folder
+                # Of a folder with very many files, each is read by itself.
+                if len(here.texts) > 1 and has_suffix(name, self.options.suffixes):
+                    read.add(folder)
+                yield here.served.located(partial(_path, folder))
+
+
+def _path(folder: str, file: str) -> str:
+    """Return the path of a file whose context is that of a folder."""
+    paths = [os.path.join(related_folder, file) for related_folder in related_folders(folder)]
+    return next(filter(os.path.exists, paths), paths[0])
+
+
 def validate_files(
     paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
 ) -> Iterator[FileReport]:
@@ -116,7 +177,8 @@ def validate_files(
     if jobs not in {None, 1}:
         # Else each of the processes would import it.
         import schedcfg.validation.text  # noqa: F401, PLC0415
-    read = partial(validate_file, contexts=ContextCache(options.suffixes), clean=CleanConfigurations())
+    paths = tuple(paths)
+    read = partial(validate_file, contexts=FilesOfRun.contexts(paths, options), clean=CleanConfigurations())
     return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
 
 

@@ -3,29 +3,45 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
-from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.rules.served_names import ServedNames, is_numbered_like
 
 ID = "unserved-scheduler-name"
 
-_MOST_LISTED = 20
-
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelled."""
-    workload, served = context.workload, context.related.scheduler_names
-    if workload is None or not served or workload.spec.scheduler_name in served:
+    """Yield `schedulerName` if no profile of its folder, or else of the run, has it; an error if it looks misspelled.
+
+    A misspelling is one whatever other schedulers serve; another name may be that of one which is hidden.
+    """
+    workload, here = context.workload, context.related.served
+    if workload is None or workload.spec.scheduler_name in here.files:
         return
-    name, known = workload.spec.scheduler_name, sorted(served)
-    meant = nearest(name, known)
-    listed = listing([f"`{one}`" for one in known], _MOST_LISTED)
-    message = f"these Pods stay Pending: no scheduler here serves `{name}`; those found serve {listed}"
-    help_ = f"Did you mean `{meant}`?" if meant else "Use one of them, or make sure that another scheduler serves it."
+    name, run = workload.spec.scheduler_name, context.related.served_in_run()
+    if name in run.files:
+        return
+    served = run.with_those_of(here)
+    meant = _meant(name, served)
+    if not served.files or (meant is None and served.may_have(name)):
+        return
+    message = f"these Pods stay Pending: no scheduler here serves `{name}`"
+    if served.unknown:
+        message = f"these Pods stay Pending unless another scheduler serves `{name}`: none that is known here does"
+    help_ = f"Those found serve {served.listed}: use one of them, or make sure that another scheduler serves it."
+    if meant is not None:
+        file = served.files[meant]
+        help_ = f"Did you mean `{meant}`{f', which {file} serves' if file not in {'', context.file} else ''}?"
     severity = Severity.ERROR if meant else Severity.WARNING
     yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
+
+
+def _meant(name: str, served: ServedNames) -> str | None:
+    """Return the served name of which this one is a misspelling; None for what may be another one on purpose."""
+    meant = nearest(name, served.names)
+    return None if meant is None or is_numbered_like(name, meant) else meant
 
 
 RULE = Rule(

@@ -42,16 +42,14 @@ class LocatedManifest(NamedTuple):
         return f"{self.file}:{self.line(path)}" if self.file else f"line {self.line(path)}"
 
     @property
-    def is_of_others(self) -> bool:
-        """Whether it runs some other scheduler, of which nothing is known here, as Volcano's."""
+    def words_of_other_scheduler(self) -> str:
+        """What it says of a scheduler of which nothing is known here, as Volcano's; empty where it runs none."""
         spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
         containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
-        named = [
-            f"{text(container.get('image'))} {container.get('command')} {container.get('args')}"
-            for container in containers
-        ]
-        is_known = any(running.is_named_so for running in self.running)
-        return not is_known and any("scheduler" in words for words in named)
+        words = " ".join(f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers)
+        if "scheduler" not in words or any(running.is_named_so for running in self.running):
+            return ""
+        return f"{text(at(self.manifest.data, 'metadata', 'name'))} {words}"
 
 
 Within: TypeAlias = tuple[str, str]

@@ -1,0 +1,162 @@
+"""The names by which Pods find a scheduler: those that are served in one folder, or in all folders of a run."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.document.texts import listing
+from schedcfg.patterns import pattern
+
+if TYPE_CHECKING:
+    from schedcfg.rules.deployment import DeploymentContext, FirstCompleter
+    from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
+
+_MOST_LISTED = 20
+_MOST_COMPARED = 100
+"""Schedulers of others that a name is looked for in: with more, any of them may serve it."""
+_LONGEST = 1000
+"""Characters of what one of them says of itself."""
+
+_WORD = pattern(r"[a-z0-9]{3,}")
+_COMMON = frozenset({"default", "kube", "scheduler"})
+"""Words that the names of any schedulers have."""
+
+_NUMBER = pattern(r"[-._]?[0-9]+")
+_SINGLE_LETTER = pattern(r"[-._][a-z](?![a-z])")
+
+
+class UnknownScheduler(NamedTuple):
+    """A scheduler of which is not known what it serves.
+
+    Attributes:
+        file: The file that has it.
+        words: What its manifest says of it, if it is some other program than kube-scheduler, as Volcano's: it serves
+            names that are like these. Empty where it may serve any.
+    """
+
+    file: str
+    words: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ServedNames:
+    """The names that schedulers serve, which are one cluster's.
+
+    Attributes:
+        files: Name → the file that shows that it is served; empty for the default scheduler's, where none does. There
+            are no names where there is no scheduler.
+        unknown: Schedulers of which is not known what they serve.
+    """
+
+    files: Mapping[str, str] = field(default_factory=dict)
+    unknown: tuple[UnknownScheduler, ...] = ()
+
+    @classmethod
+    def together(cls, parts: Iterable["ServedNames"]) -> Self:
+        """Return the names of several folders; of a name that several serve, the first file is kept."""
+        files: dict[str, str] = {}
+        unknown: dict[UnknownScheduler, None] = {}
+        for part in parts:
+            for name, file in part.files.items():
+                files[name] = files.get(name) or file
+            unknown.update(dict.fromkeys(part.unknown))
+        return cls(files, tuple(unknown))
+
+    def located(self, locate: Callable[[str], str]) -> Self:
+        """Return them with other names of their files."""
+        files = {name: file and locate(file) for name, file in self.files.items()}
+        return replace(self, files=files, unknown=tuple(one._replace(file=locate(one.file)) for one in self.unknown))
+
+    def with_those_of(self, folder: "ServedNames") -> "ServedNames":
+        """Return them with those of a folder, which are mostly among them."""
+        if not folder.unknown and folder.files.keys() <= self.files.keys():
+            return self
+        return ServedNames.together([folder, self])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All of the names, in order."""
+        return tuple(sorted(self.files))
+
+    def may_have(self, name: str) -> bool:
+        """Return whether a name is served, or may be by a scheduler of which that is not known."""
+        if name in self.files or len(self.unknown) > _MOST_COMPARED:
+            return True
+        own = frozenset(_WORD.findall(name.lower())) - _COMMON
+        return any(not one.words or not own or any(word in one.words for word in own) for one in self.unknown)
+
+    @cached_property
+    def listed(self) -> str:
+        """The names for messages; some of them where there are many."""
+        return listing([f"`{name}`" for name in self.names], _MOST_LISTED)
+
+    def lines(self) -> Iterator[str]:
+        """Yield what was read as one cluster, in words."""
+        if self.files:
+            shown = [f"{name} ({file})" if (file := self.files[name]) else name for name in self.names]
+            yield f"read as one cluster: its schedulers serve {listing(shown, _MOST_LISTED)}"
+        if self.unknown:
+            files = list(dict.fromkeys(one.file for one in self.unknown))
+            yield f"  which names schedulers serve is not known of {listing(files, _MOST_LISTED)}"
+
+
+def is_numbered_like(name: str, other: str) -> bool:
+    """Return whether two names differ in a number or a letter of its own only, as `team-a` and `team-b` do.
+
+    They are those of two schedulers rather than two spellings of one.
+    """
+    return _without_number(name) == _without_number(other)
+
+
+def _without_number(name: str) -> str:
+    return _SINGLE_LETTER.sub("", _NUMBER.sub("", name.lower()))
+
+
+def served_in(
+    manifests: Iterable["LocatedManifest"],
+    schedulers: Sequence["DeploymentContext"],
+    configurations: Iterable["ConfigurationText"],
+    completer: "FirstCompleter",
+) -> ServedNames:
+    """Return the names that the schedulers of one folder serve.
+
+    Args:
+        manifests: All manifests.
+        schedulers: The schedulers that they run.
+        configurations: All configurations, started or not.
+        completer: Completes them.
+    """
+    files: dict[str, str] = {}
+    unreadable: list[UnknownScheduler] = []
+    for one in configurations:
+        configuration = completer.configuration(one.stream, None)
+        if configuration is None:
+            unreadable.append(UnknownScheduler(one.place[0]))
+        for profile in () if configuration is None else configuration.profiles:
+            files.setdefault(profile.scheduler_name, one.place[0])
+    for context in schedulers:
+        flag = None if context.running is None else context.running.flag("scheduler-name")
+        if flag is not None and flag.value:
+            files.setdefault(flag.value, context.file)
+    if files or schedulers:
+        files.setdefault(DEFAULT_SCHEDULER, "")
+    return ServedNames(files, (*unreadable, *_unknown(manifests, schedulers)))
+
+
+def _unknown(
+    manifests: Iterable["LocatedManifest"], schedulers: Iterable["DeploymentContext"]
+) -> Iterator[UnknownScheduler]:
+    """Yield the schedulers of which is not known what they serve, and what may be one."""
+    known: set[int] = set()
+    for context in schedulers:
+        known.add(id(context.running))
+        if context.is_hidden:
+            yield UnknownScheduler(context.file)
+    for manifest in manifests:
+        words = manifest.words_of_other_scheduler
+        if any(running.is_named_so and id(running) not in known for running in manifest.running):
+            yield UnknownScheduler(manifest.file)
+        elif words:
+            yield UnknownScheduler(manifest.file, words[:_LONGEST].lower())
