@@ -78,6 +78,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     if other_sources.are_chosen(paths, options, fix_options):
         found = other_sources.reports(paths, options, tally)
     else:
+        _note_cluster(paths, options)
         found = fix_options.reports(paths, options, jobs, tally)
     found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection.apply_baseline(found, options.selection, lambda code: conclude(tally, options, code))
@@ -87,6 +88,19 @@ def command(  # noqa: PLR0913 - one parameter per group of options
             reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
         )
     finish(summary, on_stdout(outputs), lambda one: conclude(tally, options, selection.exit_code(one)), tally)
+
+
+def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
+    """Write to standard error what is read as one cluster, with `--verbose`."""
+    from schedcfg.cli.manners import is_verbose
+
+    if not is_verbose():
+        return
+    from schedcfg.cli.reporting import write_stderr
+    from schedcfg.document.texts import printable
+    from schedcfg.validation.files import FilesOfRun
+
+    write_stderr(f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

@@ -93,13 +93,13 @@ class ServedNames:
         return listing([f"`{name}`" for name in self.names], _MOST_LISTED)
 
     def lines(self) -> Iterator[str]:
-        """Yield what was read as one cluster, in words."""
+        """Yield which names are served, in words."""
         if self.files:
             shown = [f"{name} ({file})" if (file := self.files[name]) else name for name in self.names]
-            yield f"read as one cluster: its schedulers serve {listing(shown, _MOST_LISTED)}"
+            yield f"  schedulers serve {listing(shown, _MOST_LISTED)}"
         if self.unknown:
             files = list(dict.fromkeys(one.file for one in self.unknown))
-            yield f"  which names schedulers serve is not known of {listing(files, _MOST_LISTED)}"
+            yield f"  what other schedulers serve is not known: {listing(files, _MOST_LISTED)}"
 
 
 def is_numbered_like(name: str, other: str) -> bool:

@@ -137,6 +137,14 @@ class FilesOfRun(NamedTuple):
 
         return ServedNames.together(self._folders(contexts))
 
+    def lines(self) -> "Iterator[str]":
+        """Yield what is read as one cluster, in words."""
+        if self.options.skip_others:
+            yield "read as one cluster: each folder, as only what changed is named"
+            return
+        yield "read as one cluster: all files, where Pods name a scheduler; each folder for all else"
+        yield from self.served(ContextCache(self.options.suffixes)).lines()
+
     def _folders(self, contexts: ContextCache) -> "Iterator[ServedNames]":
         """Yield what each folder serves that has a scheduler, with the paths of its files."""
         from schedcfg.rules.served_names import ServedNames, UnknownScheduler  # noqa: PLC0415 - few runs ask
