@@ -157,8 +157,10 @@ class FilesOfRun(NamedTuple):
                 yield ServedNames(unknown=(UnknownScheduler("standard input"),))
                 continue
             folder, name = os.path.split(source.path)
+            # Others are in no context but their own.
+            is_in_context = has_suffix(name, self.options.suffixes)
             try:
-                raw = b"" if folder in read else source.read()
+                raw = b"" if is_in_context and folder in read else source.read()
             except UnreadableInput:
                 continue
             if not may_run_scheduler(raw):
@@ -167,7 +169,7 @@ class FilesOfRun(NamedTuple):
             if template_kind(stream, source.path) is None:
                 here = contexts.file(source.path, stream, DocumentValidator.of(self.options.at(source.path))).folder
                 # Of a folder with very many files, each is read by itself.
-                if len(here.texts) > 1 and has_suffix(name, self.options.suffixes):
+                if len(here.texts) > 1:
                     read.add(folder)
                 yield here.served.located(partial(_path, folder))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.findings import Finding, Severity
+from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.served_names import is_numbered_like
 from schedcfg.sources import folder as source_folder
 from schedcfg.validation.files import FilesOfRun, validate_files
@@ -207,10 +208,13 @@ def test_standard_input_may_serve_anything(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_files_of_any_name_count_if_they_are_named() -> None:
-    write(apps_app=pod("gang"), deploy_packer=serving("packer"))
-    Path("deploy/gang.config").write_text(serving("gang"), encoding="utf-8")
-    assert severities("apps", "deploy") == ["warning"]
-    assert severities("apps", "deploy", "deploy/gang.config") == []
+    write(apps_app=pod("gang"), apps_other=pod("spread"), deploy_packer=serving("packer"), deploy_more=serving("more"))
+    own = {"deploy/gang.config": "gang", "deploy/spread.config": "spread"}
+    for path, name in own.items():
+        Path(path).write_text(serving(name), encoding="utf-8")
+    assert severities("apps", "deploy") == ["warning", "warning"]
+    assert severities("apps", "deploy", *own) == []
+    assert severities("apps", *own) == []
 
 
 def test_a_folder_with_very_many_files_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +224,8 @@ def test_a_folder_with_very_many_files_counts(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_templates_serve_nothing() -> None:
-    write(deploy_packer=serving("packer"), chart_gang=serving("{{ .Values.name }}"), apps_app=pod("gang"))
+    write(deploy_packer=serving("packer"), chart_gang=serving('"{{ .Values.name }}"'), apps_app=pod("gang"))
+    assert FilesOfRun((".",), DEFAULT).served(ContextCache()).names == ("default-scheduler", "packer")
     assert severities() == ["warning"]
 
 
