@@ -6,7 +6,7 @@ Most files need none of this: what reads manifests is imported with the first fo
 import os
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
 from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in, starting_in, static_pods_in, texts_in
@@ -30,13 +30,6 @@ class FileInContext(NamedTuple):
     folder: "FolderContext"
 
 
-class Run(Protocol):
-    """The files of a run, which are read as one cluster where Pods name their schedulers."""
-
-    def served(self, contexts: "ContextCache") -> "ServedNames":
-        """Return the names that the schedulers in all of them serve."""
-
-
 class ContextCache:
     """The contexts of the folders that were read last.
 
@@ -44,7 +37,7 @@ class ContextCache:
         suffixes: What the names of the files end in that are read.
         read: Yields the texts of a folder; None: those that its files have now.
         patches: Yields kubeadm's patches of the scheduler for a folder; by default, likewise.
-        run: The files that are read as one cluster; None: each folder is one.
+        read_run: Returns the names that schedulers serve in all files of the run; None: each folder is a cluster.
     """
 
     def __init__(
@@ -52,9 +45,9 @@ class ContextCache:
         suffixes: tuple[str, ...] = SUFFIXES,
         read: Callable[[str], Iterable[Text]] | None = None,
         patches: Callable[[str], Iterable[Text]] = patches_in,
-        run: Run | None = None,
+        read_run: "Callable[[ContextCache], ServedNames] | None" = None,
     ) -> None:
-        self._suffixes, self._run = suffixes, run
+        self._suffixes, self._read_run = suffixes, read_run
         self._read = read or partial(texts_in, suffixes=suffixes)
         self._patches, self._is_of_files = patches, read is None
         self._kept: dict[str, FolderContext] = {}
@@ -74,14 +67,14 @@ class ContextCache:
 
     def __reduce__(self) -> tuple[object, tuple[()]]:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
-        return partial(ContextCache, self._suffixes, run=self._run), ()
+        return partial(ContextCache, self._suffixes, read_run=self._read_run), ()
 
     def served_in_run(self) -> "ServedNames":
         """Return the names that schedulers serve in all files of the run, which are read for the first that asks."""
         from schedcfg.rules.served_names import ServedNames  # noqa: PLC0415 - most runs have nothing to do with it
 
         if self._served is None:
-            self._served = ServedNames() if self._run is None else self._run.served(self)
+            self._served = ServedNames() if self._read_run is None else self._read_run(self)
         return self._served
 
     def file(self, path: str, stream: Stream, completer: "FirstCompleter") -> FileInContext:

@@ -129,7 +129,8 @@ class FilesOfRun(NamedTuple):
     @classmethod
     def contexts(cls, paths: tuple[str, ...], options: Options) -> ContextCache:
         """Return the contexts of files; where only those are named that changed, each folder is a cluster."""
-        return ContextCache(options.suffixes, run=None if options.skip_others else cls(paths, options))
+        read_run = None if options.skip_others else cls(paths, options).served
+        return ContextCache(options.suffixes, read_run=read_run)
 
     def served(self, contexts: ContextCache) -> "ServedNames":
         """Return the names that the schedulers in all files serve, read again for that."""
