@@ -157,8 +157,8 @@ class FolderContext:
     @cached_property
     def served(self) -> ServedNames:
         """The names that its schedulers serve."""
-        schedulers = [context for _, context in self._schedulers]
-        return served_in(self._found, schedulers, self._configurations, self.completer)
+        completed = ((text, self.completer.configuration(text.stream, None)) for text in self._configurations)
+        return served_in(self._found, [context for _, context in self._schedulers], completed)
 
     @cached_property
     def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:

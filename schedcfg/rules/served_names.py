@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.texts import listing
 from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
-    from schedcfg.rules.deployment import DeploymentContext, FirstCompleter
+    from schedcfg.configuration.effective.model import Configuration
     from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
+    from schedcfg.sources.manifests.running import RunningScheduler
 
 _MOST_LISTED = 20
 _MOST_COMPARED = 100
@@ -114,24 +115,37 @@ def _without_number(name: str) -> str:
     return _SINGLE_LETTER.sub("", _NUMBER.sub("", name.lower()))
 
 
+class _Scheduler(Protocol):
+    """A scheduler in its context."""
+
+    @property
+    def file(self) -> str:
+        """The file that runs it."""
+
+    @property
+    def running(self) -> "RunningScheduler | None":
+        """How it runs."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it has a configuration that is not there."""
+
+
 def served_in(
     manifests: Iterable["LocatedManifest"],
-    schedulers: Sequence["DeploymentContext"],
-    configurations: Iterable["ConfigurationText"],
-    completer: "FirstCompleter",
+    schedulers: Sequence[_Scheduler],
+    configurations: Iterable[tuple["ConfigurationText", "Configuration | None"]],
 ) -> ServedNames:
     """Return the names that the schedulers of one folder serve.
 
     Args:
         manifests: All manifests.
         schedulers: The schedulers that they run.
-        configurations: All configurations, started or not.
-        completer: Completes them.
+        configurations: All configurations, started or not; None where nothing could be read.
     """
     files: dict[str, str] = {}
     unreadable: list[UnknownScheduler] = []
-    for one in configurations:
-        configuration = completer.configuration(one.stream, None)
+    for one, configuration in configurations:
         if configuration is None:
             unreadable.append(UnknownScheduler(one.place[0]))
         for profile in () if configuration is None else configuration.profiles:
@@ -145,9 +159,7 @@ def served_in(
     return ServedNames(files, (*unreadable, *_unknown(manifests, schedulers)))
 
 
-def _unknown(
-    manifests: Iterable["LocatedManifest"], schedulers: Iterable["DeploymentContext"]
-) -> Iterator[UnknownScheduler]:
+def _unknown(manifests: Iterable["LocatedManifest"], schedulers: Iterable[_Scheduler]) -> Iterator[UnknownScheduler]:
     """Yield the schedulers of which is not known what they serve, and what may be one."""
     known: set[int] = set()
     for context in schedulers:
