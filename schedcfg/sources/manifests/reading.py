@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.errors import UnreadableInput
+from schedcfg.patterns import pattern
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
@@ -17,6 +18,8 @@ from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm,
 from schedcfg.sources.manifests.starting_parts import starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.type_meta import is_policy, read_type_meta
+
+_SCHEDULER = pattern(r"(?<!de)scheduler")
 
 
 class LocatedManifest(NamedTuple):
@@ -47,7 +50,7 @@ class LocatedManifest(NamedTuple):
         spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
         containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
         words = " ".join(f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers)
-        if "scheduler" not in words or any(running.is_named_so for running in self.running):
+        if _SCHEDULER.search(words) is None or any(running.is_named_so for running in self.running):
             return ""
         return f"{text(at(self.manifest.data, 'metadata', 'name'))} {words}"
 
