@@ -204,10 +204,9 @@ def fix_files(
     tally: SearchTally | None = None,
 ) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
-    paths = tuple(paths)
-    contexts = FilesOfRun.contexts(paths, options)
-    verb = Verb(partial(fix_file, contexts=contexts, unsafe=unsafe), FileReport, may_hold_manifests)
-    return each_file(verb, paths, options, jobs, tally)
+    run = FilesOfRun.of(paths, options)
+    verb = Verb(partial(fix_file, contexts=run.contexts, unsafe=unsafe), FileReport, may_hold_manifests)
+    return each_file(verb, run.paths, options, jobs, tally, run.stdin)
 
 
 def write_files(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:

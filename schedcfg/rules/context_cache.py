@@ -86,7 +86,8 @@ class ContextCache:
             completer: Completes configurations.
         """
         if path == STDIN:
-            return isolated(stream, completer)
+            own = Text("", stream)
+            return FileInContext(own, _build((own,), completer, served_in_run=self.served_in_run))
         folder, name = os.path.split(os.path.abspath(path))
         context = self._folder(folder, completer)
         here = next((text for text in context.texts if text.name == name), None)

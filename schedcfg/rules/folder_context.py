@@ -333,7 +333,8 @@ class FolderContext:
 
 
 def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText | None:
-    return next((text for text in among if text.file == name and not text.key), None)
+    # A text that is no file has no name.
+    return next((text for text in among if name and text.file == name and not text.key), None)
 
 
 def _is_mounted(running: RunningScheduler) -> bool:

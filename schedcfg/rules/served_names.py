@@ -46,28 +46,28 @@ class ServedNames:
     """The names that schedulers serve, which are one cluster's.
 
     Attributes:
-        files: Name → the file that shows that it is served; empty for the default scheduler's, where none does. There
+        files: Name → the file that shows that it is served; None for the default scheduler's, where none does. There
             are no names where there is no scheduler.
         unknown: Schedulers of which is not known what they serve.
     """
 
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str | None] = field(default_factory=dict)
     unknown: tuple[UnknownScheduler, ...] = ()
 
     @classmethod
     def together(cls, parts: Iterable["ServedNames"]) -> Self:
         """Return the names of several folders; of a name that several serve, the first file is kept."""
-        files: dict[str, str] = {}
+        files: dict[str, str | None] = {}
         unknown: dict[UnknownScheduler, None] = {}
         for part in parts:
             for name, file in part.files.items():
-                files[name] = files.get(name) or file
+                files[name] = file if files.get(name) is None else files[name]
             unknown.update(dict.fromkeys(part.unknown))
         return cls(files, tuple(unknown))
 
     def located(self, locate: Callable[[str], str]) -> Self:
         """Return them with other names of their files."""
-        files = {name: file and locate(file) for name, file in self.files.items()}
+        files = {name: None if file is None else locate(file) for name, file in self.files.items()}
         return replace(self, files=files, unknown=tuple(one._replace(file=locate(one.file)) for one in self.unknown))
 
     def with_those_of(self, folder: "ServedNames") -> "ServedNames":
@@ -143,7 +143,7 @@ def served_in(
         schedulers: The schedulers that they run.
         configurations: All configurations, started or not; None where nothing could be read.
     """
-    files: dict[str, str] = {}
+    files: dict[str, str | None] = {}
     unreadable: list[UnknownScheduler] = []
     for one, configuration in configurations:
         if configuration is None:
@@ -155,7 +155,7 @@ def served_in(
         if flag is not None and flag.value:
             files.setdefault(flag.value, context.file)
     if files or schedulers:
-        files.setdefault(DEFAULT_SCHEDULER, "")
+        files.setdefault(DEFAULT_SCHEDULER, None)
     return ServedNames(files, (*unreadable, *_unknown(manifests, schedulers)))
 
 

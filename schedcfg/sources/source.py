@@ -42,7 +42,8 @@ class Source(NamedTuple):
 
     path: str  # As the user named it, or as the search found it; `-` is standard input
     searched: bool = False
-    obstacle: str | None = None  # Why it cannot be read, where the search already met that; None otherwise
+    obstacle: str | None = None  # Why it cannot be read, where that is known already; None otherwise
+    content: bytes | None = None  # What is in it, where it was read before; None otherwise
 
     def read(self, largest: int | None = None) -> bytes:
         """Read all of it.
@@ -55,6 +56,8 @@ class Source(NamedTuple):
         """
         if self.obstacle is not None:
             raise UnreadableInput(self.obstacle)
+        if self.content is not None:
+            return self.content
         largest = limits.FILE.value if largest is None else largest
         try:
             raw = _stdin(largest) if self.path == STDIN else _file(self.path, largest)
@@ -65,6 +68,14 @@ class Source(NamedTuple):
         if len(raw) > largest:
             raise _too_large(largest)
         return raw
+
+
+def standard_input() -> Source:
+    """Return standard input with what is in it: it can be read once only."""
+    try:
+        return Source(STDIN, content=Source(STDIN).read())
+    except UnreadableInput as error:
+        return Source(STDIN, obstacle=error.sentence)
 
 
 def _too_large(largest: int) -> TooLarge:

@@ -13,6 +13,7 @@ from schedcfg.document import Stream, parse_bytes
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
 from schedcfg.sources import (
+    STDIN,
     SearchTally,
     Source,
     TooLarge,
@@ -63,7 +64,12 @@ class Verb(NamedTuple, Generic[Result]):
 
 
 def each_file(
-    verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int | None = 1, tally: SearchTally | None = None
+    verb: Verb[Result],
+    paths: Iterable[str],
+    options: Options,
+    jobs: int | None = 1,
+    tally: SearchTally | None = None,
+    stdin: Source | None = None,
 ) -> Iterator[Result]:
     """Yield the result of a verb for each file, in the order of the paths.
 
@@ -73,13 +79,14 @@ def each_file(
         options: How to validate.
         jobs: Processes to work with; None: more than this one only where that pays.
         tally: Counts what was seen; None where nobody asks.
+        stdin: Standard input, where it was read before.
     """
     tally = tally or SearchTally()
     if options.exclude is not None:
         tally.is_excluded = options.exclude.fit
     # Asked once: the environment takes as long as all else that is looked up for a file.
     work = partial(_result, verb, options, limits.FILE.value)
-    sources = files_of(paths, options, tally)
+    sources = files_of(paths, options, tally, stdin)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
     for result, source, unread in results:
@@ -93,11 +100,14 @@ def each_file(
         yield result
 
 
-def files_of(paths: Iterable[str], options: Options, tally: SearchTally) -> Iterator[Source]:
+def files_of(
+    paths: Iterable[str], options: Options, tally: SearchTally, stdin: Source | None = None
+) -> Iterator[Source]:
     """Yield the files to look at, each counted."""
     exclude = options.exclude
     for found in find(paths, options.suffixes, tally):
-        source = found._replace(searched=True) if options.skip_others else found
+        known = stdin if found.path == STDIN and stdin is not None else found
+        source = known._replace(searched=True) if options.skip_others else known
         if source.searched and exclude is not None and exclude.fit(source.path):
             tally.excluded += 1
             continue

@@ -10,18 +10,21 @@ import marshal
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from schedcfg.document import Document, Stream, parse_bytes
+from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FILE, DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
-from schedcfg.sources import STDIN, SearchTally, may_hold_manifests
+from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.folder import has_suffix
 from schedcfg.sources.marks import may_run_scheduler
+from schedcfg.sources.source import standard_input
 from schedcfg.sources.templates import as_named, template_kind
 from schedcfg.validation.each_file import Verb, each_file, files_of
 from schedcfg.validation.options import Options
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 _MOST = 4096
 _LONGEST = 16_384
 """Characters of a text; with more of them than `_MOST`, and longer ones, what is remembered would fill the memory."""
+
+_MOST_NAMED = 20
+"""Files of a folder that are named."""
 
 _FORMAT = 2
 """Of `marshal`: the same bytes for the same data, wherever else its parts are in use."""
@@ -125,12 +131,18 @@ class FilesOfRun(NamedTuple):
 
     paths: tuple[str, ...]
     options: Options
+    stdin: Source | None = None  # Standard input, where it is among other files: they need what is in it
 
     @classmethod
-    def contexts(cls, paths: tuple[str, ...], options: Options) -> ContextCache:
-        """Return the contexts of files; where only those are named that changed, each folder is a cluster."""
-        read_run = None if options.skip_others else cls(paths, options).served
-        return ContextCache(options.suffixes, read_run=read_run)
+    def of(cls, paths: Iterable[str], options: Options) -> Self:
+        """Return the files that paths lead to."""
+        named = tuple(paths)
+        return cls(named, options, standard_input() if STDIN in named and len(named) > 1 else None)
+
+    @property
+    def contexts(self) -> ContextCache:
+        """What is around each file; where only those are named that changed, each folder is a cluster."""
+        return ContextCache(self.options.suffixes, read_run=None if self.options.skip_others else self.served)
 
     def served(self, contexts: ContextCache) -> "ServedNames":
         """Return the names that the schedulers in all files serve, read again for that."""
@@ -142,28 +154,30 @@ class FilesOfRun(NamedTuple):
         """Yield what is read as one cluster, in words."""
         if self.options.skip_others:
             yield "read as one cluster: each folder, as only what changed is named"
-            return
-        yield "read as one cluster: all files, where Pods name a scheduler; each folder for all else"
-        yield from self.served(ContextCache(self.options.suffixes)).lines()
+        else:
+            yield "read as one cluster: all files, where Pods name a scheduler; each folder for all else"
+            yield from self.served(ContextCache(self.options.suffixes)).lines()
+        folders: defaultdict[str, list[str]] = defaultdict(list)
+        for source in self._sources():
+            folder, name = os.path.split(source.path)
+            if source.path != STDIN and may_hold_manifests(_content(source)):
+                folders[folder or os.curdir].append(name)
+        yield from (f"  {folder}: {listing(names, _MOST_NAMED)}" for folder, names in folders.items())
+
+    def _sources(self) -> Iterator[Source]:
+        # What a search skips is not looked through: the run itself does that.
+        return files_of(self.paths, self.options, SearchTally(is_excluded=lambda _: True), self.stdin)
 
     def _folders(self, contexts: ContextCache) -> "Iterator[ServedNames]":
         """Yield what each folder serves that has a scheduler, with the paths of its files."""
-        from schedcfg.rules.served_names import ServedNames, UnknownScheduler  # noqa: PLC0415 - few runs ask
-        from schedcfg.validation.document import DocumentValidator  # noqa: PLC0415 - likewise
+        from schedcfg.validation.document import DocumentValidator  # noqa: PLC0415 - few runs ask
 
         read: set[str] = set()
-        # What a search skips is not looked through: the run itself does that.
-        for source in files_of(self.paths, self.options, SearchTally(is_excluded=lambda _: True)):
-            if source.path == STDIN:
-                yield ServedNames(unknown=(UnknownScheduler("standard input"),))
-                continue
+        for source in self._sources():
             folder, name = os.path.split(source.path)
             # Others are in no context but their own.
             is_in_context = has_suffix(name, self.options.suffixes)
-            try:
-                raw = b"" if is_in_context and folder in read else source.read()
-            except UnreadableInput:
-                continue
+            raw = b"" if is_in_context and folder in read else _content(source)
             if not may_run_scheduler(raw):
                 continue
             stream = as_named(parse_bytes(raw), source.path)
@@ -175,8 +189,17 @@ class FilesOfRun(NamedTuple):
                 yield here.served.located(partial(_path, folder))
 
 
+def _content(source: Source) -> bytes:
+    """Return what is in a file; nothing where it cannot be read, or is standard input that was not read before."""
+    with suppress(UnreadableInput):
+        return b"" if source.path == STDIN and source.content is None else source.read()
+    return b""
+
+
 def _path(folder: str, file: str) -> str:
-    """Return the path of a file whose context is that of a folder."""
+    """Return the path of a file whose context is that of a folder; that of standard input has no name."""
+    if not file:
+        return "standard input"
     paths = [os.path.join(related_folder, file) for related_folder in related_folders(folder)]
     return next(filter(os.path.exists, paths), paths[0])
 
@@ -188,9 +211,9 @@ def validate_files(
     if jobs not in {None, 1}:
         # Else each of the processes would import it.
         import schedcfg.validation.text  # noqa: F401, PLC0415
-    paths = tuple(paths)
-    read = partial(validate_file, contexts=FilesOfRun.contexts(paths, options), clean=CleanConfigurations())
-    return each_file(Verb(read, FileReport, may_hold_manifests), paths, options, jobs, tally)
+    run = FilesOfRun.of(paths, options)
+    read = partial(validate_file, contexts=run.contexts, clean=CleanConfigurations())
+    return each_file(Verb(read, FileReport, may_hold_manifests), run.paths, options, jobs, tally, run.stdin)
 
 
 def validate_file(

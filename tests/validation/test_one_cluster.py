@@ -201,10 +201,19 @@ def test_what_is_excluded_does_not_count(tmp_path: Path) -> None:
     assert severities(options=Options(exclude=Patterns(str(tmp_path), ("old/",)))) == ["warning"]
 
 
-def test_standard_input_may_serve_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    write(deploy_packer=serving("packer"), apps_app=pod("gang"))
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(serving("gang").encode())))
-    assert findings("-", ".") == []
+@pytest.mark.parametrize("paths", [("-", "."), (".", "-")])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_standard_input_is_of_the_same_cluster(
+    monkeypatch: pytest.MonkeyPatch, paths: tuple[str, str], jobs: int
+) -> None:
+    write(apps_app=pod("gang"), apps_other=pod("gagn"), deploy_packer=serving("packer"))
+    text = serving("gang") + "---\n" + pod("pakcer")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    found = {path: finding.help for path, finding in findings(*paths, jobs=jobs)}
+    assert found == {
+        "-": "Did you mean `packer`, which ./deploy/packer.yaml serves?",
+        "./apps/other.yaml": "Did you mean `gang`, which standard input serves?",
+    }
 
 
 def test_files_of_any_name_count_if_they_are_named() -> None:
@@ -250,7 +259,7 @@ def test_several_processes_find_the_same() -> None:
 
 def test_another_process_reads_the_same_files() -> None:
     write(deploy_packer=serving("packer"))
-    contexts = pickle.loads(pickle.dumps(FilesOfRun.contexts((".",), Options())))
+    contexts = pickle.loads(pickle.dumps(FilesOfRun((".",), DEFAULT).contexts))
     assert contexts.served_in_run().names == ("default-scheduler", "packer")
 
 
@@ -267,5 +276,6 @@ def test_verbose_shows_what_is_one_cluster(schedcfg: Command) -> None:
     assert "read as one cluster: all files, where Pods name a scheduler; each folder for all else\n" in run.err
     assert "  schedulers serve default-scheduler, packer (./deploy/packer.yaml)\n" in run.err
     assert "  what other schedulers serve is not known: ./elsewhere/other.yaml\n" in run.err
+    assert "  ./apps: app.yaml\n  ./deploy: packer.yaml\n  ./elsewhere: other.yaml\n" in run.err
     assert "read as one cluster: each folder" in schedcfg("validate", ".", "-v", "--no-settings", "--skip-others").err
     assert "one cluster" not in schedcfg("validate", ".", "--no-settings").err

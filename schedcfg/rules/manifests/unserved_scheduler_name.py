@@ -33,7 +33,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     help_ = f"Those found serve {served.listed}: use one of them, or make sure that another scheduler serves it."
     if meant is not None:
         file = served.files[meant]
-        help_ = f"Did you mean `{meant}`{f', which {file} serves' if file not in {'', context.file} else ''}?"
+        help_ = f"Did you mean `{meant}`{f', which {file} serves' if file and file != context.file else ''}?"
     severity = Severity.ERROR if meant else Severity.WARNING
     yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
 

@@ -218,7 +218,7 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
 def _configurations(one: Text, kustomized: str | None) -> Iterator[ConfigurationText]:
     first = one.stream.documents[0] if one.stream.documents else None
     is_whole = first is not None and (read_type_meta(first.data).is_configuration or is_policy(first.data))
-    if first is not None and one.name and is_whole:
+    if first is not None and is_whole:
         yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data), place=(one.name, ""))
     for document in one.stream.documents:
         for embedded in configurations_in(document):
