@@ -30,6 +30,7 @@ class Changes(NamedTuple):
     before: ContextCache
     now: ContextCache
     options: Options
+    whole: tuple[str, ...]  # What was compared: files and folders, or the top of the repository
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -96,6 +97,7 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
         ContextCache(options.suffixes, before.texts, before.patches),
         ContextCache(options.suffixes),
         options,
+        tuple(paths) or (files.top,),
     )
 
 

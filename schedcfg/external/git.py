@@ -191,6 +191,7 @@ class ComparedFiles(NamedTuple):
 
     changed: list[ChangedFile]  # Those that differ, in order of their paths
     unchanged: list[str]  # The paths of the others, from the working directory
+    top: str  # The top folder of the repository, from the working directory
 
 
 def compared_files(
@@ -227,7 +228,7 @@ def compared_files(
     shown = (
         file._replace(path=inside.shown(file.path), old_path=inside.shown(file.old_path)) for file in changed_files
     )
-    return ComparedFiles(sorted(shown, key=lambda file: file.path), sorted(unchanged))
+    return ComparedFiles(sorted(shown, key=lambda file: file.path), sorted(unchanged), os.path.relpath(inside.root))
 
 
 class _Inside(NamedTuple):

@@ -142,7 +142,12 @@ class FilesOfRun(NamedTuple):
     @property
     def contexts(self) -> ContextCache:
         """What is around each file; where only those are named that changed, each folder is a cluster."""
-        return ContextCache(self.options.suffixes, read_run=None if self.options.skip_others else self.served)
+        return ContextCache(self.options.suffixes, read_run=None if self._is_a_part else self.served)
+
+    @property
+    def _is_a_part(self) -> bool:
+        """Whether there may be more files of the cluster, which are not known."""
+        return self.options.skip_others and not self.options.cluster
 
     def served(self, contexts: ContextCache) -> "ServedNames":
         """Return the names that the schedulers in all files serve, read again for that."""
@@ -152,7 +157,7 @@ class FilesOfRun(NamedTuple):
 
     def lines(self) -> "Iterator[str]":
         """Yield what is read as one cluster, in words."""
-        if self.options.skip_others:
+        if self._is_a_part:
             yield "read as one cluster: each folder, as only what changed is named"
         else:
             yield "read as one cluster: all files, where Pods name a scheduler; each folder for all else"
@@ -166,7 +171,9 @@ class FilesOfRun(NamedTuple):
 
     def _sources(self) -> Iterator[Source]:
         # What a search skips is not looked through: the run itself does that.
-        return files_of(self.paths, self.options, SearchTally(is_excluded=lambda _: True), self.stdin)
+        return files_of(
+            self.options.cluster or self.paths, self.options, SearchTally(is_excluded=lambda _: True), self.stdin
+        )
 
     def _folders(self, contexts: ContextCache) -> "Iterator[ServedNames]":
         """Yield what each folder serves that has a scheduler, with the paths of its files."""

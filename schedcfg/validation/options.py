@@ -106,6 +106,8 @@ class Options:
         suffixes: What the names of files end in that a search looks at; an empty one represents names without any.
         require: Whether a run that finds no configuration fails.
         organization: What an organization requires.
+        cluster: Files and folders whose schedulers may be named by Pods in what is validated; none: those that are
+            validated, or of each folder by itself where only those are named that changed.
     """
 
     kubernetes: str | None = None
@@ -119,6 +121,7 @@ class Options:
     suffixes: tuple[str, ...] = SUFFIXES
     require: bool = False
     organization: tuple[RequirementFor, ...] = ()
+    cluster: tuple[str, ...] = ()
 
     @property
     def requirements(self) -> "tuple[Requirement, ...]":

@@ -219,3 +219,22 @@ def test_wrong_usage(schedcfg: Run, arguments: tuple[str, ...], words: str) -> N
 def test_no_such_revision(schedcfg: Run) -> None:
     result = schedcfg("diff", "--git=--output=x")
     assert (result.status, "is not a commit of this repository" in result.err) == (3, True)
+
+
+def test_pods_that_changed_may_name_any_scheduler_of_the_repository(schedcfg: Run, work: Path) -> None:
+    profile = "profiles: [{schedulerName: packer}]\nleaderElection: {resourceName: packer}\n"
+    pod = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  schedulerName: NAME\n  containers: [{name: app}]\n"
+    )
+    (work / "same.yaml").write_text(CONFIG.format("v1") + profile, encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-q", "-m", "packer")
+    apps = work.parent / "apps"
+    apps.mkdir()
+    (apps / "right.yaml").write_text(pod.replace("NAME", "packer"), encoding="utf-8")
+    (apps / "wrong.yaml").write_text(pod.replace("NAME", "pakcer"), encoding="utf-8")
+    for paths in ([], ["apps", "clusters"]):
+        found = schedcfg("validate", "--git", "HEAD", "-o", "concise", "--no-settings", *paths).out.splitlines()
+        assert [line.partition(": ")[0] for line in found] == ["apps/wrong.yaml:5:18"]
+    # Of the rest of the repository, nothing is known.
+    assert schedcfg("validate", "--git", "HEAD", "-o", "concise", "--no-settings", "apps").out == ""
