@@ -6,6 +6,7 @@ A file that did not change may get other findings because its neighbor did: a st
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,9 +17,12 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.external.git import ChangedFile, ComparedFiles, compared_files
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
+from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
 from schedcfg.sources.folder import PATCHES, has_suffix, patches_of, texts_of
-from schedcfg.validation.files import validate_file
+from schedcfg.sources.marks import may_run_scheduler
+from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.files import FilesOfRun, validate_file
 from schedcfg.validation.options import Options
 
 
@@ -26,7 +30,7 @@ class Changes(NamedTuple):
     """What differs from a commit."""
 
     files: tuple[ChangedFile, ...]
-    neighbors: tuple[str, ...]  # The paths of those that do not differ, but are validated together with one that does
+    neighbors: tuple[str, ...]  # The paths of those that do not differ, but may have other findings because one does
     before: ContextCache
     now: ContextCache
     options: Options
@@ -91,13 +95,20 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
     is_named = partial(has_suffix, suffixes=options.suffixes)
     files = compared_files(revision, wanted.with_folders(), is_named, may_hold_manifests)
     before = _FoldersBefore(files.changed, options.suffixes)
+    run = FilesOfRun(tuple(paths) or (files.top,), options)
+    now = ContextCache(options.suffixes, read_run=run.served)
+
+    def served_before(contexts: ContextCache) -> ServedNames:
+        """Return the names that were served: those of today count too, since what nobody serves now is in question."""
+        return ServedNames.together([now.served_in_run(), *_served_before(files.changed, contexts, options)])
+
     return Changes(
         tuple(file for file in files.changed if wanted.holds(file)),
-        tuple(path for path in _beside(files) if wanted.has(path)),
-        ContextCache(options.suffixes, before.texts, before.patches),
-        ContextCache(options.suffixes),
+        tuple(path for path in (*_beside(files), *_naming(files)) if wanted.has(path)),
+        ContextCache(options.suffixes, before.texts, before.patches, served_before),
+        now,
         options,
-        tuple(paths) or (files.top,),
+        run.paths,
     )
 
 
@@ -156,6 +167,27 @@ def _beside(found: ComparedFiles) -> Iterator[str]:
     folders = {_folder(path) for file in found.changed for path in (file.path, file.old_path) if path}
     folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}
     yield from (path for path in found.unchanged if not folders.isdisjoint(related_folders(_folder(path))))
+
+
+def _naming(files: ComparedFiles) -> Iterator[str]:
+    """Yield the other unchanged files whose Pods name schedulers, if one of those differs that may serve them."""
+    beside = set(_beside(files))
+    if any(may_run_scheduler(raw) for file in files.changed for raw in (file.before, file.after) if raw):
+        yield from (path for path in files.unchanged if path not in beside and _names_scheduler(path))
+
+
+def _names_scheduler(path: str) -> bool:
+    with suppress(UnreadableInput):
+        return b"schedulerName" in Source(path).read()
+    return False
+
+
+def _served_before(changed: Iterable[ChangedFile], contexts: ContextCache, options: Options) -> Iterator[ServedNames]:
+    """Yield the names that were served in the folders of files that differ."""
+    for file in changed:
+        path, raw = file.old_path or file.path, file.before
+        if raw and may_run_scheduler(raw):
+            yield contexts.file(path, parse_bytes(raw), DocumentValidator.of(options.at(path))).folder.served
 
 
 def _folder(path: str) -> str:

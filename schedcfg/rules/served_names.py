@@ -90,14 +90,14 @@ class ServedNames:
 
     @cached_property
     def listed(self) -> str:
-        """The names for messages; some of them where there are many."""
-        return listing([f"`{name}`" for name in self.names], _MOST_LISTED)
+        """The names for messages, each with its file; some of them where there are many."""
+        shown = [f"`{name}`{f' ({file})' if (file := self.files[name]) else ''}" for name in self.names]
+        return listing(shown, _MOST_LISTED)
 
     def lines(self) -> Iterator[str]:
         """Yield which names are served, in words."""
         if self.files:
-            shown = [f"{name} ({file})" if (file := self.files[name]) else name for name in self.names]
-            yield f"  schedulers serve {listing(shown, _MOST_LISTED)}"
+            yield f"  schedulers serve {self.listed}"
         if self.unknown:
             files = list(dict.fromkeys(one.file for one in self.unknown))
             yield f"  what other schedulers serve is not known: {listing(files, _MOST_LISTED)}"

@@ -12,6 +12,16 @@ from tests.cli.contract_complaints import complaints
 Run = Callable[..., Any]
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 
+PROFILE = "profiles: [{schedulerName: packer}]\nleaderElection: {resourceName: packer}\n"
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: app}
+spec:
+  schedulerName: NAME
+  containers: [{name: app}]
+"""
+
 
 def git(*arguments: str) -> None:
     settings = ("-c", "user.email=a@example.com", "-c", "user.name=a", "-c", "init.defaultBranch=main")
@@ -222,19 +232,35 @@ def test_no_such_revision(schedcfg: Run) -> None:
 
 
 def test_pods_that_changed_may_name_any_scheduler_of_the_repository(schedcfg: Run, work: Path) -> None:
-    profile = "profiles: [{schedulerName: packer}]\nleaderElection: {resourceName: packer}\n"
     pod = (
         "apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  schedulerName: NAME\n  containers: [{name: app}]\n"
     )
-    (work / "same.yaml").write_text(CONFIG.format("v1") + profile, encoding="utf-8")
+    (work / "same.yaml").write_text(CONFIG.format("v1") + PROFILE, encoding="utf-8")
     git("add", "-A")
     git("commit", "-q", "-m", "packer")
     apps = work.parent / "apps"
     apps.mkdir()
-    (apps / "right.yaml").write_text(pod.replace("NAME", "packer"), encoding="utf-8")
-    (apps / "wrong.yaml").write_text(pod.replace("NAME", "pakcer"), encoding="utf-8")
+    (apps / "right.yaml").write_text(POD.replace("NAME", "packer"), encoding="utf-8")
+    (apps / "wrong.yaml").write_text(POD.replace("NAME", "pakcer"), encoding="utf-8")
     for paths in ([], ["apps", "clusters"]):
         found = schedcfg("validate", "--git", "HEAD", "-o", "concise", "--no-settings", *paths).out.splitlines()
         assert [line.partition(": ")[0] for line in found] == ["apps/wrong.yaml:5:18"]
     # Of the rest of the repository, nothing is known.
     assert schedcfg("validate", "--git", "HEAD", "-o", "concise", "--no-settings", "apps").out == ""
+
+
+def test_a_scheduler_that_is_renamed_leaves_pods_of_other_folders(schedcfg: Run, work: Path) -> None:
+    pod = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  schedulerName: NAME\n  containers: [{name: app}]\n"
+    )
+    (work / "same.yaml").write_text(CONFIG.format("v1") + PROFILE, encoding="utf-8")
+    apps = work.parent / "apps"
+    apps.mkdir()
+    (apps / "of-it.yaml").write_text(POD.replace("NAME", "packer"), encoding="utf-8")
+    (apps / "of-nobody.yaml").write_text(POD.replace("NAME", "gang"), encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-q", "-m", "packer")
+    (work / "same.yaml").write_text(CONFIG.format("v1") + PROFILE.replace("packer", "filler"), encoding="utf-8")
+    run = schedcfg("validate", "--git", "HEAD", "-o", "concise", "--no-settings")
+    assert [line.partition(": ")[0] for line in run.out.splitlines()] == ["apps/of-it.yaml:5:18"]
+    assert "apps/of-it.yaml" in schedcfg("diff", "--git", "HEAD", "--no-settings").out

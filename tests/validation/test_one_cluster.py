@@ -12,6 +12,7 @@ from schedcfg.findings import Finding, Severity
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.served_names import is_numbered_like
 from schedcfg.sources import folder as source_folder
+from schedcfg.sources.manifests.pod import TEMPLATES
 from schedcfg.validation.files import FilesOfRun, validate_files
 from schedcfg.validation.options import DEFAULT, Options, Patterns
 from tests.called import Result
@@ -107,8 +108,8 @@ def test_another_name_is_a_warning_that_lists_those_that_are_served() -> None:
     [(_, finding)] = findings()
     assert finding.severity is Severity.WARNING
     assert finding.help == (
-        "Those found serve `default-scheduler`, `packer`: use one of them, or make sure that another scheduler "
-        "serves it."
+        "Those found serve `default-scheduler`, `packer` (./deploy/packer.yaml): use one of them, or make sure that "
+        "another scheduler serves it."
     )
 
 
@@ -195,6 +196,31 @@ def test_where_only_changes_are_named_each_folder_is_a_cluster() -> None:
     assert [path for path, _ in found] == ["deploy/app.yaml"]
 
 
+@pytest.mark.parametrize("kind", list(TEMPLATES))
+def test_pods_of_all_kinds(kind: str) -> None:
+    spec = "{schedulerName: pakcer, containers: [{name: a, image: a}]}"
+    for key in reversed(TEMPLATES[kind]):
+        spec = f"{{{key}: {spec}}}"
+    write(
+        deploy_packer=serving("packer"),
+        apps_app=f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: app}}\n{spec[1:-1]}\n",
+    )
+    assert severities() == ["error"]
+
+
+def test_it_is_suppressed_and_recorded_as_any_finding(schedcfg: Command) -> None:
+    write(deploy_packer=serving("packer"), apps_app=pod("pakcer"))
+    run = ("validate", ".", "--no-settings", "-o", "concise")
+    assert schedcfg(*run, "--ignore", RULE).out == ""
+    assert schedcfg("validate", ".", "--no-settings", "--write-baseline", "known.json").status == 0
+    assert schedcfg(*run, "--baseline", "known.json").out == ""
+    # One more scheduler changes nothing about a finding that is known.
+    write(more_gang=serving("gang"))
+    assert schedcfg(*run, "--baseline", "known.json").out == ""
+    write(apps_app=pod("pakcer  # schedcfg: ignore[unserved-scheduler-name] served elsewhere"))
+    assert schedcfg(*run).out == ""
+
+
 def test_what_is_excluded_does_not_count(tmp_path: Path) -> None:
     write(deploy_packer=serving("packer"), old_gang=serving("gang"), apps_app=pod("gang"))
     assert findings() == []
@@ -274,7 +300,7 @@ def test_verbose_shows_what_is_one_cluster(schedcfg: Command) -> None:
     write(deploy_packer=serving("packer"), apps_app=pod("packer"), elsewhere_other=HIDDEN)
     run = schedcfg("validate", ".", "-v", "--no-settings")
     assert "read as one cluster: all files, where Pods name a scheduler; each folder for all else\n" in run.err
-    assert "  schedulers serve default-scheduler, packer (./deploy/packer.yaml)\n" in run.err
+    assert "  schedulers serve `default-scheduler`, `packer` (./deploy/packer.yaml)\n" in run.err
     assert "  what other schedulers serve is not known: ./elsewhere/other.yaml\n" in run.err
     assert "  ./apps: app.yaml\n  ./deploy: packer.yaml\n  ./elsewhere: other.yaml\n" in run.err
     assert "read as one cluster: each folder" in schedcfg("validate", ".", "-v", "--no-settings", "--skip-others").err

@@ -57,7 +57,7 @@ def depends_on_namespace(namespace: str, other: str) -> bool:
     return namespace != other and "" in {namespace, other} and DEFAULT_NAMESPACE not in {namespace, other}
 
 
-_TEMPLATES: dict[str, tuple[str, ...]] = {
+TEMPLATES: dict[str, tuple[str, ...]] = {
     "Pod": ("spec",),
     "PodTemplate": ("template", "spec"),
     "Deployment": ("spec", "template", "spec"),
@@ -114,7 +114,7 @@ def pod_spec(kind: str, manifest: Fields, path: Path) -> PodSpec | None:
         manifest: All of it.
         path: Where it is in its document.
     """
-    keys = _TEMPLATES.get(kind)
+    keys = TEMPLATES.get(kind)
     spec = None if keys is None else at(manifest, *keys)
     return PodSpec(spec, (*path, *(keys or ()))) if isinstance(spec, dict) else None
 
