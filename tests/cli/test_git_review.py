@@ -13,7 +13,7 @@ Run = Callable[..., Any]
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 
 PROFILE = "profiles: [{schedulerName: packer}]\nleaderElection: {resourceName: packer}\n"
-POD = """\
+NAMING = """\
 apiVersion: v1
 kind: Pod
 metadata: {name: app}
@@ -232,16 +232,13 @@ def test_no_such_revision(schedcfg: Run) -> None:
 
 
 def test_pods_that_changed_may_name_any_scheduler_of_the_repository(schedcfg: Run, work: Path) -> None:
-    pod = (
-        "apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  schedulerName: NAME\n  containers: [{name: app}]\n"
-    )
     (work / "same.yaml").write_text(CONFIG.format("v1") + PROFILE, encoding="utf-8")
     git("add", "-A")
     git("commit", "-q", "-m", "packer")
     apps = work.parent / "apps"
     apps.mkdir()
-    (apps / "right.yaml").write_text(POD.replace("NAME", "packer"), encoding="utf-8")
-    (apps / "wrong.yaml").write_text(POD.replace("NAME", "pakcer"), encoding="utf-8")
+    (apps / "right.yaml").write_text(NAMING.replace("NAME", "packer"), encoding="utf-8")
+    (apps / "wrong.yaml").write_text(NAMING.replace("NAME", "pakcer"), encoding="utf-8")
     for paths in ([], ["apps", "clusters"]):
         found = schedcfg("validate", "--git", "HEAD", "-o", "concise", "--no-settings", *paths).out.splitlines()
         assert [line.partition(": ")[0] for line in found] == ["apps/wrong.yaml:5:18"]
@@ -250,14 +247,11 @@ def test_pods_that_changed_may_name_any_scheduler_of_the_repository(schedcfg: Ru
 
 
 def test_a_scheduler_that_is_renamed_leaves_pods_of_other_folders(schedcfg: Run, work: Path) -> None:
-    pod = (
-        "apiVersion: v1\nkind: Pod\nmetadata: {name: app}\nspec:\n  schedulerName: NAME\n  containers: [{name: app}]\n"
-    )
     (work / "same.yaml").write_text(CONFIG.format("v1") + PROFILE, encoding="utf-8")
     apps = work.parent / "apps"
     apps.mkdir()
-    (apps / "of-it.yaml").write_text(POD.replace("NAME", "packer"), encoding="utf-8")
-    (apps / "of-nobody.yaml").write_text(POD.replace("NAME", "gang"), encoding="utf-8")
+    (apps / "of-it.yaml").write_text(NAMING.replace("NAME", "packer"), encoding="utf-8")
+    (apps / "of-nobody.yaml").write_text(NAMING.replace("NAME", "gang"), encoding="utf-8")
     git("add", "-A")
     git("commit", "-q", "-m", "packer")
     (work / "same.yaml").write_text(CONFIG.format("v1") + PROFILE.replace("packer", "filler"), encoding="utf-8")

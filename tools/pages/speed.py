@@ -42,7 +42,7 @@ python -m tests.benchmarks --peers --before ../older-checkout --record
 ```
 
 kubeconform is built as a Go module, and left out if Go is not installed. `--record` keeps the figures for this page.
-Memory grows only with the list of names in one folder.
+Memory grows only with the list of names in one folder, and with the names that schedulers serve.
 """
 
 _SHOWN = 0.1
