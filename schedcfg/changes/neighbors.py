@@ -41,6 +41,10 @@ class Changes(NamedTuple):
         """The paths of the files that differ and are there."""
         return tuple(file.path for file in self.files if file.after is not None)
 
+    def as_one_cluster(self, options: Options) -> Options:
+        """Return options by which all that was compared is one cluster."""
+        return replace(options, cluster=self.whole)
+
     def report_before(self, file: ChangedFile) -> FileReport | None:
         """Return what `validate` reported of a file; None where it is new."""
         return None if file.before is None else self._report(file.before, file.old_path or file.path, self.before)

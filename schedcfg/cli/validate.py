@@ -63,8 +63,6 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
     error; 3 a file could not be read or written.
     """
-    from dataclasses import replace
-
     from schedcfg.cli.reporting import conclude, finish, warn
     from schedcfg.sources import SearchTally
 
@@ -74,8 +72,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     skip_others = skip_others or git is not None
     options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
     changes = None if git is None else _changes(git, paths, options, other_sources)
-    if changes is not None:
-        paths, options = changes.paths, replace(options, cluster=changes.whole)
+    paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
     if other_sources.are_chosen(paths, options, fix_options):
