@@ -196,7 +196,7 @@ def test_answers_that_help(schedcfg: Command, arguments: tuple[str | Path, ...],
 def test_kubectl_gave_nothing(schedcfg: Command, command: str) -> None:
     done = schedcfg(*command.split(), stdin=b"")
     assert done.status == 3
-    assert "kubectl, or the command before the pipe, gave nothing" in done.out + done.err
+    assert "kubectl, or the command before the pipe, printed nothing" in done.out + done.err
 
 
 def test_a_kubeconfig_is_recognized(schedcfg: Command, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_what_a_later_release_refuses_is_one_warning_with_that_release(schedcfg:
     assert result.status == 0
     assert result.out.count("refused-later") == 1
     assert "(1.29, from pod.yaml:9)" in result.out
-    assert "from Kubernetes 1.31: plugin `GCEPDLimits`" in result.out
+    assert "Kubernetes 1.31 and later do not start with this file: plugin `GCEPDLimits`" in result.out
 
 
 def test_a_file_of_the_host_is_found_by_its_name(schedcfg: Run, tmp_path: Path) -> None:
