@@ -40,7 +40,7 @@ def changes(left: Explained, right: Explained) -> Iterator[AnyChange]:
             found[difference.profiles[1].index if difference.profiles else None].append(difference)
     matched = [
         (left.view.profiles[one.index], right.view.profiles[other.index], found[other.index])
-        for one, other in pairs(left.configuration.profiles, right.configuration.profiles)
+        for one, other in pairs(left.configuration, right.configuration, left.registry)
     ]
     above = found[None]
     if any(difference.key == PROFILES for difference in above):
@@ -63,7 +63,7 @@ _TELLING_POINTS = ("filter", "score", "postFilter")
 
 def emptied_points(left: Explained, right: Explained) -> Iterator[EmptiedPoint]:
     """Yield where a profile runs plugins on the left side, and none on the right."""
-    for one, other in pairs(left.configuration.profiles, right.configuration.profiles):
+    for one, other in pairs(left.configuration, right.configuration, left.registry):
         before, after = left.view.profiles[one.index], right.view.profiles[other.index]
         for point in _TELLING_POINTS:
             if point == "score" and any(extender.prioritize_verb for extender in right.configuration.extenders):

@@ -103,7 +103,8 @@ def _count(change: AnyChange) -> tuple[Hashable, str]:
         return (change.profile, change.plugin, phrase), phrase
     if isinstance(change, SharesChange):
         return None, ""
-    return (change.profile, *change.subject), f"{_noun(change)}{{s}} {change.kind}"
+    is_renamed = isinstance(change, ProfileChange) and change.kind is ChangeKind.CHANGED
+    return (change.profile, *change.subject), f"{_noun(change)}{{s}} {'renamed' if is_renamed else change.kind}"
 
 
 def _of_plugin(change: PluginChange) -> str:

@@ -1,9 +1,10 @@
 """Does it behave the same? The one comparison of behavior, for `migrate`, `fix`, `diff` and `generate`."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from schedcfg.configuration.effective import impact
 from schedcfg.configuration.effective.args import differing, same
@@ -12,6 +13,7 @@ from schedcfg.configuration.effective.facts import ARGS, ORDER, PERCENTAGE, PLAC
 from schedcfg.configuration.effective.impact import FULL_IMPACT, Effect, Impact
 from schedcfg.configuration.effective.model import Configuration, Profile
 from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document.span import leaves, render
 
 PROFILES: Key = ("profiles",)
@@ -72,7 +74,7 @@ def compare(before: Configuration, after: Configuration, registry: PluginRegistr
         registry: Which plugins exist.
     """
     terms = Terms.of(before, after)
-    matched = pairs(before.profiles, after.profiles)
+    matched = pairs(before, after, registry)
     names, later = ([profile.scheduler_name for profile in side.profiles] for side in (before, after))
     if Counter(names) != Counter(later):
         yield FactDifference(PROFILES, names, later)
@@ -83,12 +85,80 @@ def compare(before: Configuration, after: Configuration, registry: PluginRegistr
     yield from _extenders(before, after)
 
 
-def pairs(before: tuple[Profile, ...], after: tuple[Profile, ...]) -> list[tuple[Profile, Profile]]:
-    """Match profiles by name; where each side has a single one, these are matched whatever their names."""
-    if len(before) == len(after) == 1:
-        return [(before[0], after[0])]
-    named = {profile.scheduler_name: profile for profile in before}
-    return [(named[profile.scheduler_name], profile) for profile in after if profile.scheduler_name in named]
+def pairs(before: Configuration, after: Configuration, registry: PluginRegistry) -> list[tuple[Profile, Profile]]:
+    """Match profiles by name, and the others by what they do; where each side has one, that is the other's.
+
+    Args:
+        before: One configuration.
+        after: The other.
+        registry: Which plugins exist.
+    """
+    if len(before.profiles) == len(after.profiles) == 1:
+        return [(before.profiles[0], after.profiles[0])]
+    named = {profile.scheduler_name: profile for profile in before.profiles}
+    matched = {
+        profile.index: named.pop(profile.scheduler_name)
+        for profile in after.profiles
+        if profile.scheduler_name in named
+    }
+    if named and len(matched) < len(after.profiles):
+        came = (profile for profile in after.profiles if profile.index not in matched)
+        matched |= _renamed((before, named.values()), (after, came), registry)
+    return [(matched[profile.index], profile) for profile in after.profiles if profile.index in matched]
+
+
+_Peculiarities: TypeAlias = frozenset[tuple[Key, str]]
+
+_SIMILAR = 0.5
+"""From where on a profile with another name is the same one: as Git has it of a file with another name."""
+_MOST_COMPARED = 2000
+"""Pairs of profiles without a counterpart: with more, only those that do the same are found."""
+
+
+def _renamed(
+    gone: tuple[Configuration, Iterable[Profile]],
+    came: tuple[Configuration, Iterable[Profile]],
+    registry: PluginRegistry,
+) -> dict[int, Profile]:
+    """Match the profiles that have another name after, by place, to what they were: each to the most similar one."""
+    before, after = gone[0], came[0]
+    terms = Terms.of(before, after)
+    there, here = (
+        {profile.index: _peculiarities(profile.index, configuration, registry, terms) for profile in profiles}
+        for configuration, profiles in (gone, came)
+    )
+    found: dict[int, Profile] = {}
+    for _, old, new in sorted(_similar(there, here)):
+        if old in there and new in here:
+            found[new] = before.profiles[old]
+            del there[old], here[new]
+    return found
+
+
+def _peculiarities(index: int, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> _Peculiarities:
+    """Return what a profile does otherwise than one in which nothing is written: that alone makes two similar."""
+    default = of_profile(0, defaults(configuration.api_version, configuration.release, registry), registry, terms)
+    own = of_profile(index, configuration, registry, terms)
+    values = ((key, _set(own.get(key)), _set(default.get(key))) for key in own.keys() | default.keys())
+    return frozenset((key, repr(value)) for key, value, usual in values if not same(value, usual))
+
+
+def _similar(
+    there: Mapping[int, _Peculiarities], here: Mapping[int, _Peculiarities]
+) -> Iterator[tuple[float, int, int]]:
+    """Yield the pairs that are similar: how much they differ, from 0 to 1, and their places."""
+    if len(there) * len(here) > _MOST_COMPARED:
+        places: dict[_Peculiarities, list[int]] = defaultdict(list)
+        for old, own in reversed(list(there.items())):
+            places[own].append(old)
+        yield from ((0.0, places[own].pop(), new) for new, own in here.items() if places[own])
+        return
+    for old, own in there.items():
+        for new, later in here.items():
+            total = len(own) + len(later)
+            difference = len(own ^ later) / total if total else 0.0
+            if difference <= 1 - _SIMILAR:
+                yield difference, old, new
 
 
 @dataclass(frozen=True, slots=True)

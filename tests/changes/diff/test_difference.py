@@ -375,10 +375,48 @@ def test_a_single_profile_renamed() -> None:
 
 
 def test_profiles_that_come_and_go() -> None:
-    one = config("profiles: [{schedulerName: a}, {schedulerName: b}]\n")
+    one = config("profiles: [{schedulerName: a}, {schedulerName: b, percentageOfNodesToScore: 50}]\n")
     other = config("profiles: [{schedulerName: c}, {schedulerName: a, percentageOfNodesToScore: 9}]\n")
     found = changes(one, other)
     assert [(change.profile, change.kind) for change in found] == [("b", "removed"), ("c", "added"), ("a", "changed")]
+
+
+BATCH = """
+- schedulerName: {name}
+  percentageOfNodesToScore: {share}
+  plugins: {{score: {{disabled: [{{name: ImageLocality}}, {{name: TaintToleration}}]}}}}
+"""
+
+
+def renamed(before: str, after: str) -> dict[str | None, str | None]:
+    found = changes(config(f"profiles:{before}"), config(f"profiles:{after}"))
+    return {change.before: change.after for change in found if isinstance(change, ProfileChange)}
+
+
+def test_a_profile_among_others_is_renamed() -> None:
+    usual = "\n- schedulerName: default-scheduler"
+    before = usual + BATCH.format(name="batch", share=50) + "- schedulerName: plain"
+    after = "\n- schedulerName: simple" + BATCH.format(name="jobs", share=60) + usual.strip()
+    assert renamed(before, after) == {"batch": "jobs", "plain": "simple"}
+    found = changes(config(f"profiles:{before}"), config(f"profiles:{after}"))
+    assert [(change.profile, change.subject) for change in found if not isinstance(change, ProfileChange)] == [
+        ("jobs", ("setting", "percentageOfNodesToScore"))
+    ]
+
+
+def test_a_profile_that_does_something_else_is_another_one() -> None:
+    """What comes by default in both does not make them similar."""
+    usual = "\n- schedulerName: default-scheduler"
+    fit = "\n- {schedulerName: gpu, plugins: {score: {disabled: [{name: InterPodAffinity}]}}}"
+    assert renamed(usual + BATCH.format(name="batch", share=50), usual + fit) == {"batch": None, None: "gpu"}
+
+
+def test_of_very_many_profiles_those_that_do_the_same_are_found() -> None:
+    before, after = (
+        "".join(f"\n- {{schedulerName: {name}-{share}, percentageOfNodesToScore: {share}}}" for share in range(1, 61))
+        for name in ("a", "b")
+    )
+    assert renamed(before, after) == {f"a-{share}": f"b-{share}" for share in range(1, 61)}
 
 
 def test_extenders() -> None:
