@@ -64,18 +64,31 @@ def shown(command: str, root: Path) -> str:
 
 
 def lines(output: str, columns: int = COLUMNS) -> Iterator[list[Piece]]:
-    """Yield the lines of a terminal: longer ones continue on the next, as terminals break them."""
+    """Yield the lines of a terminal: longer ones continue on the next, between words."""
     for line in output.splitlines():
-        row: list[Piece] = []
-        room = columns
-        for piece in _pieces(line):
-            text = piece.text
-            while len(text) > room:
-                yield [*row, Piece(piece.style, text[:room])]
-                row, text, room = [], text[room:], columns
-            row.append(Piece(piece.style, text))
-            room -= len(text)
-        yield row
+        pieces = list(_pieces(line))
+        for start, end in _rows("".join(piece.text for piece in pieces), columns):
+            yield list(_between(pieces, start, end))
+
+
+def _rows(text: str, columns: int) -> Iterator[tuple[int, int]]:
+    """Yield where each row begins and ends: at the last blank that fits, which is left out, or within a long word."""
+    start = 0
+    while len(text) - start > columns:
+        blank = text.rfind(" ", start, start + columns + 1)
+        end = blank if text[start : max(blank, start)].strip() else start + columns
+        yield start, end
+        start = end + text[end:].startswith(" ")
+    yield start, len(text)
+
+
+def _between(pieces: list[Piece], start: int, end: int) -> Iterator[Piece]:
+    at = 0
+    for style, text in pieces:
+        shown_text = text[max(start - at, 0) : max(end - at, 0)]
+        if shown_text:
+            yield Piece(style, shown_text)
+        at += len(text)
 
 
 def _pieces(line: str) -> Iterator[Piece]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.called import Result
 from tests.paths import ROOT
-from tools.terminal import command_of, picture, shown
+from tools.terminal import Piece, command_of, lines, picture, shown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -39,6 +39,13 @@ def test_the_first_command_fits_a_screen_and_is_what_the_picture_shows(schedcfg:
     assert command_of((ROOT / picture).read_text(encoding="utf-8")) == arguments.strip()
     rules = {line.split("[")[1].split("]")[0] for line in done.out.splitlines() if line.startswith("examples/")}
     assert set(re.findall(r"schedcfg explain ([\w-]+)", README)) <= rules
+
+
+def test_a_picture_breaks_no_word() -> None:
+    output = "  \x1b[1mone:\x1b[0m two\x1b[31m three\x1b[0m\nabcdefghijklm no\n"
+    rows = ["".join(piece.text for piece in row) for row in lines(output, 10)]
+    assert rows == ["  one: two", "three", "abcdefghij", "klm no"]
+    assert list(lines(output, 10))[1] == [Piece("r", "three")]
 
 
 @pytest.mark.usefixtures("at_root")
