@@ -179,6 +179,8 @@ text {{ font: {FONT}px {_MONOSPACED}; fill: #1f2933; }}
 .arrow {{ stroke: #7b8794; fill: none; stroke-width: 1.5; }}
 .tip {{ fill: #7b8794; }}
 .detour {{ stroke-dasharray: 4 3; }}
+.off {{ stroke-dasharray: 1 3; fill: none; }}
+.bar {{ fill: #8fb3d9; }}
 .quiet {{ fill: #616e7c; }}
 .added {{ fill: #12713f; }}
 .changed {{ fill: #8a5a00; }}
@@ -190,6 +192,7 @@ text {{ font: {FONT}px {_MONOSPACED}; fill: #1f2933; }}
   .page, .box {{ fill: #14181d; }}
   .box {{ stroke: #52606d; }}
   .stage {{ fill: #1e242b; }}
+  .bar {{ fill: #3f6d9c; }}
   .quiet {{ fill: #9aa5b1; }}
   .added {{ fill: #6bd49a; }}
   .changed {{ fill: #e8b75a; }}

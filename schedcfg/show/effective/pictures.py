@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.plugin_sets import POD_GROUP
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POD_GROUP
 from schedcfg.configuration.effective.view import (
     DocumentView,
     EffectiveView,
@@ -24,7 +24,7 @@ from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
 from schedcfg.show.effective.layout import named
-from schedcfg.show.effective.pipeline import Mark, mark_of, percentages, turns_around
+from schedcfg.show.effective.pipeline import Mark, bar, mark_of, percentages, turns_around
 
 
 def refusal(report: DocumentReport) -> str:
@@ -38,10 +38,11 @@ def refusal(report: DocumentReport) -> str:
 STAGES = {
     "Queue": ("preEnqueue", "queueSort"),
     "Pod group cycle": POD_GROUP,
-    "Scheduling cycle": ("preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit"),
+    "Scheduling cycle: filter": ("preFilter", "filter", "postFilter"),
+    "Scheduling cycle: score and reserve": ("preScore", "score", "reserve", "permit"),
     "Binding cycle": ("preBind", "bind", "postBind"),
 }
-"""Stage → its extension points, in the order in which a Pod passes them."""
+"""Stage → its extension points, in the order in which a Pod passes them: no more than fit beside each other."""
 
 NOTES = {
     "postFilter": "when no node is left",
@@ -69,6 +70,7 @@ class DiagramCell(NamedTuple):
     sign: str
     name: str
     detail: str = ""
+    share: float = 0.0  # Its part of all weights, 0 to 1, which is drawn as a bar
 
 
 class Box(NamedTuple):
@@ -76,11 +78,8 @@ class Box(NamedTuple):
 
     point: str
     cells: tuple[DiagramCell, ...]
-
-    @property
-    def note(self) -> str:
-        """When Pods pass it; empty where they always do."""
-        return NOTES.get(self.point, "")
+    note: str = ""  # When Pods pass it, or why they never do; empty where they always do
+    is_passed: bool = True  # Whether any Pod passes it
 
 
 class Stage(NamedTuple):
@@ -116,7 +115,7 @@ class Diagram(NamedTuple):
     @property
     def detour(self) -> tuple[tuple[Box, Box], ...]:
         """The steps that a Pod takes when no node is left, or for its group; none to a point with nothing before it."""
-        return tuple(step for step in pairwise(self.boxes) if step[1].note)
+        return tuple(step for step in pairwise(box for box in self.boxes if box.is_passed) if step[1].note)
 
 
 def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
@@ -149,19 +148,31 @@ def _stages(profile: ProfileView, view: EffectiveView) -> Iterator[Stage]:
         filled = tuple(box for box in boxes if box.cells)
         if filled:
             yield Stage(name, filled)
+    if profile.unplaced:
+        cells = tuple(
+            DiagramCell(mark_of(plugin).value.sign, printable(plugin.name), _weight(plugin))
+            for plugin in profile.unplaced
+        )
+        yield Stage("Elsewhere", (Box(MULTI_POINT, cells, "at points that are not known", is_passed=False),))
 
 
 def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) -> Box:
     plugins = list(_running(point)) if point is not None else []
     queried = [_extender(extender, name) for extender in extenders if name in extender.verbs]
     runs = queried + plugins if name == _EXTENDERS_FIRST else plugins + queried
-    return Box(name, (*runs, *(_remove(point) if point is not None else ())))
+    cells = (*runs, *(_remove(point) if point is not None else ()))
+    gate = None if point is None else point.gate_off
+    if gate is not None:
+        without_bars = tuple(cell._replace(share=0.0) for cell in cells)
+        return Box(name, without_bars, f"off: feature gate {gate}", is_passed=False)
+    return Box(name, cells, NOTES.get(name, ""))
 
 
 def _running(point: Point) -> Iterator[DiagramCell]:
     for plugin, share in zip(point.running, _shares(point.running), strict=True):
         detail = ", ".join(filter(None, (_weight(plugin), share)))
-        yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail)
+        drawn = plugin.share or 0.0 if share else 0.0
+        yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail, drawn)
 
 
 def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
@@ -200,32 +211,64 @@ Letters, digits, single spaces, commas, slashes, percent signs and hyphens withi
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one flowchart, with a subgraph for each profile."""
-    yield "flowchart LR\n"
+    # A plugin, its weight and its bar fit in so many pixels; Mermaid's own are 200.
+    yield '%%{init: {"flowchart": {"wrappingWidth": 420}}}%%\n'
+    yield "flowchart TB\n"
+    names = []
     for number, diagram in enumerate(diagrams(views)):
         # The number keeps the names of one diagram apart from those of others.
-        for depth, line in _lines(diagram, f"p{number}"):
+        names.append(f"p{number}")
+        for depth, line in _lines(diagram, names[-1]):
             yield f"{'  ' * depth}{line}\n"
+    # What nothing links, Mermaid draws in the opposite order.
+    yield from (f"  {one} ~~~ {other}\n" for one, other in pairwise(names))
+    yield "  classDef off opacity:0.6,stroke-dasharray:2 3\n"
+    yield "  classDef head fill:none,stroke:none\n"
 
 
 def _lines(diagram: Diagram, name: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a subgraph, each with its depth."""
-    yield from _subgraph(1, name, *filter(None, (diagram.title, diagram.subtitle, diagram.legend)))
+    yield from _subgraph(1, name, diagram.title, "TB")
+    about = "<br/>".join(map(_escape, filter(None, (diagram.subtitle, diagram.legend))))
+    yield 2, f'{name}_head["{about}"]:::head'
     if not diagram.stages:
         yield 2, f'{name}_none["nothing runs"]'
     for place, stage in enumerate(diagram.stages):
-        yield from _subgraph(2, f"{name}_{place}", stage.name)
-        for box in stage.boxes:
-            yield 3, _node(f"{name}_{box.point}", box)
-        yield 2, "end"
-    for arrow, steps in (("-->", diagram.path), ("-.->", diagram.detour)):
-        for left, right in steps:
-            yield 2, f"{name}_{left.point} {arrow} {name}_{right.point}"
+        yield from _stage(f"{name}_{place}", name, stage)
+    # Between nodes of two stages, a link would make Mermaid place both from top to bottom.
+    yield from ((2, link) for link in _links(diagram, name))
     yield 1, "end"
 
 
-def _subgraph(depth: int, name: str, *label: str) -> Iterator[tuple[int, str]]:
-    yield depth, f'subgraph {name}["{"<br/>".join(map(_escape, label))}"]'
-    yield depth, "  direction LR"
+def _links(diagram: Diagram, name: str) -> Iterator[str]:
+    """Yield the links between stages, one below the other; those that no Pod takes are not drawn."""
+    before = above = f"{name}_head"
+    for place, stage in enumerate(diagram.stages):
+        passed = [box for box in stage.boxes if box.is_passed]
+        is_detour = all(box.note for box in passed)
+        below = f"{name}_{place}"
+        if place == 0 or not passed:
+            yield f"{above} ~~~ {below}"
+        else:
+            yield f"{before} {'-.->' if is_detour else '-->'} {below}"
+            yield from [f"{above} ~~~ {below}"] if above != before else []
+        above = below
+        before = before if is_detour and place else below
+
+
+def _stage(place: str, name: str, stage: Stage) -> Iterator[tuple[int, str]]:
+    yield from _subgraph(2, place, stage.name, "LR")
+    for box in stage.boxes:
+        yield 3, _node(f"{name}_{box.point}", box)
+    within = Diagram("", "", (stage,))
+    for arrow, steps in (("-->", within.path), ("-.->", within.detour)):
+        yield from ((3, f"{name}_{left.point} {arrow} {name}_{right.point}") for left, right in steps)
+    yield 2, "end"
+
+
+def _subgraph(depth: int, name: str, label: str, direction: str) -> Iterator[tuple[int, str]]:
+    yield depth, f'subgraph {name}["{_escape(label)}"]'
+    yield depth + 1, f"direction {direction}"
 
 
 def _node(name: str, box: Box) -> str:
@@ -233,8 +276,9 @@ def _node(name: str, box: Box) -> str:
     lines = [f"<b>{box.point}</b>{note}"]
     for cell in box.cells:
         plugin = f"<s>{_escape(cell.name)}</s>" if cell.sign == "-" else _escape(cell.name)
-        lines.append(" ".join(filter(None, (_escape(cell.sign), plugin, _escape(cell.detail)))))
-    return f'{name}["{"<br/>".join(lines)}"]'
+        parts = (_escape(cell.sign), plugin, _escape(cell.detail), _escape(bar(cell.share)))
+        lines.append(" ".join(filter(None, parts)))
+    return f'{name}["{"<br/>".join(lines)}"]' + ("" if box.is_passed else ":::off")
 
 
 def _escape(text: str) -> str:

@@ -3,7 +3,9 @@
 First everything is placed, in pixels, then drawn.
 """
 
+import textwrap
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -18,10 +20,14 @@ GAP = 26
 """Between boxes; the arrow needs it."""
 
 STAGE_HEAD, STAGE_GAP = 28, 18
-HEAD = 66
-"""Title, subtitle and legend above the stages."""
+HEAD = 30
+"""Title above the stages, without the lines below it."""
 SIGN = 14
 """The space for the sign before a plugin's name."""
+BAR, BAR_HEIGHT = 60, 8
+"""A bar for all of the total."""
+SCREEN = 1000
+"""What would make the picture wider begins a row of its own."""
 
 
 class Rect(NamedTuple):
@@ -51,10 +57,9 @@ class PlacedBox(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """A step from one point to the next: to the right, or down for the detour."""
+    """A step from one point to the next: to the right, to the next row, or down for the detour."""
 
-    start: tuple[float, float]
-    end: tuple[float, float]
+    corners: tuple[tuple[float, float], ...]  # From its start to its end
     down: bool
 
 
@@ -70,6 +75,7 @@ class PictureLayout(NamedTuple):
     """A whole diagram; its size includes the margin."""
 
     diagram: Diagram
+    head: tuple[tuple[str, str], ...]  # The lines above the stages, each with its class
     stages: tuple[PlacedStage, ...]
     arrows: tuple[Arrow, ...]
     width: float
@@ -77,33 +83,89 @@ class PictureLayout(NamedTuple):
 
 
 def lay_out(diagram: Diagram, top: float) -> PictureLayout:
-    """Place a diagram below `top`: stages and boxes from left to right, a detour below the way that it leaves."""
-    x, y = float(MARGIN), top + HEAD
-    stages = []
-    for stage in diagram.stages:
-        placed = _place_stage(stage, x, y)
-        stages.append(placed)
-        x = placed.rect.right + STAGE_GAP
+    """Place a diagram below `top`: stages in rows, their boxes from left to right, a detour below the way."""
+    head = tuple(_head(diagram))
+    rows = list(_place_rows(diagram.stages, top + HEAD + LINE * (len(head) - 1)))
+    stages = tuple(stage for row in rows for stage in row)
     title = columns(diagram.title) * TITLE_FONT / FONT
-    widest = max(title, columns(diagram.subtitle), columns(diagram.legend)) * GLYPH + 2 * MARGIN
-    bottom = max((stage.rect.bottom for stage in stages), default=y - LINE)
-    level = tuple(stage._replace(rect=stage.rect._replace(height=bottom - stage.rect.y)) for stage in stages)
-    rects = {placed.box.point: placed.rect for stage in level for placed in stage.boxes}
+    widest = max([title, *(columns(line) for line, _ in head[1:])]) * GLYPH + 2 * MARGIN
+    right = max((stage.rect.right for stage in stages), default=0.0) + MARGIN
+    bottom = rows[-1][0].rect.bottom if rows else top + HEAD + LINE * (len(head) - 2)
     return PictureLayout(
-        diagram, level, tuple(_place_arrows(diagram, rects)), max(widest, x - STAGE_GAP + MARGIN), bottom + MARGIN - top
+        diagram, head, stages, tuple(_place_arrows(diagram, rows)), max(widest, right), bottom + MARGIN - top
     )
 
 
-def _place_arrows(diagram: Diagram, rects: dict[str, Rect]) -> Iterator[Arrow]:
+def _head(diagram: Diagram) -> Iterator[tuple[str, str]]:
+    """Yield the lines above the stages, each with its class."""
+    yield diagram.title, "title"
+    for text in filter(None, (diagram.subtitle, diagram.legend)):
+        for line in textwrap.wrap(text, int(SCREEN / GLYPH), break_long_words=False, break_on_hyphens=False):
+            yield line, "quiet"
+
+
+def _place_rows(stages: Iterable[Stage], y: float) -> Iterator[tuple[PlacedStage, ...]]:
+    """Yield rows of stages, all of one row equally high."""
+    row: list[PlacedStage] = []
+    x = float(MARGIN)
+    for stage in chain.from_iterable(map(_parts, stages)):
+        placed = _place_stage(stage, x, y)
+        if row and placed.rect.right + MARGIN > SCREEN:
+            yield _level(row)
+            y = max(before.rect.bottom for before in row) + STAGE_GAP
+            row, placed = [], _place_stage(stage, MARGIN, y)
+        row.append(placed)
+        x = placed.rect.right + STAGE_GAP
+    if row:
+        yield _level(row)
+
+
+def _parts(stage: Stage) -> Iterator[Stage]:
+    """Yield a stage in parts that fit a screen, as far as single boxes do."""
+    name, boxes = stage.name, list[Box]()
+    for box in stage.boxes:
+        wider = _place_stage(Stage(name, (*boxes, box)), MARGIN, 0)
+        if boxes and not box.note and wider.rect.right + MARGIN > SCREEN:
+            yield Stage(name, tuple(boxes))
+            name, boxes = f"{stage.name}, continued", []
+        boxes.append(box)
+    yield Stage(name, tuple(boxes))
+
+
+def _level(row: list[PlacedStage]) -> tuple[PlacedStage, ...]:
+    bottom = max(stage.rect.bottom for stage in row)
+    return tuple(stage._replace(rect=stage.rect._replace(height=bottom - stage.rect.y)) for stage in row)
+
+
+def _place_arrows(diagram: Diagram, rows: list[tuple[PlacedStage, ...]]) -> Iterator[Arrow]:
+    row_of = {placed.box.point: row for row in rows for stage in row for placed in stage.boxes}
+    rects = {placed.box.point: placed.rect for row in rows for stage in row for placed in stage.boxes}
     for left, right in diagram.path:
-        y = rects[left.point].y + LINE - 4
-        yield Arrow((rects[left.point].right, y), (rects[right.point].x, y), down=False)
+        start, end = rects[left.point], rects[right.point]
+        begin, tip = (start.right, _way(start.y)), (end.x, _way(end.y))
+        row = row_of[left.point]
+        if row is row_of[right.point]:
+            yield Arrow((begin, tip), down=False)
+            continue
+        # Around the rest of the row, between the rows, and along the left margin.
+        beside, between = row[-1].rect.right + STAGE_GAP / 2, row[0].rect.bottom + STAGE_GAP / 2
+        turns = (beside, begin[1]), (beside, between), (MARGIN / 2, between), (MARGIN / 2, tip[1])
+        yield Arrow((begin, *turns, tip), down=False)
     for above, below in diagram.detour:
         start, end = rects[above.point], rects[below.point]
         x = end.x + 2 * PADDING
-        # One that begins a stage leaves the way from the point before, which passes above it.
-        y = start.bottom if start.x == end.x else start.y + LINE - 4
-        yield Arrow((x, y), (x, end.y), down=True)
+        # One that begins a stage leaves the way, which passes above it.
+        y = (
+            start.bottom
+            if start.x == end.x and start.bottom < end.y
+            else _way(row_of[below.point][0].rect.y + STAGE_HEAD)
+        )
+        yield Arrow(((x, y), (x, end.y)), down=True)
+
+
+def _way(top: float) -> float:
+    """Return at which height the way enters and leaves a box."""
+    return top + LINE - 4
 
 
 def _place_stage(stage: Stage, x: float, y: float) -> PlacedStage:
@@ -133,10 +195,15 @@ def detail_at(box: Box) -> float:
     return SIGN + names * GLYPH + gap
 
 
+def bar_at(box: Box) -> float:
+    """Return where the bars are, from the left of the names' signs."""
+    details = max((columns(cell.detail) for cell in box.cells), default=0)
+    return detail_at(box) + details * GLYPH + GLYPH
+
+
 def _size(box: Box) -> tuple[float, float]:
     head = columns(f"{box.point}  {box.note}" if box.note else box.point) * GLYPH
-    details = max((columns(cell.detail) for cell in box.cells), default=0)
-    cells = detail_at(box) + details * GLYPH
+    cells = bar_at(box) + BAR if any(cell.share for cell in box.cells) else bar_at(box) - GLYPH
     return max(head, cells) + 2 * PADDING, LINE * (len(box.cells) + 1) + PADDING + 6
 
 
@@ -175,15 +242,12 @@ def _lines(diagram: Diagram) -> Iterator[str]:
     yield ". ".join(filter(None, (f"{diagram.title}: {diagram.subtitle}", diagram.legend)))
     for box in diagram.boxes:
         note = f", {box.note}" if box.note else ""
-        yield f"{box.point}{note}: {'; '.join(' '.join(filter(None, cell)) for cell in box.cells)}"
+        yield f"{box.point}{note}: {'; '.join(' '.join(filter(None, cell[:3])) for cell in box.cells)}"
 
 
 def _draw(top: float, layout: PictureLayout) -> Iterator[str]:
-    diagram: Diagram = layout.diagram
-    lines = ((diagram.title, "title"), (diagram.subtitle, "quiet"), (diagram.legend, "quiet"))
-    for number, (line, look) in enumerate(lines):
-        if line:
-            yield _text(MARGIN, top + MARGIN + 6 + number * LINE, line, look)
+    for number, (line, look) in enumerate(layout.head):
+        yield _text(MARGIN, top + MARGIN + 6 + number * LINE, line, look)
     for stage in layout.stages:
         yield from _stage(stage)
     yield from _arrows(layout)
@@ -202,9 +266,9 @@ def _stage(stage: PlacedStage) -> Iterator[str]:
 
 def _box(placed: PlacedBox) -> Iterator[str]:
     box, rect = placed
-    detour = " detour" if box.note else ""
+    kind = "" if not box.note else " detour" if box.is_passed else " off"
     yield (
-        f'<rect class="box{detour}" rx="5" x="{rect.x:.1f}" y="{rect.y:.1f}" '
+        f'<rect class="box{kind}" rx="5" x="{rect.x:.1f}" y="{rect.y:.1f}" '
         f'width="{rect.width:.1f}" height="{rect.height:.1f}"/>\n'
     )
     x, y = rect.x + PADDING, rect.y + LINE
@@ -212,26 +276,30 @@ def _box(placed: PlacedBox) -> Iterator[str]:
     if box.note:
         yield _text(x + (len(box.point) + 2) * GLYPH, y, box.note, "quiet")
     for number, cell in enumerate(box.cells, 1):
-        yield from _cell(cell, x, y + number * LINE, x + detail_at(box))
+        yield from _cell(cell, x, y + number * LINE, box)
 
 
-def _cell(cell: DiagramCell, x: float, y: float, detail_x: float) -> Iterator[str]:
-    look = CLASSES.get(cell.sign, "")
+def _cell(cell: DiagramCell, x: float, y: float, box: Box) -> Iterator[str]:
+    look = CLASSES.get(cell.sign, "" if box.is_passed else "quiet")
     if cell.sign:
         yield _text(x, y, cell.sign, "quiet" if cell.sign == "-" else look)
     yield _text(x + SIGN, y, cell.name, look)
     if cell.detail:
-        yield _text(detail_x, y, cell.detail, look or "quiet")
+        yield _text(x + detail_at(box), y, cell.detail, look or "quiet")
+    if cell.share:
+        yield (
+            f'<rect class="bar" x="{x + bar_at(box):.1f}" y="{y - BAR_HEIGHT:.1f}" '
+            f'width="{max(cell.share * BAR, 1):.1f}" height="{BAR_HEIGHT}"/>\n'
+        )
 
 
 def _arrows(layout: PictureLayout) -> Iterator[str]:
-    for (left, top), (right, bottom), down in layout.arrows:
-        if down:
-            yield f'<path class="arrow detour" d="M{left:.1f} {top:.1f}V{bottom - 6:.1f}"/>\n'
-            yield f'<path class="tip" d="M{right - 4:.1f} {bottom - 7:.1f}l4 7 4-7z"/>\n'
-        else:
-            yield f'<path class="arrow" d="M{left:.1f} {top:.1f}H{right - 6:.1f}"/>\n'
-            yield f'<path class="tip" d="M{right - 7:.1f} {bottom - 4:.1f}l7 4-7 4z"/>\n'
+    for corners, down in layout.arrows:
+        *way, (x, y) = corners
+        last = (x, y - 6) if down else (x - 6, y)
+        path = "L".join(f"{one:.1f} {other:.1f}" for one, other in (*way, last))
+        tip = f"M{x - 4:.1f} {y - 7:.1f}l4 7 4-7z" if down else f"M{x - 7:.1f} {y - 4:.1f}l7 4-7 4z"
+        yield f'<path class="arrow{" detour" if down else ""}" d="M{path}"/>\n<path class="tip" d="{tip}"/>\n'
 
 
 def _text(x: float, y: float, text: str, look: str) -> str:

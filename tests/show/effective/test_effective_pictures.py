@@ -13,8 +13,9 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import MARGIN, TITLE_FONT
 from schedcfg.show.effective import FORMATS
 from schedcfg.show.effective.effective import effective_configuration
-from schedcfg.show.effective.pictures import Diagram, diagrams
-from schedcfg.show.effective.svg import Rect, lay_out
+from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, diagrams
+from schedcfg.show.effective.svg import BAR, SCREEN, Rect, lay_out
+from schedcfg.validation.options import Options
 from tests.paths import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -123,14 +124,17 @@ def inside(inner: Rect, outer: Rect) -> bool:
 
 @pytest.mark.parametrize("which", TEXTS)
 def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) -> None:
-    head, *lines = drawn("mermaid", which).splitlines()
-    assert head == "flowchart LR"
+    settings, head, *lines = drawn("mermaid", which).splitlines()
+    assert re.fullmatch(r"%%\{init: \{.+\}\}%%", settings)
+    assert head == "flowchart TB"
     words = [line.strip() for line in lines]
     assert sum(word.startswith("subgraph ") for word in words) == words.count("end")
     for word in words:
-        if word in {"end", "direction LR"} or re.fullmatch(r"p\d+_\w+ (-->|-\.->) p\d+_\w+", word):
+        if word in {"end", "direction LR", "direction TB"} or word.startswith("classDef "):
             continue
-        labelled = re.fullmatch(r'(?:subgraph )?p\d+(?:_\w+)?\["([^"\[\]]*)"\]', word)
+        if re.fullmatch(r"p\d+(_\w+)? (-->|-\.->|~~~) p\d+(_\w+)?", word):
+            continue
+        labelled = re.fullmatch(r'(?:subgraph )?p\d+(?:_\w+)?\["([^"\[\]]*)"\](?::::(?:off|head))?', word)
         assert labelled, word
         plain = re.sub(r"</?[bis]>|<w?br/>|#\d+;", "", labelled[1])
         assert plain.isprintable()
@@ -233,10 +237,82 @@ def test_the_same_each_time(name: str) -> None:
     assert drawn(name, "hostile") == drawn(name, "hostile")
 
 
-def test_detours_hang_below_the_way() -> None:
+def test_points_that_nothing_calls_are_off() -> None:
     (diagram,) = shown(f"default of {releases.NEWEST}")
+    off = {box.point: box.note for box in diagram.boxes if not box.is_passed}
+    assert off == {
+        "placementScore": "off: feature gate TopologyAwareWorkloadScheduling",
+        "podGroupPostFilter": "off: feature gate GenericWorkload",
+    }
+    assert not off.keys() & {box.point for step in (*diagram.path, *diagram.detour) for box in step}
+    root = ET.fromstring(drawn("svg", f"default of {releases.NEWEST}"))
+    assert len(root.findall(f"{SVG}rect[@class='box off']")) == 2
+    assert drawn("mermaid", f"default of {releases.NEWEST}").count(":::off\n") == 2
+    (called,) = with_groups()
+    assert all(box.is_passed for box in called.boxes)
+
+
+def with_groups() -> list[Diagram]:
+    gates = {"TopologyAwareWorkloadScheduling": True, "GenericWorkload": True}
+    options = Options(feature_gates=gates)
+    return list(diagrams([effective_configuration(HEAD.format("v1"), options=options)]))
+
+
+@pytest.mark.parametrize("release", ["1.18", "1.22", "1.25", releases.NEWEST, "groups"])
+def test_the_picture_of_defaults_is_no_wider_than_a_screen(release: str) -> None:
+    for diagram in with_groups() if release == "groups" else shown(f"default of {release}"):
+        assert lay_out(diagram, 0).width <= SCREEN
+
+
+def test_what_does_not_fit_beside_goes_below() -> None:
+    boxes = tuple(Box(f"point{number}", (DiagramCell("", "x" * 50),)) for number in range(5))
+    layout = lay_out(Diagram("a", "b", (Stage("long", boxes),)), 0)
+    assert layout.width <= SCREEN
+    assert [(stage.name, len(stage.boxes)) for stage in layout.stages] == [
+        ("long", 2),
+        ("long, continued", 2),
+        ("long, continued", 1),
+    ]
+    first, _, *_ = layout.stages
+    for arrow in layout.arrows:
+        assert all(0 < x < layout.width and 0 < y < layout.height for x, y in arrow.corners)
+    # What leads to the next row passes around the boxes of this one.
+    (across,) = (arrow for arrow in layout.arrows[:2] if len(arrow.corners) > 2)
+    assert across.corners[1][0] > first.rect.right
+    assert first.rect.bottom < across.corners[2][1] < layout.stages[1].rect.y
+
+
+def test_shares_are_drawn_as_bars() -> None:
+    root = ET.fromstring(drawn("svg", f"default of {releases.NEWEST}"))
+    widths = [float(rect.attrib["width"]) for rect in root.findall(f"{SVG}rect[@class='bar']")]
+    assert sorted(widths) == [4.0] * 4 + [8.0] * 4 + [12.0]
+    assert sum(widths) == pytest.approx(BAR)
+    assert "weight 3, 20#46;0% #9608;#9608;#9608;#9608;<br/>" in drawn("mermaid", f"default of {releases.NEWEST}")
+
+
+def test_profiles_keep_their_order() -> None:
+    lines = [line.strip() for line in drawn("mermaid", "hostile").splitlines()]
+    assert "p0 ~~~ p1" in lines
+    assert [diagram.title for diagram in shown("hostile")][1] == "\u8bd1\u8005"
+
+
+def test_plugins_at_points_that_are_not_known_are_shown() -> None:
+    text = HEAD.format("v1") + "profiles:\n- plugins: {multiPoint: {enabled: [{name: Own, weight: 3}]}}\n"
+    (diagram,) = diagrams([effective_configuration(text)])
+    box = diagram.boxes[-1]
+    assert (box.point, box.note, box.cells) == (
+        "multiPoint",
+        "at points that are not known",
+        (DiagramCell("+", "Own", "weight 3"),),
+    )
+    assert box not in {other for step in diagram.path for other in step}
+
+
+def test_detours_hang_below_the_way() -> None:
+    (diagram,) = with_groups()
     assert [(left.point, right.point) for left, right in diagram.detour] == [
-        ("queueSort", "placementScore"),
+        ("queueSort", "placementGenerate"),
+        ("placementGenerate", "placementScore"),
         ("placementScore", "podGroupPostFilter"),
         ("filter", "postFilter"),
     ]
