@@ -1,4 +1,4 @@
-"""What differs from a commit, and what is beside it: files of one folder are validated together.
+"""What differs between two trees, and what is beside it: files of one folder are validated together.
 
 A file that did not change may get other findings because its neighbor did: a static Pod whose `--config` names it.
 """
@@ -9,17 +9,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg import limits
+from schedcfg.changes.compared_files import (
+    ChangedFile,
+    ComparedFiles,
+    FileChoice,
+    UnchangedFile,
+    between,
+    of_folders,
+    since,
+)
 from schedcfg.document import parse_bytes
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git import ChangedFile, ComparedFiles, compared_files
+from schedcfg.external.git import Repository
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.rules.served_names import ServedNames
-from schedcfg.sources import SearchTally, Source, Text, may_hold_manifests, patches_in, texts_in
-from schedcfg.sources.folder import PATCHES, has_suffix, patches_of, texts_of
+from schedcfg.sources import SearchTally, Source, Text, find, may_hold_manifests, patches_in, texts_in
+from schedcfg.sources.folder import MOST_NEIGHBORS, PATCHES, has_suffix, patches_of, texts_of
 from schedcfg.sources.marks import may_run_scheduler
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.files import FilesOfRun, validate_file
@@ -27,14 +38,15 @@ from schedcfg.validation.options import Options
 
 
 class Changes(NamedTuple):
-    """What differs from a commit."""
+    """What differs between two trees."""
 
     files: tuple[ChangedFile, ...]
-    neighbors: tuple[str, ...]  # The paths of those that do not differ, but may have other findings because one does
+    neighbors: tuple[UnchangedFile, ...]  # Those that do not differ, but may have other findings because one does
     before: ContextCache
     now: ContextCache
     options: Options
-    whole: tuple[str, ...]  # What was compared: files and folders, or the top of the repository
+    unread: tuple[tuple[str, str], ...] = ()  # The paths of those that cannot be read, each with the reason
+    whole: tuple[str, ...] = ()  # What is one cluster now: files and folders; none: each folder is one
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -55,12 +67,13 @@ class Changes(NamedTuple):
 
     def of_neighbors(self) -> Iterator[tuple[FileReport, FileReport]]:
         """Yield what `validate` reported and reports of each neighbor, where that differs."""
-        for path in self.neighbors:
+        for file in self.neighbors:
             try:
-                raw = Source(path).read()
+                raw = file.read()
                 if not may_hold_manifests(raw):
                     continue
-                before, now = (self._report(raw, path, contexts) for contexts in (self.before, self.now))
+                before = self._report(raw, file.old_path, self.before)
+                now = self._report(raw, file.path, self.now)
             except UnreadableInput:
                 # It is as unreadable as it was.
                 continue
@@ -85,7 +98,7 @@ class Changes(NamedTuple):
 
 
 def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
-    """Compare files with what they were where the work on a revision began.
+    """Compare files of the working tree with what they were where the work on a revision began.
 
     Args:
         revision: A branch, a tag or a commit.
@@ -95,24 +108,71 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
     Raises:
         UnreadableInput: if there is no repository, or no such commit.
     """
-    wanted = _Wanted(tuple(Path(path).resolve() for path in paths), options)
-    is_named = partial(has_suffix, suffixes=options.suffixes)
-    files = compared_files(revision, wanted.with_folders(), is_named, may_hold_manifests)
+    wanted = _Wanted.of(paths, options)
+    files = since(revision, wanted.choice)
     before = _FoldersBefore(files.changed, options.suffixes)
     run = FilesOfRun(tuple(paths) or (files.top,), options)
-    now = ContextCache(options.suffixes, read_run=run.served)
 
     def served_before(contexts: ContextCache) -> ServedNames:
         """Return the names that were served: those of today count too, since what nobody serves now is in question."""
         return ServedNames.together([now.served_in_run(), *_served_before(files.changed, contexts, options)])
 
+    now = ContextCache(options.suffixes, read_run=run.served)
+    then = ContextCache(options.suffixes, before.texts, before.patches, served_before)
+    return _of_wanted(files, wanted, (then, now), run.paths)
+
+
+def changes_between(span: str, paths: Sequence[str], options: Options) -> Changes:
+    """Compare files of two commits.
+
+    Args:
+        span: Both, as `git diff` takes them: `A..B`, or `A...B` from where the work on B began.
+        paths: Files and folders; none: the whole repository.
+        options: How they are validated.
+
+    Raises:
+        UnreadableInput: if there is no repository, or no such commit.
+    """
+    wanted = _Wanted.of(paths, options)
+    repository = wanted.choice.repository
+    commits = repository.ends(span)
+    before, now = (_CommittedFolders(repository, commit, options.suffixes) for commit in commits)
+    contexts = tuple(ContextCache(options.suffixes, folders.texts, folders.patches) for folders in (before, now))
+    return _of_wanted(between(repository, commits, wanted.choice), wanted, (contexts[0], contexts[1]))
+
+
+def changes_of_folders(left: str, right: str, options: Options) -> Changes:
+    """Compare the files of two folders, by their paths from there."""
+    names = [
+        {os.path.relpath(source.path, folder): source for source in _searched(folder, options)}
+        for folder in (left, right)
+    ]
+    files = of_folders(names[0], names[1], may_hold_manifests)
+    runs = [FilesOfRun((folder,), options) for folder in (left, right)]
+    before, now = (ContextCache(options.suffixes, read_run=run.served) for run in runs)
+    return _of_wanted(files, _Wanted.of((left, right), options), (before, now), (right,))
+
+
+def _searched(folder: str, options: Options) -> Iterator[Source]:
+    exclude = options.exclude
+    for source in find([folder], options.suffixes, SearchTally()):
+        if exclude is None or not exclude.fit(source.path):
+            yield source
+
+
+def _of_wanted(
+    files: ComparedFiles, wanted: "_Wanted", contexts: tuple[ContextCache, ContextCache], whole: tuple[str, ...] = ()
+) -> Changes:
+    before, now = contexts
+    related = chain(_beside(files), _naming(files) if whole else ())
     return Changes(
         tuple(file for file in files.changed if wanted.holds(file)),
-        tuple(path for path in (*_beside(files), *_naming(files)) if wanted.has(path)),
-        ContextCache(options.suffixes, before.texts, before.patches, served_before),
+        tuple(file for file in related if wanted.has(file.path)),
+        before,
         now,
-        options,
-        run.paths,
+        wanted.options,
+        files.unread,
+        whole,
     )
 
 
@@ -149,10 +209,17 @@ class _Wanted(NamedTuple):
     paths: tuple[Path, ...]
     options: Options
 
-    def with_folders(self) -> list[str]:
-        """Return these paths, with what is beside files among them."""
+    @classmethod
+    def of(cls, paths: Sequence[str], options: Options) -> "_Wanted":
+        """Return the files at paths as they are named; none: all."""
+        return cls(tuple(Path(path).resolve() for path in paths), options)
+
+    @property
+    def choice(self) -> FileChoice:
+        """These files, with what is beside them."""
         folders = (path if path.is_dir() else path.parent for path in self.paths)
-        return [related_folder for folder in folders for related_folder in related_folders(str(folder))]
+        related = [related_folder for folder in folders for related_folder in related_folders(str(folder))]
+        return FileChoice(related, partial(has_suffix, suffixes=self.options.suffixes), may_hold_manifests)
 
     def has(self, path: str) -> bool:
         """Return whether a path is asked about."""
@@ -166,23 +233,29 @@ class _Wanted(NamedTuple):
         return is_wanted and any(may_hold_manifests(raw) for raw in (file.before, file.after) if raw)
 
 
-def _beside(found: ComparedFiles) -> Iterator[str]:
+def _beside(found: ComparedFiles) -> Iterator[UnchangedFile]:
     """Yield the unchanged files in whose folder, or in one that belongs to it, something differs."""
     folders = {_folder(path) for file in found.changed for path in (file.path, file.old_path) if path}
     folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}
-    yield from (path for path in found.unchanged if not folders.isdisjoint(related_folders(_folder(path))))
+    yield from (
+        file
+        for file in found.unchanged
+        if not folders.isdisjoint(
+            folder for path in {file.path, file.old_path} for folder in related_folders(_folder(path))
+        )
+    )
 
 
-def _naming(files: ComparedFiles) -> Iterator[str]:
+def _naming(files: ComparedFiles) -> Iterator[UnchangedFile]:
     """Yield the other unchanged files whose Pods name schedulers, if one of those differs that may serve them."""
-    beside = set(_beside(files))
+    beside = {file.path for file in _beside(files)}
     if any(may_run_scheduler(raw) for file in files.changed for raw in (file.before, file.after) if raw):
-        yield from (path for path in files.unchanged if path not in beside and _names_scheduler(path))
+        yield from (file for file in files.unchanged if file.path not in beside and _names_scheduler(file))
 
 
-def _names_scheduler(path: str) -> bool:
+def _names_scheduler(file: UnchangedFile) -> bool:
     with suppress(UnreadableInput):
-        return b"schedulerName" in Source(path).read()
+        return b"schedulerName" in file.read()
     return False
 
 
@@ -221,6 +294,33 @@ class _FoldersBefore:
         patches = os.path.join(folder, PATCHES)
         changed = self._changed.get(patches, {})
         return _replace(patches_in(folder), changed, patches_of(_there(changed), patches))
+
+
+class _CommittedFolders:
+    """What folders have in a commit."""
+
+    def __init__(self, repository: Repository, commit: str, suffixes: tuple[str, ...]) -> None:
+        self._repository = repository
+        self._blobs: dict[str, dict[str, str]] = defaultdict(dict)
+        for file in repository.files(commit):
+            folder, name = os.path.split(os.path.join(repository.root, file.path))
+            if has_suffix(name, suffixes) and not name.startswith(".") and file.size <= limits.FILE.value:
+                self._blobs[folder][name] = file.blob
+
+    def texts(self, folder: str) -> Iterator[Text]:
+        """Yield the texts of a folder."""
+        return texts_of(self._contents(folder), folder)
+
+    def patches(self, folder: str) -> Iterator[Text]:
+        """Yield kubeadm's patches of the scheduler for a folder."""
+        patches = os.path.join(folder, PATCHES)
+        return patches_of(self._contents(patches), patches)
+
+    def _contents(self, folder: str) -> Iterator[tuple[str, bytes]]:
+        blobs = self._blobs.get(os.path.realpath(folder), {})
+        if len(blobs) <= MOST_NEIGHBORS:
+            contents = self._repository.contents(blobs.values())
+            yield from ((name, contents[blob]) for name, blob in sorted(blobs.items()) if blob in contents)
 
 
 def _there(changed: Mapping[str, bytes | None]) -> Iterator[tuple[str, bytes]]:

@@ -1,18 +1,19 @@
-"""The files of a repository that differ from a commit, compared by what kube-scheduler makes of them."""
+"""Files that differ between commits, folders or clusters, compared by what kube-scheduler makes of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from schedcfg import releases
-from schedcfg.changes.diff.diff import diff_streams
+from schedcfg.changes.compared_files import ChangedFile
+from schedcfg.changes.diff.diff import diff_explained
 from schedcfg.changes.diff.differences import Difference
-from schedcfg.changes.neighbors import Changes, changes, new_findings
+from schedcfg.changes.neighbors import Changes, changes, changes_between, changes_of_folders, new_findings
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
 from schedcfg.document import Stream, parse_bytes
-from schedcfg.external.git import ChangedFile
 from schedcfg.findings import FileReport, Finding, Verdict
+from schedcfg.show.effective.effective import explain
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.validation.options import Options
@@ -28,6 +29,7 @@ class ReviewedFile:
     after: FileReport | None  # What `validate` reports of it as it is; None where it is gone
     difference: Difference | None  # How behavior differs; None unless both have a configuration
     is_changed: bool = True
+    is_renamed: bool = False  # Whether it has another name within its tree
 
     @property
     def came(self) -> tuple[Finding, ...]:
@@ -65,12 +67,14 @@ class ReviewedFile:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What differs from a commit."""
+    """What differs between two trees."""
 
-    revision: str
+    source: str  # The commit, folder or context with which it is compared, as it was named
+    target: str  # What is compared with it, as it was named; empty for the working tree
     files: tuple[ReviewedFile, ...]
     # The next hop of an upgrade for which something in these files has to change; None where there is none
-    next_hop: Hop | None
+    next_hop: Hop | None = None
+    unread: tuple[tuple[str, str], ...] = ()  # The paths of what cannot be read, each with the reason
 
     @property
     def is_same(self) -> bool:
@@ -85,10 +89,10 @@ class Review:
 
 
 def review(revision: str, paths: Sequence[str], options: Options) -> Review:
-    """Compare files with what they were where the work on a revision began.
+    """Compare files with what they were where the work on a revision began, or those of two revisions.
 
     Args:
-        revision: A branch, a tag or a commit.
+        revision: A branch, a tag or a commit; or two, as `git diff` takes them: `A..B`, `A...B`.
         paths: Files and folders; none: the whole repository.
         options: How they are validated.
 
@@ -97,13 +101,38 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
         UnknownTarget: if the release is not known.
     """
     options.release_name()
-    compared = changes(revision, paths, options)
+    if ".." in revision:
+        before, _, after = revision.partition("...") if "..." in revision else revision.partition("..")
+        files = _reviewed(changes_between(revision, paths, options))
+        # What comes next is about files that are there.
+        return Review(before or "HEAD", after or "HEAD", files)
+    files = _reviewed(changes(revision, paths, options))
+    return Review(revision, "", files, _next_hop(files, options))
+
+
+def review_folders(left: str, right: str, options: Options) -> Review:
+    """Compare the files of two folders.
+
+    Args:
+        left: One folder.
+        right: The other.
+        options: How they are validated.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+    """
+    options.release_name()
+    compared = changes_of_folders(left, right, options)
+    return Review(left, right, _reviewed(compared), unread=compared.unread)
+
+
+def _reviewed(compared: Changes) -> tuple[ReviewedFile, ...]:
+    """Return the files that differ and those that have other findings because of that, in order of their paths."""
     reviewed_files = [one for one in (_review(file, compared) for file in compared.files) if one]
     reviewed_files += (
         ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
     )
-    files = tuple(sorted(reviewed_files, key=lambda file: file.path))
-    return Review(revision, files, _next_hop(files, options))
+    return tuple(sorted(reviewed_files, key=lambda file: file.path))
 
 
 def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
@@ -113,9 +142,12 @@ def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
     difference = None
     left, right = (None if raw is None else parse_bytes(raw) for raw in (file.before, file.after))
     if left is not None and right is not None and _has_configuration(left) and _has_configuration(right):
-        names = (file.old_path or file.path, file.path)
-        difference = diff_streams(left, right, names, compared.options.at(file.path))
-    return ReviewedFile(file.path, file.old_path, before, after, difference)
+        one, other = (
+            explain(stream, compared.options.at(path), path=path)
+            for stream, path in ((left, file.old_path or file.path), (right, file.path))
+        )
+        difference = diff_explained(one, other, compared.options.at(file.path))
+    return ReviewedFile(file.path, file.old_path, before, after, difference, is_renamed=file.is_renamed)
 
 
 def _has_configuration(stream: Stream) -> bool:

@@ -12,6 +12,7 @@ from schedcfg.changes.diff.json_report import DiffJson
 from schedcfg.changes.diff.markdown import body, in_code, in_text
 from schedcfg.changes.diff.text import blocks, summary_line
 from schedcfg.changes.review import Review, ReviewedFile, todo
+from schedcfg.changes.upgrade.json_report import UnreadFileJson
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, Verdict
 from schedcfg.output.finding_text import weight_name
@@ -24,7 +25,7 @@ from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, painter
 def title(review: Review) -> str:
     """Return a review in one line."""
     if not review.files:
-        return f"nothing that has to do with schedulers differs from {review.revision}"
+        return f"nothing that has to do with schedulers differs {_sides(review)}"
     words = Counter(file.summary for file in review.files)
     parts = [f"{number} {_plural(phrase, number)}" for phrase, number in words.items()]
     came, went = (sum(len(getattr(file, name)) for file in review.files) for name in ("came", "went"))
@@ -32,7 +33,11 @@ def title(review: Review) -> str:
     parts += [f"{counted(went, 'finding')} gone"] if went else []
     differing = sum(file.is_changed for file in review.files)
     differs = "1 file differs" if differing == 1 else f"{differing or 'no'} files differ"
-    return f"{differs} from {review.revision}: {', '.join(parts)}"
+    return f"{differs} {_sides(review)}: {', '.join(parts)}"
+
+
+def _sides(review: Review) -> str:
+    return f"between {review.source} and {review.target}" if review.target else f"from {review.source}"
 
 
 def _plural(phrase: str, number: int) -> str:
@@ -45,12 +50,15 @@ def _plural(phrase: str, number: int) -> str:
 
 def moved(file: ReviewedFile) -> str:
     """Return where a file was, if that was elsewhere; empty otherwise."""
-    return f" (was {file.old_path})" if file.old_path else ""
+    return f" (was {file.old_path})" if file.is_renamed else ""
 
 
 def render_text(review: Review, *, coloured: bool) -> Iterator[str]:
     """Yield each file: how behavior differs, which findings came and went."""
     paint = painter(coloured=coloured)
+    yield from (
+        f"{printable(path)}: {paint(RED, 'unreadable')}: {printable(reason)}\n" for path, reason in review.unread
+    )
     for file in review.files:
         yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
         if file.difference is not None:
@@ -74,6 +82,8 @@ _MOST = 20
 def render_markdown(review: Review) -> Iterator[str]:
     """Yield a summary, then each file, then the next step of an upgrade."""
     yield f"## kube-scheduler: {in_text(title(review))}\n"
+    for path, reason in review.unread:
+        yield f"\n### {in_code(path)} is unreadable\n\n{in_text(printable(reason))}\n"
     for file in review.files:
         yield from _file_section(file)
     if review.next_hop is not None:
@@ -161,30 +171,36 @@ class NextStepJson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewJson:
-    """What differs from a commit.
+    """What differs between two trees.
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
-        revision: The commit, as it was named.
+        revision: The commit, folder or context with which files are compared, as it was named.
+        target: What is compared with it, as it was named; null for the working tree.
         same: Whether the same schedulers are there, and behave as before.
         files: The files that differ and have to do with schedulers, and those that have other findings because of that.
         next: The next step of an upgrade; null where there is none.
+        unread: What cannot be read.
     """
 
     version: Literal[1] = VERSION
     revision: str
+    target: str | None
     same: bool
     files: tuple[ReviewedFileJson, ...]
     next: NextStepJson | None
+    unread: tuple[UnreadFileJson, ...]
 
 
 def render_json(review: Review) -> Iterator[str]:
     """Yield one JSON object."""
     hop = review.next_hop
     report = ReviewJson(
-        revision=review.revision,
+        revision=review.source,
+        target=review.target or None,
         same=review.is_same,
         files=tuple(map(ReviewedFileJson.of, review.files)),
         next=None if hop is None else NextStepJson(kubernetes=hop.target, todo=tuple(todo(hop))),
+        unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in review.unread),
     )
     yield to_json(report, indent=1) + "\n"

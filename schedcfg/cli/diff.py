@@ -1,5 +1,7 @@
 """`schedcfg diff`."""
 
+import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -7,7 +9,7 @@ import click
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode, exit_status
-from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
+from schedcfg.cli.other_sources import TWO_CLUSTERS, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from schedcfg.changes.diff.differences import Difference
+    from schedcfg.changes.review import Review
     from schedcfg.external.cluster_reading import ClusterReading
     from schedcfg.output.summary import Summary
     from schedcfg.sources import SearchTally
@@ -25,9 +28,12 @@ _EXAMPLES = """\b
 Examples:
   schedcfg diff old.yaml new.yaml                                                   what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
+  schedcfg diff clusters/test clusters/prod                                         two folders, file by file
   schedcfg diff --cluster scheduler.yaml                                            what differs in the cluster
+  schedcfg diff --context test --to-context prod                                    two clusters
   schedcfg diff main:clusters/a.yaml clusters/a.yaml                                with the file as Git has it
   schedcfg diff --git origin/main --output markdown                                 for a pull request
+  schedcfg diff --git v1.2..v1.3                                                    two revisions
 """
 
 
@@ -49,12 +55,15 @@ Examples:
     shell_complete=common.complete_releases,
     help="… with its effect in this one, e.g. 1.34 or newest.",
 )
-@common.git("Compare all configurations of the repository, or of PATHs, with what they were in this Git revision.")
+@common.git(
+    "Compare all configurations of the repository, or of PATHs, with what they were in this Git revision; or those of "
+    "two revisions: A..B, or A...B from where B began."
+)
 @common.release(
     "Kubernetes release to validate A and B against. Default: that of the manifest that runs them, beside the file or "
     "in it; else the newest that reads both; if there is none, the newest that reads each."
 )
-@common.with_groups(VALIDATION, CLUSTER)
+@common.with_groups(VALIDATION, TWO_CLUSTERS)
 @common.output(FORMATS)
 @click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option
@@ -72,23 +81,24 @@ def command(  # noqa: PLR0913 - one parameter per option
     """Show how the behavior of kube-scheduler differs between files, releases, Git revisions and clusters.
 
     Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
-    defaults. A or B can be - for standard input, or REVISION:PATH for a file as Git has it. Use `--output markdown`
-    for pull requests.
+    defaults. A and B are files or folders. A or B can be - for standard input, or REVISION:PATH for a file as Git has
+    it. Use `--output markdown` for pull requests.
 
-    With --git, files of the working tree are compared with where the work on that revision began; renamed files are
-    followed. Also shown are findings that came or went, in files beside them too, and what an upgrade asks for next.
+    With --git, files of the working tree are compared with where the work on that revision began. Of folders and
+    revisions, renamed files are followed, and findings are shown that came or went, in files beside them too.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
-    names; B can name it, as `validate --cluster` does.
+    names; B can name it, as `validate --cluster` does. With --to-context, two clusters are compared, each by the
+    releases of its schedulers.
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
     refuse_inputs(outputs, paths)
-    if git is not None:
-        _check_git(paths, before, after, is_cluster=cluster_options.cluster)
+    review = _review(paths, before, after, git, by_release(options, project), cluster_options)
+    if review is not None:
         from schedcfg.cli.review_run import show
 
-        raise click.exceptions.Exit(show(git, paths, by_release(options, project), outputs))
+        raise click.exceptions.Exit(show(review, by_release(options, project), outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
     from schedcfg.changes.diff.diff import reports_of
     from schedcfg.sources import SearchTally
@@ -100,6 +110,49 @@ def command(  # noqa: PLR0913 - one parameter per option
     if on_stdout(outputs) == "text":
         _write_summary(difference)
     raise click.exceptions.Exit(_exit_code(difference, summary))
+
+
+def _review(
+    paths: tuple[str, ...],
+    before: str | None,
+    after: str | None,
+    git: str | None,
+    options: "Options",
+    cluster_options: ClusterOptions,
+) -> "Callable[[], Review] | None":
+    """Return what compares many files: of revisions, clusters or folders; None where single ones are compared.
+
+    Raises:
+        click.UsageError: for what does not go together with them.
+    """
+    from schedcfg.changes.review import review, review_folders
+
+    if git is not None:
+        is_cluster = cluster_options.cluster or cluster_options.to_context is not None
+        _check_git(paths, before, after, is_cluster=is_cluster)
+        return partial(review, git, paths, options)
+    if cluster_options.to_context is not None:
+        if paths or before or after:
+            raise click.UsageError("compare two clusters: schedcfg diff --context A --to-context B")
+        return partial(_review_clusters, cluster_options, options)
+    if len(paths) == 2 and all(map(os.path.isdir, paths)) and not (before or after):  # noqa: PLR2004
+        return partial(review_folders, *paths, options)
+    return None
+
+
+def _review_clusters(cluster_options: ClusterOptions, options: "Options") -> "Review":
+    """Compare two clusters.
+
+    Raises:
+        ServerUnavailable: if kubectl is not there, or an API server does not answer.
+    """
+    from schedcfg.changes.cluster_review import ReadCluster, review_clusters
+    from schedcfg.sources import SearchTally
+
+    left, right = (
+        ReadCluster(side.context or "current context", side.read(SearchTally())) for side in cluster_options.both
+    )
+    return review_clusters(left, right, options)
 
 
 def _write_summary(difference: "Difference") -> None:
@@ -163,7 +216,7 @@ def _check(
         if len(paths) not in {1, 2} or before or after:
             raise click.UsageError("compare a file with a cluster: schedcfg diff --cluster FILE [NAME]")
         return
-    both = "compare two files: schedcfg diff A B [--kubernetes 1.29]"
+    both = "compare two files or folders: schedcfg diff A B [--kubernetes 1.29]"
     one = "compare two releases: schedcfg diff FILE --from 1.24 --to 1.29"
     if len(paths) == 2 and (before or after):  # noqa: PLR2004
         raise click.UsageError(f"--from and --to apply to a single file, but two were given; {both}; or {one}")

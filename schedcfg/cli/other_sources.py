@@ -26,6 +26,12 @@ class ClusterOptions(NamedTuple):
     cluster: bool
     context: str | None
     namespaces: tuple[str, ...]
+    to_context: str | None = None  # That of a second cluster; None where only one is read
+
+    @property
+    def both(self) -> tuple["ClusterOptions", "ClusterOptions"]:
+        """The same for each of two clusters."""
+        return self, self._replace(context=self.to_context)
 
     def check(self, paths: tuple[str, ...]) -> None:
         """Refuse files beside a cluster.
@@ -42,7 +48,8 @@ class ClusterOptions(NamedTuple):
         Raises:
             click.UsageError: if there are such.
         """
-        if not self.cluster and (self.context is not None or self.namespaces):
+        is_cluster = self.cluster or self.to_context is not None
+        if not is_cluster and (self.context is not None or self.namespaces):
             raise click.UsageError(f"{'--namespace' if self.context is None else '--context'} needs --cluster")
         if any(name.startswith("-") or not name for name in self.namespaces):
             raise click.UsageError("--namespace needs the name of a namespace")
@@ -92,7 +99,7 @@ class ClusterOptions(NamedTuple):
 
 
 def _read_cluster(inputs: dict[str, Any]) -> dict[str, Any]:
-    chosen = ClusterOptions(**CLUSTER.values(inputs))
+    chosen = ClusterOptions(**{name: inputs.pop(name) for name in ClusterOptions._fields if name in inputs})
     chosen.check_context()
     return {"cluster_options": chosen}
 
@@ -114,6 +121,17 @@ CLUSTER = OptionGroup(
             multiple=True,
             help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of "
             "kube-system.",
+        ),
+    ),
+    _read_cluster,
+)
+
+
+TWO_CLUSTERS = OptionGroup(
+    (
+        *CLUSTER.decorators,
+        click.option(
+            "--to-context", metavar="NAME", help="Compare the cluster of --context with that of this context."
         ),
     ),
     _read_cluster,

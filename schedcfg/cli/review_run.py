@@ -1,6 +1,8 @@
-"""One run of `schedcfg diff --git`."""
+"""One run of `schedcfg diff` that compares many files: of revisions, folders or clusters."""
 
-from schedcfg.changes.review import review
+from collections.abc import Callable
+
+from schedcfg.changes.review import Review
 from schedcfg.changes.review_report import render_json, render_markdown, render_text, title
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.manners import is_quiet
@@ -11,22 +13,23 @@ from schedcfg.document.texts import printable
 from schedcfg.validation.options import Options
 
 
-def show(revision: str, paths: tuple[str, ...], options: Options, outputs: tuple[Output, ...]) -> ExitCode:
-    """Write how files differ from a revision, and return the exit status.
+def show(compare: Callable[[], Review], options: Options, outputs: tuple[Output, ...]) -> ExitCode:
+    """Write how files differ, and return the exit status.
 
-    Raises:
-        UnreadableInput: if there is no repository, or no such revision.
-        UnknownTarget: if the release is not known.
+    Args:
+        compare: Returns how.
+        options: How they are validated.
+        outputs: What to write, and where.
     """
     warn(options.gate_warnings())
     resume_garbage_collection()
-    found = review(revision, paths, options)
+    review = compare()
     renderers = {
-        "text": lambda coloured: render_text(found, coloured=coloured),
-        "markdown": lambda coloured: render_markdown(found),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: render_json(found),  # noqa: ARG005 - the signature is shared
+        "text": lambda coloured: render_text(review, coloured=coloured),
+        "markdown": lambda coloured: render_markdown(review),  # noqa: ARG005 - it has no colors
+        "json": lambda coloured: render_json(review),  # noqa: ARG005 - the signature is shared
     }
     write_rendered(outputs, renderers)
     if on_stdout(outputs) == "text" and not is_quiet():
-        write_stderr([f"{printable(title(found))}\n"])
-    return exit_status(failed=False, refused=not found.is_same)
+        write_stderr([f"{printable(title(review))}\n"])
+    return exit_status(failed=review.unread, refused=not review.is_same)

@@ -2,20 +2,16 @@
 
 A repository may come from somebody whom nobody knows. `rev-parse`, `merge-base`, `ls-tree` and `cat-file --batch` run
 no hooks, filters, text converters or external diffs; `ls-files` would ask a monitor of the file system, which is
-switched off. Files of the working tree are read and hashed here. Objects that a partial clone lacks are not fetched.
-
-Which files differ between a commit and the working tree; one that was renamed is compared with what it was.
+switched off. Objects that a partial clone lacks are not fetched.
 """
 
 import hashlib
 import os
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg import limits
 from schedcfg.errors import UnreadableInput
 
 _TIMEOUT = 120.0
@@ -65,17 +61,27 @@ class Repository(NamedTuple):
         return _git(self.root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}",
                     failing=f"`{revision}` is not a commit of this repository").decode().strip()  # fmt: skip
 
-    def base(self, revision: str) -> str:
-        """Return where the work began: the newest commit that a revision and the working tree's have in common.
+    def base(self, revision: str, other: str = "HEAD") -> str:
+        """Return where the work began: the newest commit that two revisions have in common, else the first.
 
         Raises:
-            UnreadableInput: if the revision is no commit.
+            UnreadableInput: if the first is no commit.
         """
         commit = self.commit(revision)
         try:
-            return _git(self.root, "merge-base", commit, "HEAD").decode().strip() or commit
+            return _git(self.root, "merge-base", commit, self.commit(other)).decode().strip() or commit
         except UnreadableInput:
             return commit
+
+    def ends(self, span: str) -> tuple[str, str]:
+        """Return the commits of a span as `git diff` reads it: `A..B`, or `A...B` from where B began.
+
+        Raises:
+            UnreadableInput: if one of them is no commit.
+        """
+        before, dots, after = span.partition("...") if "..." in span else span.partition("..")
+        before, after = before or "HEAD", after or "HEAD"
+        return self.base(before, after) if dots == "..." else self.commit(before), self.commit(after)
 
     def files(self, commit: str) -> Iterator[CommittedFile]:
         """Yield the files of a commit; links and submodules are none."""
@@ -103,6 +109,17 @@ class Repository(NamedTuple):
         out = _git(self.root, "cat-file", "--batch", given=given) if wanted else b""
         return dict(_batch(out))
 
+    def content(self, blob: str) -> bytes:
+        """Return the content of one blob.
+
+        Raises:
+            UnreadableInput: if the clone lacks it.
+        """
+        found = self.contents([blob])
+        if not found:
+            raise UnreadableInput("this clone lacks its content", "Fetch it: `git fetch --refetch`.")
+        return found[blob]
+
     def read(self, name: str) -> bytes:
         """Return the content of `REVISION:PATH`, as `git show` has it.
 
@@ -113,7 +130,11 @@ class Repository(NamedTuple):
         blob = _git(self.root, "rev-parse", "--verify", "--quiet", "--end-of-options", name, failing=missing)
         found = self.contents([blob.decode().strip()])
         if not found:
-            raise UnreadableInput(missing, "Write a commit, a colon and the path from the top: main:clusters/a.yaml.")
+            raise UnreadableInput(
+                missing,
+                "Write a commit, a colon and the path from the top: main:clusters/a.yaml. Folders are compared by "
+                "`schedcfg diff --git main clusters`.",
+            )
         return next(iter(found.values()))
 
 
@@ -169,137 +190,3 @@ def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") ->
         said = lines[0].removeprefix("fatal: ") if lines else f"git {arguments[0]} failed"
         raise UnreadableInput(failing or f"this repository cannot be read: {said}")
     return done.stdout
-
-
-_SIMILAR = 0.5
-"""From where on a file that came is one that went; the same as git's own."""
-_MOST_COMPARED = 2000
-"""Pairs of files that came and went: with more, only equal ones are found."""
-
-
-class ChangedFile(NamedTuple):
-    """A file that differs."""
-
-    path: str  # Where it is now, or was; from the working directory
-    before: bytes | None  # Its content in the commit; None where it is new
-    after: bytes | None  # Its content now; None where it is gone
-    old_path: str = ""  # Where it was, if that was elsewhere; empty otherwise
-
-
-class ComparedFiles(NamedTuple):
-    """The files of a repository, or of a part of it, as they were and as they are."""
-
-    changed: list[ChangedFile]  # Those that differ, in order of their paths
-    unchanged: list[str]  # The paths of the others, from the working directory
-    top: str  # The top folder of the repository, from the working directory
-
-
-def compared_files(
-    revision: str, paths: Sequence[str], is_wanted: Callable[[str], bool], may_hold: Callable[[bytes], bool]
-) -> ComparedFiles:
-    """Compare files with the commit where the work on a revision began.
-
-    Args:
-        revision: A branch, a tag or a commit.
-        paths: Files and folders to look at; none: the whole repository.
-        is_wanted: Whether a name is looked at.
-        may_hold: Whether it is worth knowing where a file with this content was before it moved.
-
-    Raises:
-        UnreadableInput: if there is no repository, or no such commit.
-    """
-    repository = Repository.around(_folder(paths[0]) if paths else os.curdir)
-    inside = _Inside(Path(repository.root).resolve(), [Path(path).resolve() for path in paths])
-    wanted = (file for file in repository.files(repository.base(revision)) if is_wanted(file.path))
-    old = {file.path: file for file in wanted if file.size <= limits.FILE.value and inside.has(file.path)}
-    new = {
-        path: content
-        for path in repository.working_files()
-        if is_wanted(path) and inside.has(path)
-        for content in [_content(inside.root, path)]
-        if content is not None
-    }
-    differing = [one for path, one in old.items() if path not in new or blob_name(new[path], one.blob) != one.blob]
-    contents = repository.contents(file.blob for file in differing)
-    before = {file.path: contents[file.blob] for file in differing if file.blob in contents}
-    after = {path: new[path] for path in new if path in before or path not in old}
-    unchanged = [inside.shown(path) for path in new if path not in after]
-    changed_files = [*_keep(before, after), *_move(before, after, may_hold)]
-    shown = (
-        file._replace(path=inside.shown(file.path), old_path=inside.shown(file.old_path)) for file in changed_files
-    )
-    return ComparedFiles(sorted(shown, key=lambda file: file.path), sorted(unchanged), os.path.relpath(inside.root))
-
-
-class _Inside(NamedTuple):
-    """The part of a repository that is looked at."""
-
-    root: Path
-    paths: list[Path]
-
-    def has(self, path: str) -> bool:
-        """Return whether a path, from the top, is in that part."""
-        full = self.root / path
-        return not self.paths or any(full.is_relative_to(one) for one in self.paths)
-
-    def shown(self, path: str) -> str:
-        """Return a path from the working directory."""
-        return os.path.relpath(self.root / path, Path.cwd()) if path else ""
-
-
-def _folder(path: str) -> str:
-    """Return the nearest folder of a path that exists: a file may be gone."""
-    full = Path(path).absolute()
-    return str(next(one for one in (full, *full.parents) if one.is_dir()))
-
-
-def _content(root: Path, path: str) -> bytes | None:
-    full = root / path
-    try:
-        return full.read_bytes() if full.stat().st_size <= limits.FILE.value else None
-    except OSError:
-        return None
-
-
-def _keep(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[ChangedFile]:
-    """Yield the files that are still where they were; other line ends make no difference."""
-    for path in [path for path in before if path in after]:
-        one, other = before.pop(path), after.pop(path)
-        if one.replace(b"\r\n", b"\n") != other.replace(b"\r\n", b"\n"):
-            yield ChangedFile(path, one, other)
-
-
-def _move(
-    before: dict[str, bytes], after: dict[str, bytes], may_hold: Callable[[bytes], bool]
-) -> Iterator[ChangedFile]:
-    """Yield the files that came, went, or moved: a file that came is the most similar of those that went."""
-    went = {path: content for path, content in before.items() if may_hold(content)}
-    came = {path: content for path, content in after.items() if may_hold(content)}
-    for _, old, new in sorted(_similar(went, came), reverse=True):
-        if old in went and new in came:
-            yield ChangedFile(new, went.pop(old), came.pop(new), old)
-            del before[old], after[new]
-    yield from (ChangedFile(path, None, content) for path, content in after.items())
-    yield from (ChangedFile(path, content, None) for path, content in before.items())
-
-
-def _similar(went: dict[str, bytes], came: dict[str, bytes]) -> Iterator[tuple[float, str, str]]:
-    is_small = len(went) * len(came) <= _MOST_COMPARED
-    for old, one in went.items():
-        for new, other in came.items():
-            ratio = 1.0 if one == other else _ratio(one.splitlines(), other.splitlines()) if is_small else 0.0
-            if ratio >= _SIMILAR:
-                # Of equal ones, that with the same name.
-                yield ratio + (PurePosixPath(old).name == PurePosixPath(new).name), old, new
-
-
-_LONG = 2000
-"""Lines; where they stand is not compared in longer files, since that can take minutes."""
-
-
-def _ratio(one: list[bytes], other: list[bytes]) -> float:
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    quick = matcher.quick_ratio()
-    if quick < _SIMILAR or max(len(one), len(other)) > _LONG:
-        return quick
-    return matcher.ratio()

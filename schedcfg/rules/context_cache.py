@@ -58,6 +58,9 @@ class ContextCache:
         """Return whether another file of its folder may start a scheduler with a file: it has the file's name."""
         if path == STDIN:
             return False
+        if not self._is_of_files:
+            # What the files have now says nothing about another revision.
+            return True
         folder, name = os.path.split(os.path.abspath(path))
         if folder not in self._starting:
             if len(self._starting) >= _KEPT:

@@ -243,7 +243,7 @@ def _options(paths: list[str]) -> str:
     return " ".join(f"--suffix {suffix or _EMPTY}" for suffix in suffixes)
 
 
-_MOST_NEIGHBORS = 2000
+MOST_NEIGHBORS = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
 
 PATCHES = "patches"
@@ -294,7 +294,7 @@ def texts_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Tex
 def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
     """List the files of a folder that may be manifests, in order; none where there are too many, or no folder."""
     names = [name for name in _visible_names(folder) if has_suffix(name, suffixes)]
-    return names if len(names) <= _MOST_NEIGHBORS else []
+    return names if len(names) <= MOST_NEIGHBORS else []
 
 
 def _visible_names(folder: str) -> list[str]:
@@ -339,7 +339,7 @@ def static_pods_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES) -> StaticP
     """
     if os.path.basename(folder) not in _STATIC_PODS:
         return None
-    skipped = [name for name in _visible_names(folder) if not has_suffix(name, suffixes)][:_MOST_NEIGHBORS]
+    skipped = [name for name in _visible_names(folder) if not has_suffix(name, suffixes)][:MOST_NEIGHBORS]
     return static_pod_folder(folder, texts_of(_contents(folder, skipped), folder))
 
 

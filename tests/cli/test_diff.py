@@ -42,6 +42,101 @@ def test_text(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     assert result.out.startswith(f"{one} (v1, Kubernetes {NEWEST}) → {other} (v1, Kubernetes {NEWEST})\n")
 
 
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Return two folders: one file differs, one is the same, one has another name, one is only on one side."""
+    monkeypatch.chdir(tmp_path)
+    old, new = Path("old"), Path("new")
+    for folder, own in ((old, "parallelism: 4\n"), (new, "parallelism: 8\n")):
+        (folder / "deep").mkdir(parents=True)
+        (folder / "deep" / "a.yaml").write_text(HEAD.format("v1") + own, encoding="utf-8")
+        (folder / "same.yaml").write_text(HEAD.format("v1beta3"), encoding="utf-8")
+        (folder / "notes.yaml").write_text(f"about: {folder}\n", encoding="utf-8")
+    for name in (old / "before.yaml", new / "after.yaml"):
+        name.write_text(HEAD.format("v1") + "percentageOfNodesToScore: 50\n# a\n# b\n", encoding="utf-8")
+    (new / "new.yaml").write_text(
+        HEAD.format("v1") + "podInitialBackoffSeconds: 7\nx: {}\ny: {}\nz: {}\n", encoding="utf-8"
+    )
+    return old, new
+
+
+def test_two_folders(schedcfg: Run, folders: tuple[Path, Path]) -> None:
+    result = schedcfg("diff", *folders)
+    assert result.status == 1
+    assert [line for line in result.out.splitlines() if line.startswith(("old", "new"))] == [
+        "new/after.yaml (was old/before.yaml): behaves the same",
+        "new/deep/a.yaml: changes behavior",
+        f"old/deep/a.yaml (v1, Kubernetes {NEWEST}) → new/deep/a.yaml (v1, Kubernetes {NEWEST})",
+        "new/new.yaml: is new",
+    ]
+    assert "    ~ parallelism: 4 → 8  [old/deep/a.yaml:3 → new/deep/a.yaml:3]\n" in result.out
+    assert result.err == (
+        "3 files differ between old and new: 1 behaves the same, 1 changes behavior, 1 is new, 3 findings came\n"
+    )
+    report = schedcfg("diff", *folders, "--output", "json").report
+    assert complaints("diff-git", report) == []
+    assert (report["revision"], report["target"]) == ("old", "new")
+    back = schedcfg("diff", *reversed(folders))
+    assert "old/before.yaml (was new/after.yaml): behaves the same\n" in back.out
+    assert "new/new.yaml: is gone\n" in back.out
+
+
+def test_the_same_folder(schedcfg: Run, folders: tuple[Path, Path]) -> None:
+    result = schedcfg("diff", folders[0], folders[0])
+    assert (result.status, result.out) == (0, "")
+
+
+def test_what_a_changed_file_does_to_another_of_its_folder(schedcfg: Run, folders: tuple[Path, Path]) -> None:
+    for folder in folders:
+        (folder / "deep" / "pod.yaml").write_text(POD, encoding="utf-8")
+    (folders[1] / "deep" / "a.yaml").write_text(HEAD.format("v1alpha2"), encoding="utf-8")
+    report = schedcfg("diff", *folders, "--output", "json").report
+    (pod,) = (file for file in report["files"] if file["path"] == "new/deep/pod.yaml")
+    assert (pod["summary"], [one["rule"] for one in pod["came"]]) == ("has other findings", ["image-api-version"])
+
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: kube-scheduler, namespace: kube-system}
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.27.1
+      command: [kube-scheduler, --config=/etc/kubernetes/a.yaml]
+      volumeMounts: [{name: config, mountPath: /etc/kubernetes/a.yaml}]
+  volumes: [{name: config, hostPath: {path: /etc/kubernetes/a.yaml, type: File}}]
+"""
+
+
+def test_a_file_of_a_folder_that_cannot_be_read(schedcfg: Run, folders: tuple[Path, Path]) -> None:
+    (folders[1] / "broken.yaml").symlink_to("nowhere")
+    result = schedcfg("diff", *folders)
+    assert result.status == 3
+    assert "new/broken.yaml: unreadable: " in result.out
+    assert "new/deep/a.yaml: changes behavior\n" in result.out
+    report = schedcfg("diff", *folders, "--output", "json").report
+    assert [one["path"] for one in report["unread"]] == ["new/broken.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("old", "new", "--from", "1.30", "--to", "1.31"), "apply to a single file"),
+        (("old", "--to-context", "b"), "compare two clusters: schedcfg diff --context A --to-context B"),
+        (("--git", "main", "--to-context", "b"), "exclude each other"),
+        (("old", "new", "--context", "a"), "--context needs --cluster"),
+    ],
+)
+def test_what_does_not_go_together(
+    schedcfg: Run, folders: tuple[Path, Path], arguments: tuple[str, ...], words: str
+) -> None:
+    assert folders
+    result = schedcfg("diff", *arguments)
+    assert (result.status, words in result.err) == (2, True)
+
+
 def test_standard_input_on_either_side(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     (path,) = files("parallelism: 4\n")
     text = HEAD.format("v1").encode()
@@ -296,7 +391,7 @@ def test_a_config_map(schedcfg: Run, files: Callable[..., list[Path]], tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "compare two files: schedcfg diff A B"),
+        ((), "compare two files or folders: schedcfg diff A B"),
         (("a",), "missing: a second file, or two releases"),
         (("a", "--from", "1.24"), "--to is missing"),
         (("a", "--to", "1.24"), "--from is missing"),

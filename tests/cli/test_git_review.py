@@ -213,6 +213,40 @@ def test_patches_of_kubeadm_belong_to_the_folder_above(schedcfg: Run, node: Path
     ]
 
 
+def test_two_revisions(schedcfg: Run, node: Path) -> None:
+    (node / "config.yaml").write_text(CONFIG.format("v1alpha2") + "# other\n", encoding="utf-8")
+    (node.parent / "clusters" / "a.yaml").rename(node.parent / "clusters" / "z.yaml")
+    git("add", "-A")
+    git("commit", "-qm", "later")
+    before = schedcfg("diff", "--git", "HEAD~1..HEAD", "--output", "json").report
+    # The working tree has no part in it.
+    for path in node.iterdir():
+        path.unlink()
+    report = schedcfg("diff", "--git", "HEAD~1..HEAD", "--output", "json").report
+    assert report == before
+    assert complaints("diff-git", report) == []
+    assert (report["revision"], report["target"], report["next"]) == ("HEAD~1", "HEAD", None)
+    assert [(file["path"], file["oldPath"], file["summary"]) for file in report["files"]] == [
+        ("clusters/z.yaml", "clusters/a.yaml", "behaves the same"),
+        ("node/config.yaml", None, "changes behavior"),
+        ("node/pod.yaml", None, "has other findings"),
+    ]
+    assert "image-api-version" in [one["rule"] for one in report["files"][2]["came"]]
+    back = schedcfg("diff", "--git", "HEAD..HEAD~1")
+    assert "node/pod.yaml: has other findings\n" in back.out
+    assert back.err.startswith("2 files differ between HEAD and HEAD~1: ")
+    same = schedcfg("diff", "--git", "main..main")
+    assert (same.status, same.err) == (0, "nothing that has to do with schedulers differs between main and main\n")
+    assert schedcfg("diff", "--git", "main..nowhere").status == 3
+
+
+def test_two_revisions_of_a_folder(schedcfg: Run) -> None:
+    git("add", "-A")
+    git("commit", "-qm", "topic")
+    report = schedcfg("diff", "--git", "main...topic", "clusters/a.yaml", "--output", "json").report
+    assert [file["path"] for file in report["files"]] == ["clusters/a.yaml"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -134,7 +134,7 @@ def test_what_cannot_be_read_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_too_many_files_is_no_deployments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_folder, "_MOST_NEIGHBORS", 1)
+    monkeypatch.setattr(source_folder, "MOST_NEIGHBORS", 1)
     assert judged(written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT)) == []
 
 

@@ -12,7 +12,7 @@ from schedcfg.changes.diff.history import OfDefaults, OfOneFile, is_older, point
 from schedcfg.changes.diff.results import AnyChange, VersionPoint
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, FileView
-from schedcfg.document import Stream, parse, parse_bytes
+from schedcfg.document import parse, parse_bytes
 from schedcfg.errors import UnreadableInput, WrongFeatureGates
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.releases.release import GROUP
@@ -57,7 +57,7 @@ def diff(
     one, other = (
         explain(parse(expect_text(text)), options, path=path) for text, path in zip((left, right), paths, strict=True)
     )
-    return _of_files(one, other, options)
+    return diff_explained(one, other, options)
 
 
 def diff_releases(
@@ -132,8 +132,14 @@ def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Explain
         return None
 
 
-def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Difference:
-    """Compare the configurations of two files by the release that was named, or what runs them, or the newest."""
+def diff_explained(left: ExplainedFile, right: ExplainedFile, options: Options) -> Difference:
+    """Compare the configurations of two files by the release that was named, or what runs them, or the newest.
+
+    Args:
+        left: One file.
+        right: The other.
+        options: How both are validated again where no release is named, and one that reads both is needed.
+    """
     if not (left.file.documents and right.file.documents):
         return Difference(_side(left, 0), _side(right, 0))
 
@@ -290,7 +296,7 @@ def diff_files(left: str, right: str, options: Options) -> Difference:
     options.release_name()
     verb = Verb(partial(explain, contexts=ContextCache(options.suffixes)), _unread)
     one, other = (_read(verb, path, options) for path in (left, right))
-    return _of_files(one, other, options)
+    return diff_explained(one, other, options)
 
 
 def _read(verb: Verb[ExplainedFile], path: str, options: Options) -> ExplainedFile:
@@ -304,19 +310,6 @@ def _read(verb: Verb[ExplainedFile], path: str, options: Options) -> ExplainedFi
     except UnreadableInput as error:
         return _unread(path, Verdict.UNREADABLE, reason=". ".join(filter(None, (str(error), error.help))))
     return explain(parse_bytes(raw), options.at(path.partition(":")[2]), path=path)
-
-
-def diff_streams(left: Stream, right: Stream, paths: tuple[str, str], options: Options) -> Difference:
-    """Compare two files that were read, as `diff_files`.
-
-    Args:
-        left: What one holds.
-        right: What the other holds.
-        paths: Their names.
-        options: How both are validated.
-    """
-    one, other = (explain(stream, options, path=path) for stream, path in zip((left, right), paths, strict=True))
-    return _of_files(one, other, options)
 
 
 def diff_file(path: str, before: str, after: str, options: Options) -> Difference:

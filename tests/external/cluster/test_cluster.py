@@ -9,6 +9,7 @@ import pytest
 
 from schedcfg.external.cluster_reading import NAMESPACED
 from tests.called import Result
+from tests.cli.contract_complaints import complaints
 from tests.recorded_cluster import RECORDED, answering
 from tests.stand_in import StandIn
 
@@ -201,6 +202,66 @@ def test_drift(schedcfg: Command, kubectl: StandIn, tmp_path: Path, text: str) -
     file.write_text(text.replace("weight: 1", "weight: 5"), encoding="utf-8")
     same = schedcfg("diff", "--cluster", file)
     assert (same.status, same.out) == (0, "")
+
+
+def test_two_clusters(schedcfg: Command, kubectl: StandIn, tmp_path: Path) -> None:
+    """In the other cluster a weight differs, and a ConfigMap is gone."""
+    answering(other_cluster(kubectl, tmp_path))
+    result = schedcfg("diff", "--context", "test", "--to-context", "prod")
+    assert result.status == 1
+    packer, there = (f"{name}/packer/configmap/packer[config.yaml]" for name in ("test", "prod"))
+    assert f"{there}: changes behavior\n{packer} (v1, Kubernetes 1.33) → {there} (v1, Kubernetes 1.33)\n" in result.out
+    assert "~ NodeResourcesFit: scoringStrategy.resources[cpu].weight: 5 → 7" in result.out
+    assert "test/kube-system/configmap/old-scheduler[scheduler.yaml]: is gone\n" in result.out
+    # It is refused in both, for the same reasons.
+    assert "batch-scheduler[" not in result.out
+    assert result.err.splitlines()[-1] == (
+        "2 files differ between test and prod: 1 is gone, 1 changes behavior, 1 finding went"
+    )
+    report = json.loads(schedcfg("diff", "--to-context", "prod", "--output", "json").out)
+    assert complaints("diff-git", report) == []
+    assert (report["revision"], report["target"]) == ("current context", "prod")
+    contexts = {call[-1] for call in kubectl.calls if call[-1].startswith("--context=")}
+    assert contexts == {"--context=test", "--context=prod"}
+
+
+def other_cluster(kubectl: StandIn, folder: Path) -> StandIn:
+    """Answer for the context `prod` otherwise than for others."""
+    found = json.loads((RECORDED / "configmaps.json").read_text(encoding="utf-8"))
+    found["items"] = [item for item in found["items"] if item["metadata"]["name"] != "old-scheduler"]
+    (packer,) = (item for item in found["items"] if item["metadata"]["name"] == "packer")
+    packer["data"]["config.yaml"] = packer["data"]["config.yaml"].replace("weight: 5", "weight: 7")
+    file = folder / "configmaps.prod.json"
+    file.write_text(json.dumps(found), encoding="utf-8")
+    return kubectl.answers("get", "configmaps", "--context=prod", file=file)
+
+
+def test_a_cluster_does_not_differ_from_itself(schedcfg: Command, kubectl: StandIn) -> None:
+    answering(kubectl)
+    result = schedcfg("diff", "--context", "a", "--to-context", "b")
+    assert (result.status, result.out) == (0, "")
+    assert result.err.endswith("nothing that has to do with schedulers differs between a and b\n")
+
+
+def test_configurations_of_two_clusters_with_other_names(schedcfg: Command, kubectl: StandIn, tmp_path: Path) -> None:
+    other_cluster(kubectl, tmp_path)
+    file = tmp_path / "configmaps.prod.json"
+    text = file.read_text(encoding="utf-8").replace('"name": "packer"', '"name": "packing"')
+    file.write_text(text, encoding="utf-8")
+    answering(kubectl)
+    result = schedcfg("diff", "--context", "test", "--to-context", "prod")
+    assert (
+        "prod/packer/configmap/packing[config.yaml] (was test/packer/configmap/packer[config.yaml]): changes behavior"
+        in result.out
+    )
+
+
+def test_what_cannot_be_read_of_one_of_two_clusters(schedcfg: Command, kubectl: StandIn) -> None:
+    message = (RECORDED / "forbidden.txt").read_text(encoding="utf-8")
+    answering(kubectl.answers("get", "configmaps", "--context=prod", errors=message, status=1))
+    result = schedcfg("diff", "--context", "test", "--to-context", "prod")
+    assert result.status == 3
+    assert "prod/configmaps: unreadable: `kubectl get configmaps` exited with status 1: " in result.out
 
 
 def test_drift_of_what_is_named(schedcfg: Command, kubectl: StandIn, tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg.changes.compared_files import ChangedFile, FileChoice, since
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git import ChangedFile, Repository, blob_name, compared_files
+from schedcfg.external.git import Repository, blob_name
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -33,7 +34,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def changes(revision: str = "HEAD", *paths: str) -> dict[str, ChangedFile]:
-    found = compared_files(revision, paths, lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
+    found = since(revision, FileChoice(paths, lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw))
     return {one.path: one for one in found.changed}
 
 
@@ -83,6 +84,23 @@ def test_a_branch_is_compared_from_where_the_work_began(work: Path) -> None:
     git(work, "commit", "-q", "-am", "main")
     git(work, "checkout", "-q", "topic")
     assert list(changes("main")) == ["changed.yaml"]
+
+
+def test_the_ends_of_a_span(work: Path) -> None:
+    first = git(work, "rev-parse", "HEAD")
+    git(work, "checkout", "-q", "-b", "topic")
+    git(work, "commit", "-q", "--allow-empty", "-m", "topic")
+    topic = git(work, "rev-parse", "HEAD")
+    git(work, "checkout", "-q", "main")
+    git(work, "commit", "-q", "--allow-empty", "-m", "main")
+    main = git(work, "rev-parse", "HEAD")
+    repository = Repository(str(work))
+    assert repository.ends("topic..main") == (topic, main)
+    assert repository.ends("topic...main") == (first, main)
+    assert repository.ends("topic..") == (topic, main)
+    assert repository.ends("...topic") == (first, topic)
+    with pytest.raises(UnreadableInput, match="`nowhere` is no commit of this repository"):
+        repository.ends("main..nowhere")
 
 
 def test_nothing_of_the_repository_is_run(work: Path, tmp_path: Path) -> None:
