@@ -12,6 +12,7 @@ from schedcfg.changes.neighbors import Changes, changes, changes_between, change
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
 from schedcfg.document import Stream, parse_bytes
+from schedcfg.external.git import Span
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.show.effective.effective import explain
 from schedcfg.sources.configurations import Role, find_configurations
@@ -101,11 +102,10 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
         UnknownTarget: if the release is not known.
     """
     options.release_name()
-    if ".." in revision:
-        before, _, after = revision.partition("...") if "..." in revision else revision.partition("..")
-        files = _reviewed(changes_between(revision, paths, options))
-        # What comes next is about files that are there.
-        return Review(before or "HEAD", after or "HEAD", files)
+    span = Span.of(revision)
+    if span is not None:
+        # The next step of an upgrade is about files that are there.
+        return Review(span.before, span.after, _reviewed(changes_between(span, paths, options)))
     files = _reviewed(changes(revision, paths, options))
     return Review(revision, "", files, _next_hop(files, options))
 

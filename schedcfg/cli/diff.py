@@ -94,16 +94,16 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """
     refuse_inputs(outputs, paths)
-    review = _review(paths, before, after, git, by_release(options, project), cluster_options)
+    options = options if before is not None else by_release(options, project)
+    review = _review(paths, before, after, git, options, cluster_options)
     if review is not None:
         from schedcfg.cli.review_run import show
 
-        raise click.exceptions.Exit(show(review, by_release(options, project), outputs))
+        raise click.exceptions.Exit(show(review, options, outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
     from schedcfg.changes.diff.diff import reports_of
     from schedcfg.sources import SearchTally
 
-    options = options if before is not None else by_release(options, project)
     tally, release = SearchTally(), options.release_name()
     difference = _difference(paths, before, after, options, cluster_options, tally).with_stdin_as(stdin_filename)
     summary = write(iter([difference]), outputs, release, reports_of, FORMATS, cluster=tally.cluster)
@@ -125,9 +125,9 @@ def _review(
     Raises:
         click.UsageError: for what does not go together with them.
     """
-    from schedcfg.changes.review import review, review_folders
-
     if git is not None:
+        from schedcfg.changes.review import review
+
         is_cluster = cluster_options.cluster or cluster_options.to_context is not None
         _check_git(paths, before, after, is_cluster=is_cluster)
         return partial(review, git, paths, options)
@@ -136,6 +136,8 @@ def _review(
             raise click.UsageError("compare two clusters: schedcfg diff --context A --to-context B")
         return partial(_review_clusters, cluster_options, options)
     if len(paths) == 2 and all(map(os.path.isdir, paths)) and not (before or after):  # noqa: PLR2004
+        from schedcfg.changes.review import review_folders
+
         return partial(review_folders, *paths, options)
     return None
 

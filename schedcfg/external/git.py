@@ -29,6 +29,21 @@ _LINK = b"120000"
 _SUBMODULE = b"commit"
 
 
+class Span(NamedTuple):
+    """Two revisions, as `git diff` takes them."""
+
+    before: str
+    after: str
+    is_from_base: bool  # Whether the first one is where the work on the second began: `A...B`
+
+    @classmethod
+    def of(cls, text: str) -> "Span | None":
+        """Return the span that a text means, `HEAD` where a side is left out; None where it is a single revision."""
+        dots = "..." if "..." in text else ".."
+        before, found, after = text.partition(dots)
+        return cls(before or "HEAD", after or "HEAD", dots == "...") if found else None
+
+
 class CommittedFile(NamedTuple):
     """A file of a commit."""
 
@@ -73,15 +88,14 @@ class Repository(NamedTuple):
         except UnreadableInput:
             return commit
 
-    def ends(self, span: str) -> tuple[str, str]:
-        """Return the commits of a span as `git diff` reads it: `A..B`, or `A...B` from where B began.
+    def ends(self, span: "Span") -> tuple[str, str]:
+        """Return the commits of a span.
 
         Raises:
             UnreadableInput: if one of them is no commit.
         """
-        before, dots, after = span.partition("...") if "..." in span else span.partition("..")
-        before, after = before or "HEAD", after or "HEAD"
-        return self.base(before, after) if dots == "..." else self.commit(before), self.commit(after)
+        before = self.base(span.before, span.after) if span.is_from_base else self.commit(span.before)
+        return before, self.commit(span.after)
 
     def files(self, commit: str) -> Iterator[CommittedFile]:
         """Yield the files of a commit; links and submodules are none."""

@@ -71,7 +71,7 @@ def test_two_folders(schedcfg: Run, folders: tuple[Path, Path]) -> None:
     ]
     assert "    ~ parallelism: 4 → 8  [old/deep/a.yaml:3 → new/deep/a.yaml:3]\n" in result.out
     assert result.err == (
-        "3 files differ between old and new: 1 behaves the same, 1 changes behavior, 1 is new, 3 findings came\n"
+        "3 files differ between old and new: 1 behaves the same, 1 changes behavior, 1 is new, 3 new findings\n"
     )
     report = schedcfg("diff", *folders, "--output", "json").report
     assert complaints("diff-git", report) == []

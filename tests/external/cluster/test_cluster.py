@@ -216,7 +216,7 @@ def test_two_clusters(schedcfg: Command, kubectl: StandIn, tmp_path: Path) -> No
     # It is refused in both, for the same reasons.
     assert "batch-scheduler[" not in result.out
     assert result.err.splitlines()[-1] == (
-        "2 files differ between test and prod: 1 is gone, 1 changes behavior, 1 finding went"
+        "2 files differ between test and prod: 1 is gone, 1 changes behavior, 1 finding gone"
     )
     report = json.loads(schedcfg("diff", "--to-context", "prod", "--output", "json").out)
     assert complaints("diff-git", report) == []

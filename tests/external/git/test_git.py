@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.changes.compared_files import ChangedFile, FileChoice, since
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git import Repository, blob_name
+from schedcfg.external.git import Repository, Span, blob_name
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -95,12 +95,21 @@ def test_the_ends_of_a_span(work: Path) -> None:
     git(work, "commit", "-q", "--allow-empty", "-m", "main")
     main = git(work, "rev-parse", "HEAD")
     repository = Repository(str(work))
-    assert repository.ends("topic..main") == (topic, main)
-    assert repository.ends("topic...main") == (first, main)
-    assert repository.ends("topic..") == (topic, main)
-    assert repository.ends("...topic") == (first, topic)
-    with pytest.raises(UnreadableInput, match="`nowhere` is no commit of this repository"):
-        repository.ends("main..nowhere")
+    ends = {
+        text: repository.ends(span)
+        for text in ("topic..main", "topic...main", "topic..", "...topic")
+        for span in [Span.of(text)]
+        if span is not None
+    }
+    assert ends == {
+        "topic..main": (topic, main),
+        "topic...main": (first, main),
+        "topic..": (topic, main),
+        "...topic": (first, topic),
+    }
+    assert Span.of("v1.2") is None
+    with pytest.raises(UnreadableInput, match="`nowhere` is not a commit of this repository"):
+        repository.ends(Span("main", "nowhere", is_from_base=False))
 
 
 def test_nothing_of_the_repository_is_run(work: Path, tmp_path: Path) -> None:
@@ -146,7 +155,7 @@ def test_what_is_no_commit(work: Path, revision: str) -> None:
     "name", ["HEAD:nowhere.yaml", "HEAD:../kept.yaml", "--help:kept.yaml", "HEAD:", "nowhere:kept.yaml"]
 )
 def test_files_that_a_commit_does_not_have(work: Path, name: str) -> None:
-    with pytest.raises(UnreadableInput, match="there is not a file"):
+    with pytest.raises(UnreadableInput, match="there is no file"):
         Repository(str(work)).read(name)
 
 
