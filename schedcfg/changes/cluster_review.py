@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.changes.diff.diff import diff_explained
-from schedcfg.changes.review import Review, ReviewedFile
+from schedcfg.changes.review import Review, ReviewedFile, scheduler_names
 from schedcfg.document import parse
 from schedcfg.external.cluster_configurations import ClusterContext, configurations
 from schedcfg.external.cluster_reading import ClusterReading
@@ -36,8 +36,7 @@ class _Configuration(NamedTuple):
     @property
     def scheduler_names(self) -> frozenset[str]:
         """The names of its schedulers; none where it is refused."""
-        views = (document.view for document in self.explained.file.documents)
-        return frozenset(profile.name for view in views if view is not None for profile in view.profiles)
+        return frozenset(scheduler_names(self.explained))
 
 
 def review_clusters(left: ReadCluster, right: ReadCluster, options: Options) -> Review:
@@ -106,7 +105,9 @@ def _review(before: _Configuration | None, after: _Configuration | None, names: 
         "" if one is None else _named(one.path, name) for one, name in ((after, names[1]), (before, names[0]))
     )
     if before is None or after is None:
-        return ReviewedFile(path or old_path, "", reports[0], reports[1], None)
+        alone = before or after
+        names_there = () if alone is None else tuple(scheduler_names(alone.explained))
+        return ReviewedFile(path or old_path, "", reports[0], reports[1], None, scheduler_names=names_there)
     difference = diff_explained(before.explained, after.explained, after.options)
     return ReviewedFile(path, old_path, reports[0], reports[1], difference, is_renamed=before.path != after.path)
 

@@ -25,7 +25,7 @@ from schedcfg.changes.compared_files import (
 )
 from schedcfg.document import parse_bytes
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git import Repository, Span
+from schedcfg.external.git import Repository, RevisionSpan
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.rules.served_names import ServedNames
@@ -122,7 +122,7 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
     return _of_wanted(files, wanted, (then, now), run.paths)
 
 
-def changes_between(span: Span, paths: Sequence[str], options: Options) -> Changes:
+def changes_between(span: RevisionSpan, paths: Sequence[str], options: Options) -> Changes:
     """Compare files of two commits.
 
     Args:

@@ -1,7 +1,7 @@
 """Files that differ between commits, folders or clusters, compared by what kube-scheduler makes of them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from schedcfg import releases
@@ -12,9 +12,9 @@ from schedcfg.changes.neighbors import Changes, changes, changes_between, change
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
 from schedcfg.document import Stream, parse_bytes
-from schedcfg.external.git import Span
+from schedcfg.external.git import RevisionSpan
 from schedcfg.findings import FileReport, Finding, Verdict
-from schedcfg.show.effective.effective import explain
+from schedcfg.show.effective.effective import ExplainedFile, explain
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.validation.options import Options
@@ -31,6 +31,7 @@ class ReviewedFile:
     difference: Difference | None  # How behavior differs; None unless both have a configuration
     is_changed: bool = True
     is_renamed: bool = False  # Whether it has another name within its tree
+    scheduler_names: tuple[str, ...] = ()  # The names that its configurations serve, if it is new or gone
 
     @property
     def came(self) -> tuple[Finding, ...]:
@@ -102,7 +103,7 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
         UnknownTarget: if the release is not known.
     """
     options.release_name()
-    span = Span.of(revision)
+    span = RevisionSpan.of(revision)
     if span is not None:
         # The next step of an upgrade is about files that are there.
         return Review(span.before, span.after, _reviewed(changes_between(span, paths, options)))
@@ -139,15 +140,25 @@ def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
     before, after = compared.report_before(file), compared.report_now(file)
     if all(report is None or report.verdict is Verdict.SKIPPED for report in (before, after)):
         return None
-    difference = None
-    left, right = (None if raw is None else parse_bytes(raw) for raw in (file.before, file.after))
-    if left is not None and right is not None and _has_configuration(left) and _has_configuration(right):
-        one, other = (
-            explain(stream, compared.options.at(path), path=path)
-            for stream, path in ((left, file.old_path or file.path), (right, file.path))
-        )
-        difference = diff_explained(one, other, compared.options.at(file.path))
-    return ReviewedFile(file.path, file.old_path, before, after, difference, is_renamed=file.is_renamed)
+    sides = ((file.before, file.old_path or file.path), (file.after, file.path))
+    explained = [
+        explain(stream, compared.options.at(path), path=path)
+        for raw, path in sides
+        if raw is not None and _has_configuration(stream := parse_bytes(raw))
+    ]
+    reviewed = ReviewedFile(file.path, file.old_path, before, after, None, is_renamed=file.is_renamed)
+    if before is None or after is None:
+        return replace(reviewed, scheduler_names=tuple(name for one in explained for name in scheduler_names(one)))
+    if len(explained) < len(sides):
+        return reviewed
+    one, other = explained
+    return replace(reviewed, difference=diff_explained(one, other, compared.options.at(file.path)))
+
+
+def scheduler_names(explained: ExplainedFile) -> Iterator[str]:
+    """Yield the names that the configurations of a file serve."""
+    for document in explained.file.documents:
+        yield from (profile.name for profile in (document.view.profiles if document.view is not None else ()))
 
 
 def _has_configuration(stream: Stream) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from schedcfg.changes.diff.json_report import DiffJson
 from schedcfg.changes.diff.markdown import body, in_code, in_text
+from schedcfg.changes.diff.rows import left_pending, yaml_text
 from schedcfg.changes.diff.text import blocks, summary_line
 from schedcfg.changes.review import Review, ReviewedFile, todo
 from schedcfg.changes.upgrade.json_report import UnreadFileJson
@@ -61,6 +62,8 @@ def render_text(review: Review, *, coloured: bool) -> Iterator[str]:
     )
     for file in review.files:
         yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
+        if file.scheduler_names:
+            yield f"  {printable(_serving(file))}\n"
         if file.difference is not None:
             yield from blocks(file.difference, paint)
         yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
@@ -69,6 +72,13 @@ def render_text(review: Review, *, coloured: bool) -> Iterator[str]:
     if hop is not None:
         step = f"next: before or with Kubernetes {hop.target}: {'; '.join(todo(hop))}"
         yield f"{paint(DIM, printable(step))}\n"
+
+
+def _serving(file: ReviewedFile) -> str:
+    """Return what it means for Pods that a file is new, or gone."""
+    if file.after is None:
+        return left_pending(file.scheduler_names)
+    return f"serves Pods that name {' or '.join(map(yaml_text, file.scheduler_names))}"
 
 
 def _finding(finding: Finding) -> str:
@@ -94,6 +104,8 @@ def render_markdown(review: Review) -> Iterator[str]:
 
 def _file_section(file: ReviewedFile) -> Iterator[str]:
     yield f"\n### {in_code(file.path)}{in_text(printable(moved(file)))} {file.summary}\n"
+    if file.scheduler_names:
+        yield f"\n{in_text(_serving(file))}\n"
     if file.difference is not None:
         if file.difference.changes and not file.difference.others:
             yield f"\n{in_text(summary_line(file.difference))}\n"
@@ -128,6 +140,7 @@ class ReviewedFileJson:
         came: The findings that are new.
         went: The findings that are gone.
         changed: Whether the file itself differs.
+        scheduler_names: The names that its configurations serve, if it is new or gone.
     """
 
     path: str
@@ -139,6 +152,7 @@ class ReviewedFileJson:
     came: tuple[FindingJson, ...]
     went: tuple[FindingJson, ...]
     changed: bool
+    scheduler_names: tuple[str, ...]
 
     @classmethod
     def of(cls, file: ReviewedFile) -> "ReviewedFileJson":

@@ -29,7 +29,7 @@ _LINK = b"120000"
 _SUBMODULE = b"commit"
 
 
-class Span(NamedTuple):
+class RevisionSpan(NamedTuple):
     """Two revisions, as `git diff` takes them."""
 
     before: str
@@ -37,7 +37,7 @@ class Span(NamedTuple):
     is_from_base: bool  # Whether the first one is where the work on the second began: `A...B`
 
     @classmethod
-    def of(cls, text: str) -> "Span | None":
+    def of(cls, text: str) -> "RevisionSpan | None":
         """Return the span that a text means, `HEAD` where a side is left out; None where it is a single revision."""
         dots = "..." if "..." in text else ".."
         before, found, after = text.partition(dots)
@@ -88,7 +88,7 @@ class Repository(NamedTuple):
         except UnreadableInput:
             return commit
 
-    def ends(self, span: "Span") -> tuple[str, str]:
+    def ends(self, span: "RevisionSpan") -> tuple[str, str]:
         """Return the commits of a span.
 
         Raises:

@@ -81,6 +81,29 @@ def test_two_folders(schedcfg: Run, folders: tuple[Path, Path]) -> None:
     assert "new/new.yaml: is gone\n" in back.out
 
 
+def test_what_a_file_on_one_side_means_for_pods(schedcfg: Run, folders: tuple[Path, Path]) -> None:
+    own = HEAD.format("v1") + "profiles: [{schedulerName: batch}, {schedulerName: default-scheduler}]\n"
+    (folders[1] / "only.yaml").write_text(own, encoding="utf-8")
+    assert (
+        "new/only.yaml: is new\n  serves Pods that name batch or default-scheduler\n" in schedcfg("diff", *folders).out
+    )
+    gone = (
+        "new/only.yaml: is gone\n"
+        "  Pods that name batch or default-scheduler (or none) stay Pending if no other scheduler serves them\n"
+    )
+    assert gone in schedcfg("diff", *reversed(folders)).out
+    report = schedcfg("diff", *folders, "--output", "json").report
+    names = {file["path"]: file["schedulerNames"] for file in report["files"]}
+    assert (names["new/only.yaml"], names["new/deep/a.yaml"]) == (["batch", "default-scheduler"], [])
+
+
+def test_what_another_name_of_a_profile_means_for_pods(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    one, other = (f"profiles: [{{schedulerName: usual}}, {{schedulerName: {name}}}]\n" for name in ("batch", "jobs"))
+    out = schedcfg("diff", *files(one, other)).out
+    assert "~ profile: batch → jobs  [Pods that name batch stay Pending if no other scheduler serves them; " in out
+    assert "- profile" not in out
+
+
 def test_the_same_folder(schedcfg: Run, folders: tuple[Path, Path]) -> None:
     result = schedcfg("diff", folders[0], folders[0])
     assert (result.status, result.out) == (0, "")

@@ -134,9 +134,18 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     if isinstance(change, SharesChange):
         return "shares of the plugins with unchanged weights", "", _shares(change), ""
     if isinstance(change, ProfileChange):
-        note = "Pods select it by this name" if change.kind is ChangeKind.CHANGED else "with all its plugins"
+        notes = ["with all its plugins"] if change.kind is not ChangeKind.CHANGED else []
+        notes += [left_pending([change.before])] if change.before is not None else []
+        note = "; ".join(notes)
         return "profile", yaml_text(change.before, unless=""), yaml_text(change.after, unless=""), note
     return _what(change), _value(change.before), _value(change.after), ""
+
+
+def left_pending(names: Iterable[str]) -> str:
+    """Return what becomes of Pods whose scheduler has none of these profiles any more."""
+    # The API server writes that name into Pods that have none.
+    shown = [f"{yaml_text(name)} (or none)" if name == "default-scheduler" else yaml_text(name) for name in names]
+    return f"Pods that name {' or '.join(shown)} stay Pending if no other scheduler serves them"
 
 
 def _view(change: PluginChange) -> str:

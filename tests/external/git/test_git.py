@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.changes.compared_files import ChangedFile, FileChoice, since
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git import Repository, Span, blob_name
+from schedcfg.external.git import Repository, RevisionSpan, blob_name
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -98,7 +98,7 @@ def test_the_ends_of_a_span(work: Path) -> None:
     ends = {
         text: repository.ends(span)
         for text in ("topic..main", "topic...main", "topic..", "...topic")
-        for span in [Span.of(text)]
+        for span in [RevisionSpan.of(text)]
         if span is not None
     }
     assert ends == {
@@ -107,9 +107,9 @@ def test_the_ends_of_a_span(work: Path) -> None:
         "topic..": (topic, main),
         "...topic": (first, topic),
     }
-    assert Span.of("v1.2") is None
+    assert RevisionSpan.of("v1.2") is None
     with pytest.raises(UnreadableInput, match="`nowhere` is not a commit of this repository"):
-        repository.ends(Span("main", "nowhere", is_from_base=False))
+        repository.ends(RevisionSpan("main", "nowhere", is_from_base=False))
 
 
 def test_nothing_of_the_repository_is_run(work: Path, tmp_path: Path) -> None:
