@@ -253,7 +253,7 @@ def test_files_of_any_name_count_if_they_are_named() -> None:
 
 
 def test_a_folder_with_very_many_files_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_folder, "_MOST_NEIGHBORS", 1)
+    monkeypatch.setattr(source_folder, "MOST_NEIGHBORS", 1)
     write(many_gang=serving("gang"), many_packer=serving("packer"), apps_one=pod("gang"), apps_two=pod("packer"))
     assert findings() == []
 
