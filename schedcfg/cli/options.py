@@ -262,6 +262,28 @@ text_or_json = output(["text", "json"])
 """Adds the choice between output for people and for programs."""
 
 
+def write_to(metavar: str, help_text: str) -> Callable[[Command], Command]:
+    """Return the option for where the files of a command go that has no report; `-o` there names the new option."""
+
+    def decorate(command: Command) -> Command:
+        former = click.option(
+            "-o", "--output", hidden=True, is_eager=True, expose_value=False, callback=_refuse_former_output
+        )
+        return former(click.option("--write-to", metavar=metavar, help=help_text)(command))
+
+    return decorate
+
+
+def _refuse_former_output(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        import shlex
+
+        raise click.UsageError(
+            "-o chooses the format of a report, and this command writes files: "
+            f"{ctx.command_path} … --write-to {shlex.quote(value)}"
+        )
+
+
 def skip_others(command: Command) -> Command:
     """Add `--skip-others` to a command, which skips files without a configuration."""
     return click.option(

@@ -21,7 +21,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg schema v1 > kubeschedulerconfiguration-v1.json   for editors
   schedcfg schema validate                                  for the JSON output of a command
-  schedcfg schema --all -o schemas                          all schemas
+  schedcfg schema --all --write-to schemas                  all schemas
 """
 
 
@@ -32,9 +32,9 @@ Examples:
     metavar="[API_VERSION|Policy|settings|COMMAND]",
     shell_complete=options.completing(lambda: known_schemas().keys()),
 )
-@click.option("--all", "every", is_flag=True, help="Write all schemas; needs -o.")
-@click.option("-o", "--output", "folder", metavar="FOLDER", help="Write files to this folder.")
-def command(*, name: str | None, every: bool, folder: str | None) -> None:
+@click.option("--all", "every", is_flag=True, help="Write all schemas; needs --write-to.")
+@options.write_to("FOLDER", "Write files to this folder.")
+def command(*, name: str | None, every: bool, write_to: str | None) -> None:
     """Print the JSON Schema of a configuration file, for editors, or of the JSON output of a command.
 
     Use an API version (v1, v1beta3 …) for its KubeSchedulerConfiguration, Policy for the legacy Policy, and settings
@@ -43,8 +43,8 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
     Exit status: 0; 2 for an unknown name; 3 if a file cannot be written.
     """
-    if every and (name or not folder):
-        raise click.UsageError("--all needs -o FOLDER, and takes no name")
+    if every and (name or not write_to):
+        raise click.UsageError("--all needs --write-to FOLDER, and takes no name")
     from pathlib import Path
 
     from schedcfg.cli.reporting import write_stdout
@@ -55,11 +55,11 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
         write_stdout(f"{one:{width}}  {schema.about}\n" for one, schema in known.items())
         return
     chosen = list(known.values()) if name is None else [_named(name, known)]
-    if folder is None:
+    if write_to is None:
         write_stdout(_text(schema) for schema in chosen)
         return
     for schema in chosen:
-        path = Path(folder) / schema.file
+        path = Path(write_to) / schema.file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_text(schema), encoding="utf-8")
 

@@ -280,7 +280,7 @@ def _check_kind(path: str) -> None:
         return  # Nothing there, or nothing to be seen: reading and writing will show.
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise UnwritableOutput(
-            f"{path} is neither a file nor a folder", "Choose a file or folder, or omit -o for standard output."
+            f"{path} is neither a file nor a folder", "Choose a file or folder, or omit --write-to for standard output."
         )
 
 

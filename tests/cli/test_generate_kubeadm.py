@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_folder_that_is_checked(schedcfg: Command, folder: Path) -> None:
-    command = ("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", "-o", "out")
+    command = ("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", "--write-to", "out")
     written = schedcfg(*command)
     files = ["out/kubeadm-config.yaml", "out/patches/kube-scheduler0+strategic.yaml"]
     assert (written.status, written.out.splitlines()) == (0, files)
@@ -63,7 +63,7 @@ def test_exit_status(schedcfg: Command, options: tuple[str, ...], status: int, w
 
 def test_nothing_for_a_configuration_without_a_kubeconfig(schedcfg: Command, folder: Path) -> None:
     (folder / "config.yaml").write_text("".join(CONFIG.splitlines(keepends=True)[:2]), encoding="utf-8")
-    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "-o", "out")
+    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "--write-to", "out")
     assert result.status == 1
     assert "missing-kubeconfig" in result.err
     assert not (folder / "out").exists()

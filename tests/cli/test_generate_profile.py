@@ -51,7 +51,7 @@ def test_a_profile_with_options(schedcfg: Run) -> None:
 
 def test_written_checked_and_changed(schedcfg: Run, tmp_path: Path) -> None:
     file = tmp_path / "scheduler.yaml"
-    command = ("generate", "profile", "no-scoring", "-o", file)
+    command = ("generate", "profile", "no-scoring", "--write-to", file)
     assert schedcfg(*command, "--check").status == 1
     assert schedcfg(*command).out == f"{file}\n"
     assert schedcfg(*command, "--check").status == 0
@@ -81,7 +81,7 @@ def test_into_a_file_in_place(schedcfg: Run, tmp_path: Path) -> None:
     file = tmp_path / "scheduler.yaml"
     before = (EXAMPLES / "profiles.yaml").read_text(encoding="utf-8")
     file.write_text(before, encoding="utf-8")
-    command = ("generate", "profile", "spread", "--scheduler-name", "even", "--into", file, "-o", file)
+    command = ("generate", "profile", "spread", "--scheduler-name", "even", "--into", file, "--write-to", file)
     assert schedcfg(*command).status == 0
     after = file.read_text(encoding="utf-8")
     assert after.startswith(before)
@@ -99,7 +99,7 @@ def test_into_standard_input(schedcfg: Run) -> None:
 
 def test_a_broken_promise_generates_nothing(schedcfg: Run, tmp_path: Path) -> None:
     file = tmp_path / "scheduler.yaml"
-    result = schedcfg("generate", "profile", "bin-packing", "--weight", "TaintToleration=90", "-o", file)
+    result = schedcfg("generate", "profile", "bin-packing", "--weight", "TaintToleration=90", "--write-to", file)
     assert (result.status, result.out) == (1, "")
     assert f"error[preset-promise] ({releases.NEWEST}): this no longer fulfills the preset bin-packing" in result.err
     assert "nothing is generated" in result.err

@@ -33,7 +33,7 @@ def test_one_stream_on_standard_output(schedcfg: Command) -> None:
 
 
 def test_a_file_that_is_checked(schedcfg: Command, folder: Path) -> None:
-    command = ("generate", "second-scheduler", "-c", "config.yaml", "-k", "1.29", "-o", "deploy")
+    command = ("generate", "second-scheduler", "-c", "config.yaml", "-k", "1.29", "--write-to", "deploy")
     written = schedcfg(*command)
     assert (written.status, written.out) == (0, "deploy/batch.yaml\n")
     assert schedcfg(*command, "--check").status == 0
@@ -44,7 +44,7 @@ def test_a_file_that_is_checked(schedcfg: Command, folder: Path) -> None:
 
 
 def test_a_folder_for_kustomize(schedcfg: Command, folder: Path) -> None:
-    command = ("generate", "second-scheduler", "-c", "config.yaml", "-k", "1.29", "--kustomize", "-o", "deploy")
+    command = ("generate", "second-scheduler", "-c", "config.yaml", "-k", "1.29", "--kustomize", "--write-to", "deploy")
     assert schedcfg(*command).status == 0
     names = {path.name for path in (folder / "deploy").iterdir()}
     resources = {"deployment.yaml", "rbac.yaml", "serviceaccount.yaml"}
@@ -55,7 +55,7 @@ def test_a_folder_for_kustomize(schedcfg: Command, folder: Path) -> None:
 @pytest.mark.parametrize("output", [".", "config.yaml", "sub/../config.yaml"])
 def test_the_configuration_itself_is_never_replaced(schedcfg: Command, folder: Path, output: str) -> None:
     (folder / "sub").mkdir()
-    result = schedcfg("generate", "second-scheduler", "-c", "config.yaml", "--name", "config", "-o", output)
+    result = schedcfg("generate", "second-scheduler", "-c", "config.yaml", "--name", "config", "--write-to", output)
     assert result.status == 3
     assert "is the configuration itself" in result.err
     assert (folder / "config.yaml").read_text(encoding="utf-8") == CONFIG

@@ -53,7 +53,7 @@ def test_from_standard_input(schedcfg: Callable[..., Any]) -> None:
 
 
 def test_to_a_folder_and_compared(schedcfg: Callable[..., Any], config: Path, tmp_path: Path) -> None:
-    command = ("generate", "static-pod", "-c", config, "-o", tmp_path / "out")
+    command = ("generate", "static-pod", "-c", config, "--write-to", tmp_path / "out")
     assert schedcfg(*command).status == 0
     assert schedcfg(*command, "--check").status == 0
     config.write_text(CONFIGURATION + "parallelism: 8\n", encoding="utf-8")
@@ -120,7 +120,7 @@ def test_an_existing_manifest_tells_the_release(schedcfg: Callable[..., Any], co
 
 
 def test_in_place(schedcfg: Callable[..., Any], config: Path, manifest: Path) -> None:
-    command = ("generate", "static-pod", "-c", config, "--from", manifest, "-o", manifest)
+    command = ("generate", "static-pod", "-c", config, "--from", manifest, "--write-to", manifest)
     assert schedcfg(*command, "--check").status == 1
     assert schedcfg(*command).out == f"{manifest}\n"
     assert (schedcfg(*command).out, schedcfg(*command, "--check").status) == ("", 0)
@@ -128,7 +128,7 @@ def test_in_place(schedcfg: Callable[..., Any], config: Path, manifest: Path) ->
 
 def test_a_manifest_that_cannot_be_edited(schedcfg: Callable[..., Any], config: Path, manifest: Path) -> None:
     manifest.write_text(MANIFEST.replace("[kube-scheduler, ", "[sh, -c, kube-scheduler "), encoding="utf-8")
-    result = schedcfg("generate", "static-pod", "-c", config, "--from", manifest, "-o", manifest)
+    result = schedcfg("generate", "static-pod", "-c", config, "--from", manifest, "--write-to", manifest)
     assert (result.status, result.out) == (1, "")
     assert f"{manifest}:8:14: error[not-editable]: " in result.err
     assert "sh, -c" in manifest.read_text(encoding="utf-8")

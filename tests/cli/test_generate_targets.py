@@ -61,7 +61,7 @@ def test_what_stands_in_the_way_is_reported(schedcfg) -> None:
 
 @pytest.mark.parametrize("name", ["kops", "kubespray", "talos"])
 def test_check_compares_with_what_is_committed(schedcfg, tmp_path: Path, name: str) -> None:
-    arguments = ("generate", name, "--config", PROFILES, "-o", tmp_path)
+    arguments = ("generate", name, "--config", PROFILES, "--write-to", tmp_path)
     assert schedcfg(*arguments, "--check").status == 1
     assert schedcfg(*arguments).status == 0
     assert schedcfg(*arguments, "--check").status == 0
@@ -77,7 +77,7 @@ def test_files_go_where_they_lie_on_the_node(schedcfg, tmp_path: Path) -> None:
         PROFILES.read_bytes()
         + b"clientConnection:\n  kubeconfig: /var/lib/rancher/k3s/server/cred/scheduler.kubeconfig\n"
     )
-    assert schedcfg("generate", "k3s", "--config", "-", "-o", tmp_path, stdin=text).status == 0
+    assert schedcfg("generate", "k3s", "--config", "-", "--write-to", tmp_path, stdin=text).status == 0
     folder = tmp_path / "etc/rancher/k3s"
     assert (folder / "scheduler-config.yaml").read_bytes() == text
     assert (folder / "config.yaml.d/kube-scheduler.yaml").read_text(encoding="utf-8") == (

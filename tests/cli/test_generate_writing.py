@@ -1,4 +1,4 @@
-"""Where generated files go: `-o` and `--check`, the same for all commands of `schedcfg generate`."""
+"""Where generated files go: `--write-to` and `--check`, the same for all commands of `schedcfg generate`."""
 
 import os
 import stat
@@ -37,7 +37,7 @@ def test_the_text_is_the_same_each_time_and_everywhere(generate, tmp_path: Path)
     printed = generate()
     assert printed.status == 0
     assert printed.out == generate().out
-    written = generate("-o", tmp_path / "deep" / "folder")
+    written = generate("--write-to", tmp_path / "deep" / "folder")
     file = tmp_path / "deep" / "folder" / "kube-scheduler.yaml"
     assert (written.status, written.out) == (0, f"{file}\n")
     assert file.read_bytes() == printed.out.encode()
@@ -45,22 +45,22 @@ def test_the_text_is_the_same_each_time_and_everywhere(generate, tmp_path: Path)
 
 def test_a_single_file_can_be_named(generate, tmp_path: Path) -> None:
     file = tmp_path / "new" / "mine.yaml"
-    assert generate("-o", file).status == 0
+    assert generate("--write-to", file).status == 0
     assert file.read_text(encoding="utf-8") == generate().out
 
 
 def test_a_folder_may_be_called_like_a_file(generate, tmp_path: Path) -> None:
     folder = tmp_path / "odd.yaml"
     folder.mkdir()
-    assert generate("-o", folder).status == 0
+    assert generate("--write-to", folder).status == 0
     assert [file.name for file in folder.iterdir()] == ["kube-scheduler.yaml"]
 
 
 def test_what_does_not_differ_is_not_touched(generate, tmp_path: Path) -> None:
-    generate("-o", tmp_path)
+    generate("--write-to", tmp_path)
     file = tmp_path / "kube-scheduler.yaml"
     os.utime(file, (1, 1))
-    again = generate("-o", tmp_path)
+    again = generate("--write-to", tmp_path)
     assert (again.status, again.out) == (0, "")
     assert file.stat().st_mtime == 1
 
@@ -70,7 +70,7 @@ def test_a_file_keeps_its_mode(generate, tmp_path: Path) -> None:
     file = tmp_path / "kube-scheduler.yaml"
     file.write_text("old\n", encoding="utf-8")
     file.chmod(0o640)
-    generate("-o", tmp_path)
+    generate("--write-to", tmp_path)
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert file.read_text(encoding="utf-8") == generate().out
 
@@ -78,7 +78,7 @@ def test_a_file_keeps_its_mode(generate, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("several")
 def test_only_those_that_differ_are_written(generate, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("one: 1\n", encoding="utf-8")
-    done = generate("-o", tmp_path)
+    done = generate("--write-to", tmp_path)
     assert done.out == f"{tmp_path / 'b' / 'two.yaml'}\n"
 
 
@@ -109,7 +109,7 @@ def test_the_stream_has_one_document_for_each_file(
 
 @pytest.mark.usefixtures("several")
 def test_one_file_cannot_take_several(generate, tmp_path: Path) -> None:
-    done = generate("-o", tmp_path / "all.yaml")
+    done = generate("--write-to", tmp_path / "all.yaml")
     assert (done.status, done.out) == (3, "")
     assert "all.yaml is one file, but several are generated (a.yaml, b/two.yaml)" in done.err
     assert "Choose a folder." in done.err
@@ -117,24 +117,24 @@ def test_one_file_cannot_take_several(generate, tmp_path: Path) -> None:
 
 
 def test_check_is_silent_where_nothing_differs(generate, tmp_path: Path) -> None:
-    generate("-o", tmp_path)
-    done = generate("-o", tmp_path, "--check")
+    generate("--write-to", tmp_path)
+    done = generate("--write-to", tmp_path, "--check")
     assert (done.status, done.out, done.err) == (0, "", "")
 
 
 def test_check_shows_the_difference_and_writes_nothing(generate, tmp_path: Path) -> None:
-    generate("-o", tmp_path)
+    generate("--write-to", tmp_path)
     file = tmp_path / "kube-scheduler.yaml"
     edited = file.read_text(encoding="utf-8").replace("kind: Pod\n", "kind: Pad\n")
     file.write_text(edited, encoding="utf-8")
-    done = generate("-o", tmp_path, "--check")
+    done = generate("--write-to", tmp_path, "--check")
     assert done.status == 1
     assert "-kind: Pad\n+kind: Pod\n" in done.out
     assert file.read_text(encoding="utf-8") == edited
 
 
 def test_check_shows_a_missing_file_as_new_and_makes_no_folder(generate, tmp_path: Path) -> None:
-    done = generate("-o", tmp_path / "not" / "there", "--check")
+    done = generate("--write-to", tmp_path / "not" / "there", "--check")
     assert done.status == 1
     assert "+kind: Pod\n" in done.out
     assert not (tmp_path / "not").exists()
@@ -143,14 +143,14 @@ def test_check_shows_a_missing_file_as_new_and_makes_no_folder(generate, tmp_pat
 def test_check_wants_to_know_with_what(generate) -> None:
     done = generate("--check")
     assert done.status == 2
-    assert "-o PATH" in done.err
+    assert "--write-to PATH" in done.err
 
 
 def test_what_is_refused_leaves_the_old_file(generate, tmp_path: Path) -> None:
     (tmp_path / "scheduler-config.yaml").write_text(CONFIGURATION + "profile: []\n", encoding="utf-8")
     file = tmp_path / "kube-scheduler.yaml"
     file.write_text("old\n", encoding="utf-8")
-    done = generate("-o", tmp_path)
+    done = generate("--write-to", tmp_path)
     assert (done.status, done.out) == (1, "")
     assert "unknown field `profile`" in done.err
     assert file.read_text(encoding="utf-8") == "old\n"
@@ -159,14 +159,14 @@ def test_what_is_refused_leaves_the_old_file(generate, tmp_path: Path) -> None:
 @pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
 def test_a_folder_where_a_file_should_be_is_named(generate, tmp_path: Path, check: list[str]) -> None:
     (tmp_path / "kube-scheduler.yaml").mkdir()
-    done = generate("-o", tmp_path, *check)
+    done = generate("--write-to", tmp_path, *check)
     assert (done.status, done.out) == (3, "")
     assert f"{tmp_path / 'kube-scheduler.yaml'} cannot be read: it is a folder" in done.err
 
 
 def test_a_folder_that_cannot_be_made_is_named(generate, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    done = generate("-o", tmp_path / "file" / "below")
+    done = generate("--write-to", tmp_path / "file" / "below")
     assert done.status == 3
     assert f"{tmp_path / 'file' / 'below' / 'kube-scheduler.yaml'} cannot be written" in done.err
     assert "Traceback" not in done.err
@@ -176,7 +176,7 @@ def test_a_read_only_file_stays(generate, tmp_path: Path) -> None:
     file = tmp_path / "kube-scheduler.yaml"
     file.write_text("old\n", encoding="utf-8")
     file.chmod(0o444)
-    done = generate("-o", tmp_path)
+    done = generate("--write-to", tmp_path)
     assert done.status == 3
     assert f"{file} cannot be written: it is read-only" in done.err
     assert file.read_text(encoding="utf-8") == "old\n"
@@ -184,7 +184,7 @@ def test_a_read_only_file_stays(generate, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
 def test_the_configuration_itself_is_not_replaced(generate, tmp_path: Path, check: list[str]) -> None:
-    done = generate("-o", tmp_path / "scheduler-config.yaml", *check)
+    done = generate("--write-to", tmp_path / "scheduler-config.yaml", *check)
     assert (done.status, done.out) == (3, "")
     assert "is the configuration itself" in done.err
     assert (tmp_path / "scheduler-config.yaml").read_text(encoding="utf-8") == CONFIGURATION
@@ -193,7 +193,7 @@ def test_the_configuration_itself_is_not_replaced(generate, tmp_path: Path, chec
 def test_the_configuration_may_be_among_the_files(schedcfg, tmp_path: Path) -> None:
     config = tmp_path / "scheduler-config.yaml"
     config.write_text(CONFIGURATION, encoding="utf-8")
-    command = ("generate", "kind", "-c", config, "-o", tmp_path)
+    command = ("generate", "kind", "-c", config, "--write-to", tmp_path)
     assert schedcfg(*command, "--check").status == 1
     written = schedcfg(*command)
     assert written.status == 0
@@ -206,7 +206,7 @@ def test_the_configuration_may_be_among_the_files(schedcfg, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["pipe", "pipe.yaml", "kube-scheduler.yaml"])
 def test_a_pipe_is_neither_read_nor_replaced(generate, tmp_path: Path, name: str, check: list[str]) -> None:
     os.mkfifo(tmp_path / name)
-    done = generate("-o", tmp_path if name == "kube-scheduler.yaml" else tmp_path / name, *check)
+    done = generate("--write-to", tmp_path if name == "kube-scheduler.yaml" else tmp_path / name, *check)
     assert (done.status, done.out) == (3, "")
     assert f"{tmp_path / name} is neither a file nor a folder" in done.err
     assert stat.S_ISFIFO((tmp_path / name).stat().st_mode)
@@ -214,14 +214,14 @@ def test_a_pipe_is_neither_read_nor_replaced(generate, tmp_path: Path, name: str
 
 def test_standard_output_is_no_file(generate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = generate("-o", "-")
+    done = generate("--write-to", "-")
     assert (done.status, done.out) == (2, "")
-    assert "omit -o" in done.err
+    assert "omit --write-to" in done.err
     assert not (tmp_path / "-").exists()
 
 
 def test_endings_in_capitals(generate, tmp_path: Path) -> None:
-    assert generate("-o", tmp_path / "POD.YAML").status == 0
+    assert generate("--write-to", tmp_path / "POD.YAML").status == 0
     assert (tmp_path / "POD.YAML").is_file()
 
 
@@ -241,3 +241,16 @@ def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str)
     assert (done.status, done.out) == (2, "")
     assert f"Invalid value for '{command[-1]}': " in done.err
     assert said in done.err
+
+
+@pytest.mark.parametrize("former", [["-o", "new folder"], ["--output", "new folder"], ["-onew folder"]])
+@pytest.mark.parametrize("command", [["generate", "profile", "no-scoring"], ["generate", "kind"], ["schema", "v1"]])
+def test_a_path_where_other_commands_have_a_format_leads_to_the_option_for_it(
+    schedcfg, command: list[str], former: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = schedcfg(*command, *former)
+    name = " ".join(command[:2] if command[0] == "generate" else command[:1])
+    assert (done.status, done.out) == (2, "")
+    assert f"schedcfg {name} … --write-to 'new folder'" in done.err
+    assert list(tmp_path.iterdir()) == []

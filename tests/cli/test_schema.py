@@ -38,7 +38,7 @@ def test_one_is_printed(schedcfg: Run, name: str, file: str) -> None:
 
 
 def test_one_is_written(schedcfg: Run, tmp_path: Path) -> None:
-    done = schedcfg("schema", "v1", "-o", tmp_path / "new" / "folder")
+    done = schedcfg("schema", "v1", "--write-to", tmp_path / "new" / "folder")
     assert (done.status, done.out, done.err) == (0, "", "")
     (written,) = (tmp_path / "new" / "folder").iterdir()
     assert json.loads(written.read_bytes())["$id"] == "urn:schedcfg:schema:v1"
@@ -51,13 +51,13 @@ def test_an_unknown_name_is_wrong_usage_and_the_known_ones_are_reported(schedcfg
     assert "v1beta3" in done.err
 
 
-@pytest.mark.parametrize("arguments", [["--all"], ["v1", "--all", "-o", "somewhere"]])
+@pytest.mark.parametrize("arguments", [["--all"], ["v1", "--all", "--write-to", "somewhere"]])
 def test_all_of_them_go_into_a_folder(schedcfg: Run, arguments: list[str]) -> None:
     assert schedcfg("schema", *arguments).status == 2
 
 
 def test_a_folder_that_cannot_be_made(schedcfg: Run, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = schedcfg("schema", "v1", "-o", tmp_path / "file")
+    done = schedcfg("schema", "v1", "--write-to", tmp_path / "file")
     assert done.status == 3
     assert str(tmp_path / "file") in done.err

@@ -24,7 +24,7 @@ percentageOfNodesToScore: 10"""
 """`migrate` changes it; no line break at the end."""
 
 HOOKS = "repos:\n- repo: local\n  hooks: []\n"
-GENERATED = ("generate", "second-scheduler", "--config", "second.yaml", "--kubernetes", "1.34", "-o", "out")
+GENERATED = ("generate", "second-scheduler", "--config", "second.yaml", "--kubernetes", "1.34", "--write-to", "out")
 SECOND = """\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -59,7 +59,7 @@ CASES = (
     Case(("migrate", "--to", "v1", "--write", "--jobs", "2", "."), _TO_MIGRATE, _LINKS),
     Case(GENERATED, {"second.yaml": SECOND}),
     Case(GENERATED, {"second.yaml": SECOND, **{f"out/{name}.yaml": "old: true\n" for name in ("a", "second")}}),
-    Case(("generate", "profile", "bin-packing", "-o", "new/one.yaml")),
+    Case(("generate", "profile", "bin-packing", "--write-to", "new/one.yaml")),
     Case(("init", "--yes", "fresh")),
     Case(("init", "--yes", "."), {".pre-commit-config.yaml": HOOKS}),
     Case(("validate", "a.yaml", "--output", "json=report.json", "--output", "sarif=r/report.sarif"), _TO_FIX),

@@ -82,7 +82,7 @@ def test_workers_end_with_their_parent(folder: Path, process: Process) -> None:
 CLOSED = {
     ("effective a.yaml", ">&-"): (3, b"standard output cannot be written: it is closed"),
     ("validate right.yaml --require", ">&-"): (0, b""),
-    ("generate profile bin-packing -o sub", ">&-"): (3, b"it is closed"),
+    ("generate profile bin-packing --write-to sub", ">&-"): (3, b"it is closed"),
     ("effective a.yaml", ">/dev/full"): (3, b"standard output cannot be written: No space left"),
     ("validate -", "<&-"): (3, b"1 could not be read"),
     ("krm", "<&-"): (3, b"standard input is closed"),

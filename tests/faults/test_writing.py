@@ -136,7 +136,7 @@ LARGE = FIXED + "# " + "x" * 20_000 + "\n"
 WRITES = (
     ("validate", "--fix", "a.yaml"),
     ("validate", "a.yaml", "--output", "json=report.json"),
-    ("generate", "profile", "bin-packing", "-o", "new.yaml"),
+    ("generate", "profile", "bin-packing", "--write-to", "new.yaml"),
 )
 
 

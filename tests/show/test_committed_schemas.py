@@ -28,10 +28,10 @@ def load(file: Path) -> dict[str, Any]:
 
 
 def test_they_are_fresh(tmp_path: Path) -> None:
-    command.main(["--all", "-o", str(tmp_path)], standalone_mode=False)
+    command.main(["--all", "--write-to", str(tmp_path)], standalone_mode=False)
     written = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     committed = {file: (SCHEMAS / file).read_bytes() for file in FILES}
-    assert written == committed, "run: python -m schedcfg schema --all -o schemas"
+    assert written == committed, "run: python -m schedcfg schema --all --write-to schemas"
 
 
 @pytest.mark.parametrize("file", FILES, ids=str)

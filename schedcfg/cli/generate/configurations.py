@@ -21,7 +21,7 @@ _CONFIG_EXAMPLES = """\b
 Examples:
   schedcfg generate config                                      one profile with the defaults
   schedcfg generate config --profile default-scheduler=default --profile packer=bin-packing
-  schedcfg generate config --profile packer=bin-packing --lease packer -k 1.29 -o scheduler.yaml
+  schedcfg generate config --profile packer=bin-packing --lease packer -k 1.29 --write-to scheduler.yaml
 """
 
 
@@ -66,7 +66,7 @@ _PROFILE_EXAMPLES = """\b
 Examples:
   schedcfg generate profile bin-packing --scheduler-name packer --resource cpu=1 --resource nvidia.com/gpu=5
   schedcfg generate profile default --disable ImageLocality --weight TaintToleration=5 -k 1.29
-  schedcfg generate profile spread --scheduler-name even --into scheduler.yaml -o scheduler.yaml
+  schedcfg generate profile spread --scheduler-name even --into scheduler.yaml --write-to scheduler.yaml
 """
 
 
@@ -88,8 +88,9 @@ def profile(  # noqa: PLR0913 - one parameter per group of options
 ) -> "Generation":
     """Write a configuration with one profile, or add a profile to an existing configuration.
 
-    With --into, the comments and order of FILE are kept, and the new text goes to standard output; repeat FILE with -o
-    to change it in place. An equivalent profile of the same name is left unchanged; a different one is an error.
+    With --into, the comments and order of FILE are kept, and the new text goes to standard output; repeat FILE with
+    --write-to to change it in place. An equivalent profile of the same name is left unchanged; a different one is an
+    error.
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _STATIC_POD_EXAMPLES = """\b
 Examples:
-  schedcfg generate static-pod --config scheduler.yaml -k 1.33 -o manifests/        as kubeadm lays it out
-  schedcfg generate static-pod --config scheduler.yaml --from kube-scheduler.yaml   your manifest, fixed
+  schedcfg generate static-pod --config scheduler.yaml -k 1.33 --write-to manifests/   as kubeadm lays it out
+  schedcfg generate static-pod --config scheduler.yaml --from kube-scheduler.yaml      your manifest, fixed
 """
 
 
@@ -68,8 +68,8 @@ def _fix(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> 
 
 _KUBEADM_EXAMPLES = """\b
 Examples:
-  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/           ClusterConfiguration and patches
-  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/ --check   for CI
+  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 --write-to kubeadm/           with patches
+  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 --write-to kubeadm/ --check   for CI
 """
 
 
@@ -121,8 +121,8 @@ def kubeadm(
 
 _SECOND_SCHEDULER_EXAMPLES = """\b
 Examples:
-  schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/           with RBAC and its own lease
-  schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/ --check   for CI
+  schedcfg generate second-scheduler --config batch.yaml -k 1.33 --write-to deploy/           with RBAC and a lease
+  schedcfg generate second-scheduler --config batch.yaml -k 1.33 --write-to deploy/ --check   for CI
 """
 
 

@@ -35,7 +35,7 @@ def command(name: str) -> click.Command:
 def _examples(name: str, target: DeploymentTarget) -> str:
     image = " --image registry.example.com/scheduler:v1" if target.image is ImageOption.REQUIRED else ""
     line = f"schedcfg generate {name} --config scheduler.yaml{image}"
-    return f"\b\nExamples:\n  {line}\n  {line} -o {name}/ --check\n"
+    return f"\b\nExamples:\n  {line}\n  {line} --write-to {name}/ --check\n"
 
 
 def _options(target: DeploymentTarget) -> list[click.Parameter]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode, exit_status
 
 if TYPE_CHECKING:
@@ -21,29 +22,25 @@ class Destination(NamedTuple):
 
 
 def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
-    """Add `-o` and `--check` to a command, and deliver its files accordingly."""
+    """Add `--write-to` and `--check` to a command, and deliver its files accordingly."""
 
-    @click.option(
-        "-o",
-        "--output",
-        metavar="PATH",
-        help="Folder or, for a single file, file to write to. Default: standard output.",
-    )
+    @options.write_to("PATH", "Folder or, for a single file, file to write to. Default: standard output.")
     @click.option(
         "--check",
         is_flag=True,
-        help="Write nothing; show how the files at -o differ from the output, and exit with status 1 if they do.",
+        help="Write nothing; show how the files at --write-to differ from the output, and exit with status 1 if they "
+        "do.",
     )
     @wraps(command)
-    def together(*, output: str | None, check: bool, **inputs: Any) -> None:
-        if check and output is None:
-            raise click.UsageError("--check needs -o PATH, the files to compare with")
-        if output == "-":
-            raise click.UsageError("`-o -` is not a file; omit -o to print the output")
+    def together(*, write_to: str | None, check: bool, **inputs: Any) -> None:
+        if check and write_to is None:
+            raise click.UsageError("--check needs --write-to PATH, the files to compare with")
+        if write_to == "-":
+            raise click.UsageError("`--write-to -` is not a file; omit --write-to to print the output")
         from schedcfg.cli.reporting import resume_garbage_collection
 
         resume_garbage_collection()
-        raise click.exceptions.Exit(deliver(command(**inputs), Destination(output, check)))
+        raise click.exceptions.Exit(deliver(command(**inputs), Destination(write_to, check)))
 
     return together
 

@@ -93,7 +93,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "rules": (),
     "plugins": ("NodeResourcesFit",),
     "releases": (),
-    "schema": ("--all", "-o", "{made}"),
+    "schema": ("--all", "--write-to", "{made}"),
 }
 """A real call of every command; `{given}` is the folder with `WRITTEN`, `{made}` an empty one."""
 
