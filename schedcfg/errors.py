@@ -38,6 +38,16 @@ class SchedcfgError(Exception):
         return f"{self}. {self.help}" if self.help else str(self)
 
 
+def unreadable(path: str, reason: str) -> str:
+    """Return that a file cannot be read, as all commands write it.
+
+    Args:
+        path: As the user named it; `-` is standard input.
+        reason: A sentence or two, without the name of the file.
+    """
+    return f"{'standard input' if path == '-' else path} cannot be read: {reason}"
+
+
 class UnreadableInput(SchedcfgError):  # noqa: N818
     """A file, folder or stream could not be read as text.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cli.exit_status import ExitCode, exit_status
-from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr
+from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr, write_unreadable
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
@@ -43,7 +43,8 @@ def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
     """
     resume_garbage_collection()
     found = baseline.write(path, watch(reports)[0])
-    write_stderr(f"{printable(one)}\n" for one in found.unreadable)
+    for unread, reason in found.unread:
+        write_unreadable(unread, reason)
     numbers = f"{counted(found.findings, 'finding')} in {counted(found.files, 'file')}"
     write_stderr([f"{path_label(path)}: {numbers} recorded\n"])
-    return exit_status(failed=found.unreadable, refused=False)
+    return exit_status(failed=found.unread, refused=False)

@@ -1,5 +1,6 @@
 """`schedcfg confirm`."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode, worst
-from schedcfg.cli.outputs import refuse_inputs, write
+from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.probe import Timeout
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.external.confirm import FORMATS
@@ -78,7 +79,7 @@ def command(
     they disagree.
     """
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import conclude, finish, warn
+    from schedcfg.cli.reporting import conclude, warn, write_summary
     from schedcfg.external.confirm.confirm import confirm_file, without_content
     from schedcfg.external.confirm.scheduler import release
     from schedcfg.sources import SearchTally
@@ -87,11 +88,13 @@ def command(
     scheduler = chosen_scheduler(**inputs)
     options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
     warn(options.gate_warnings())
-    tally, codes = SearchTally(), _Codes()
+    tally, answers = SearchTally(), _Answers()
     verb = Verb(partial(confirm_file, scheduler=scheduler), partial(without_content, scheduler=scheduler))
     confirmations = each_file(verb, paths, options, jobs, tally)
-    summary = write(codes.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
-    finish(summary, "", lambda _summary: conclude(tally, options, codes.worst))
+    write(answers.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
+    status = conclude(tally, options, answers.worst)
+    write_summary(on_stdout(outputs), answers.line())
+    raise click.exceptions.Exit(status)
 
 
 def chosen_scheduler(
@@ -113,30 +116,40 @@ def chosen_scheduler(
     return scheduler.image(image, entrypoint, seconds, pull=pull)
 
 
-class _Codes:
-    """The exit status that results add up to: that of the one that matters most."""
+class _Answers:
+    """What results add up to: the exit status of the one that matters most, and their numbers."""
 
     def __init__(self) -> None:
         self.worst = ExitCode.ACCEPTED
+        self._numbers: Counter[str] = Counter()
 
     def counted(self, files: "Iterator[FileConfirmation]") -> "Iterator[FileConfirmation]":
         """Yield results as they come."""
         for file in files:
-            self.worst = worst([self.worst, *_codes(file)])
+            for code, answer in _answers(file):
+                self.worst = worst([self.worst, code])
+                self._numbers[answer] += 1
             yield file
 
+    def line(self) -> str:
+        """Return in one line how many configurations got which answer; empty where there were none."""
+        return ", ".join(f"{number} {answer}" for answer, number in self._numbers.items())
 
-def _codes(file: "FileConfirmation") -> Iterator[ExitCode]:
+
+def _answers(file: "FileConfirmation") -> Iterator[tuple[ExitCode, str]]:
+    """Yield what became of each configuration of a file, in words."""
     from schedcfg.external.confirm.answer import Outcome
     from schedcfg.external.confirm.results import Agreement
     from schedcfg.findings import Verdict
 
     if file.verdict is Verdict.UNREADABLE:
-        yield ExitCode.FAILED
+        yield ExitCode.FAILED, "could not be read"
     for document in file.documents:
         if document.agreement is Agreement.DISAGREES:
-            yield ExitCode.DISAGREES
+            yield ExitCode.DISAGREES, "about which the program and schedcfg disagree"
         elif document.outcome is Outcome.UNDECIDED:
-            yield ExitCode.FAILED
+            yield ExitCode.FAILED, "without an answer"
         elif document.outcome is Outcome.REFUSES or document.report.verdict is Verdict.REFUSED:
-            yield ExitCode.REFUSED
+            yield ExitCode.REFUSED, "refused"
+        else:
+            yield ExitCode.ACCEPTED, "accepted"

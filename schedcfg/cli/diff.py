@@ -8,7 +8,7 @@ import click
 
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
-from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.exit_status import exit_status
 from schedcfg.cli.other_sources import TWO_CLUSTERS, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from schedcfg.changes.diff.differences import Difference
     from schedcfg.changes.review import Review
     from schedcfg.external.cluster_reading import ClusterReading
-    from schedcfg.output.summary import Summary
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
@@ -102,14 +101,16 @@ def command(  # noqa: PLR0913 - one parameter per option
         raise click.exceptions.Exit(show(review, options, outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
     from schedcfg.changes.diff.diff import reports_of
+    from schedcfg.changes.diff.text import summary_line
+    from schedcfg.cli.reporting import write_summary
     from schedcfg.sources import SearchTally
 
     tally, release = SearchTally(), options.release_name()
     difference = _difference(paths, before, after, options, cluster_options, tally).with_stdin_as(stdin_filename)
     summary = write(iter([difference]), outputs, release, reports_of, FORMATS, cluster=tally.cluster)
-    if on_stdout(outputs) == "text":
-        _write_summary(difference)
-    raise click.exceptions.Exit(_exit_code(difference, summary))
+    # What cannot be read is on standard error already.
+    write_summary(on_stdout(outputs), "" if summary.unreadable else summary_line(difference))
+    raise click.exceptions.Exit(exit_status(failed=summary.unreadable, refused=not difference.is_same))
 
 
 def _review(
@@ -155,17 +156,6 @@ def _review_clusters(cluster_options: ClusterOptions, options: "Options") -> "Re
         ReadCluster(side.context or "current context", side.read(SearchTally())) for side in cluster_options.both
     )
     return review_clusters(left, right, options)
-
-
-def _write_summary(difference: "Difference") -> None:
-    """Write the outcome to standard error, in one line."""
-    from schedcfg.changes.diff.text import summary_line
-    from schedcfg.cli.manners import is_quiet
-    from schedcfg.cli.reporting import write_stderr
-    from schedcfg.document.texts import printable
-
-    if not is_quiet():
-        write_stderr([f"{printable(summary_line(difference))}\n"])
 
 
 def _difference(
@@ -247,7 +237,3 @@ def _check_git(paths: tuple[str, ...], before: str | None, after: str | None, *,
         raise click.UsageError("--git compares files, --from and --to releases: leave out one of them")
     if "-" in paths:
         raise click.UsageError("--git compares files of the working tree, not standard input")
-
-
-def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:
-    return exit_status(failed=summary.unreadable, refused=not difference.is_same)

@@ -52,7 +52,7 @@ def command(
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn
+    from schedcfg.cli.reporting import finish, warn
     from schedcfg.configuration.effective.view import FileView
     from schedcfg.rules.context_cache import ContextCache
     from schedcfg.show.effective.effective import effective_file
@@ -66,4 +66,4 @@ def command(
     views = cluster_options.each(Verb(read, FileView, may_hold_manifests), paths, options, jobs, tally)
     release = options.release_name()
     summary = write(views, outputs, release, lambda view: (view.report,), FORMATS, cluster=tally.cluster)
-    finish(summary, on_stdout(outputs), lambda summary: conclude(tally, options, exit_code(summary)))
+    finish(summary, on_stdout(outputs), tally, options)

@@ -23,6 +23,7 @@ from schedcfg.cli.reporting import (
     watch,
     write_stderr,
     write_stdout_bytes,
+    write_unreadable,
 )
 from schedcfg.findings import Verdict
 from schedcfg.output.terminal import escaped
@@ -60,7 +61,7 @@ class Run(NamedTuple):
 
     def write(self, outputs: tuple[Output, ...], *, verbose: bool) -> ExitCode:
         """Write what was requested: JSON to standard output, or texts and notes; and JSON to files."""
-        files, deliver = watch(self.files)
+        files, deliver = watch(_noted(self.files))
         try:
             if on_stdout(outputs) == "json":
                 deliver(json_report.render(files, self.tally))
@@ -107,6 +108,14 @@ class Run(NamedTuple):
             refused=seen[MigrationStatus.REFUSED] or self.tally.unfit or behind,
         )
         return conclude(self.search, self.options, status)
+
+
+def _noted(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
+    """Yield the files; standard error lists each that cannot be read."""
+    for file in files:
+        if file.status is MigrationStatus.UNREADABLE:
+            write_unreadable(file.path, file.reason)
+        yield file
 
 
 def _keep(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator[FileMigration]:

@@ -105,26 +105,26 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     Raises:
         click.exceptions.Exit: always.
     """
-    from schedcfg.cli.manners import is_quiet
     from schedcfg.cli.outputs import on_stdout, write
+    from schedcfg.cli.reporting import write_summary
 
     folder = f"schedcfg.external.probe.{capability}"
     formats = {"text": f"{folder}.text", "svg": f"{folder}.svg", "json": "schedcfg.external.probe.report_json"}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
-    if on_stdout(outputs) == "text" and not is_quiet():
-        click.echo(_summary_line(found, summary), err=True)
-    raise click.exceptions.Exit(exit_status(failed=summary.unreadable, refused=summary.errors or not found.works))
+    write_summary(on_stdout(outputs), _summary_line(found, summary))
+    raise click.exceptions.Exit(exit_status(failed=summary.unreadable, refused=summary.failing or not found.works))
 
 
 def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
-    """Return in one line what the findings add up to."""
-    from schedcfg.output.summary import counted
+    """Return in one line whether the servers would do, and what the findings add up to."""
+    from schedcfg.output.summary import in_numbers
 
     if not found.was_made:
-        return summary.line()
-    numbers = ((summary.errors, "error"), (summary.warnings, "warning"))
-    return ", ".join(counted(number, noun) for number, noun in numbers if number) or "everything would work"
+        return summary.closing()
+    answer = "everything would work" if found.works else "something would fail"
+    numbers = in_numbers(summary.refusals, summary.errors, summary.warnings, summary.infos)
+    return ": ".join(filter(None, (answer, ", ".join(numbers))))
 
 
 _STDIN = "-"

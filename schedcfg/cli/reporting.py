@@ -10,9 +10,10 @@ import click
 
 from schedcfg.cli import manners
 from schedcfg.cli.exit_status import ExitCode, exit_status
-from schedcfg.cli.streams import progress, writing_stdout
+from schedcfg.cli.streams import clear_progress, progress, writing_stdout
 from schedcfg.document.texts import printable
-from schedcfg.findings import FileReport
+from schedcfg.errors import unreadable
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import escaped, path_label
 from schedcfg.releases.gate_flag import Remark
@@ -26,8 +27,8 @@ Result = TypeVar("Result")
 _UNTIL_COLLECTED = 10_000
 """New objects until garbage is looked for: one file makes some hundred, nearly all without cycles."""
 
-_FOR_PEOPLE = ("text", "concise")
-"""Formats for which the summary goes to standard error."""
+_FOR_PEOPLE = ("text", "concise", "")
+"""Formats on standard output for which the summary goes to standard error; so it does where nothing goes there."""
 
 
 def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterable[str]], None]]:
@@ -41,17 +42,22 @@ def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterab
 
 
 def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
-    """Return results; with `--verbose`, standard error lists each file, and what became of it."""
-    return _noting(results, reports) if manners.is_verbose() else results
-
-
-def _noting(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
+    """Yield results; standard error lists what cannot be read and, with `--verbose`, what became of all other files."""
+    is_verbose = manners.is_verbose()
     for result in results:
         for report in reports(result):
-            by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
-            releases = f" by Kubernetes {', '.join(by)}" if by else ""
-            write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}\n"])
+            if report.verdict is Verdict.UNREADABLE:
+                write_unreadable(report.path, report.reason)
+            elif is_verbose:
+                by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
+                releases = f" by Kubernetes {', '.join(by)}" if by else ""
+                write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}\n"])
         yield result
+
+
+def write_unreadable(path: str, reason: str | None) -> None:
+    """Write to standard error that a file cannot be read, as all commands do."""
+    write_stderr([f"schedcfg: {printable(unreadable(path, reason or 'for no known reason'))}\n"])
 
 
 def resume_garbage_collection() -> None:
@@ -103,36 +109,44 @@ def write_stdout_bytes(content: bytes) -> None:
 
 def write_stderr(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard error, nothing in it that a terminal or the log of a CI obeys."""
+    clear_progress()
     sys.stderr.writelines(escaped(pieces))
 
 
 def exit_code(summary: Summary) -> ExitCode:
     """Return the exit status that a summary gives."""
-    return exit_status(failed=summary.unreadable, refused=summary.refused or summary.errors)
+    return exit_status(failed=summary.unreadable or summary.unwritten, refused=summary.failing or summary.pending)
 
 
-def finish(
-    summary: Summary,
-    output: str,
-    choose: Callable[[Summary], ExitCode] = exit_code,
-    tally: "SearchTally | None" = None,
-) -> NoReturn:
-    """End the run with an exit status; for formats made for people, write the summary to standard error.
+def write_summary(output: str, line: str) -> None:
+    """Write the last line of a run to standard error, where a report for people, or none, is on standard output.
+
+    Args:
+        output: The format on standard output; empty where nothing is written there.
+        line: What was found, in one line; nothing is written where it is empty.
+    """
+    if line and output in _FOR_PEOPLE and not manners.is_quiet():
+        write_stderr([f"{printable(line)}\n"])
+
+
+def finish(summary: Summary, output: str, tally: "SearchTally", options: "Options", hint: str = "") -> NoReturn:
+    """End the run with an exit status; for formats made for people, the last line on standard error is the summary.
 
     Args:
         summary: What was found.
         output: The format on standard output; empty where nothing is written there.
-        choose: Makes the exit status of the summary.
-        tally: What was looked at: a terminal then gets a summary in any case.
+        tally: What was looked at.
+        options: How it was looked for.
+        hint: What follows in the line of the summary.
 
     Raises:
         click.exceptions.Exit: always.
     """
-    if output in _FOR_PEOPLE and not manners.is_quiet():
-        in_full = tally is not None and sys.stderr.isatty()
-        line = summary.closing(tally.looked_at) if tally is not None and in_full else summary.line()
-        write_stderr(f"{line}\n" for line in (line, *summary.fix_lines()) if line)
-    raise click.exceptions.Exit(choose(summary))
+    code = conclude(tally, options, exit_code(summary))
+    # A terminal gets it in any case.
+    line = summary.closing() if sys.stderr.isatty() else summary.line()
+    write_summary(output, line and line + hint)
+    raise click.exceptions.Exit(code)
 
 
 def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCode:

@@ -5,11 +5,9 @@ from collections.abc import Callable
 from schedcfg.changes.review import Review
 from schedcfg.changes.review_report import render_json, render_markdown, render_text, title
 from schedcfg.cli.exit_status import ExitCode, exit_status
-from schedcfg.cli.manners import is_quiet
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
-from schedcfg.cli.reporting import resume_garbage_collection, warn, write_stderr
-from schedcfg.document.texts import printable
+from schedcfg.cli.reporting import resume_garbage_collection, warn, write_summary, write_unreadable
 from schedcfg.validation.options import Options
 
 
@@ -30,6 +28,7 @@ def show(compare: Callable[[], Review], options: Options, outputs: tuple[Output,
         "json": lambda coloured: render_json(review),  # noqa: ARG005 - the signature is shared
     }
     write_rendered(outputs, renderers)
-    if on_stdout(outputs) == "text" and not is_quiet():
-        write_stderr([f"{printable(title(review))}\n"])
+    for path, reason in review.unread:
+        write_unreadable(path, reason)
+    write_summary(on_stdout(outputs), title(review))
     return exit_status(failed=review.unread, refused=not review.is_same)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TextIO
 import click
 
 from schedcfg.cli import options
-from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.exit_status import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.output.summary import Summary
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
     from schedcfg.validation.selection.selection import Selection
@@ -197,19 +196,6 @@ class SelectionOptions(NamedTuple):
             raise click.exceptions.Exit(conclude(baseline_output.write_baseline(reports, self.write_baseline)))
         assert self.baseline is not None
         return baseline_output.without_known(reports, baseline.read(self.baseline), selection)
-
-    def exit_code(self, summary: "Summary") -> ExitCode:
-        """Choose the exit status."""
-        failing = {
-            "never": 0,
-            "error": summary.errors,
-            "warning": summary.errors + summary.warnings,
-            "info": summary.errors + summary.warnings + summary.infos,
-        }
-        return exit_status(
-            failed=summary.unreadable or summary.unwritten,
-            refused=failing[self.fail_on or "error"] or summary.pending,
-        )
 
 
 def _read(inputs: dict[str, Any]) -> dict[str, Any]:

@@ -97,6 +97,15 @@ _AGAIN = 0.2
 
 _CLEAR = "\r\x1b[K"
 
+_SHOWN: "set[Progress]" = set()
+"""Whose line is on the terminal now."""
+
+
+def clear_progress() -> None:
+    """Remove the line that counts files, before something else is written to where it is."""
+    for shown in tuple(_SHOWN):
+        shown.clear()
+
 
 class Progress:
     """A line on a terminal that counts files; it is gone when the run is over.
@@ -110,7 +119,6 @@ class Progress:
         self._stream = stream
         self._clock = clock
         self._next = clock() + _FIRST
-        self._shown = False
 
     def counted(self, results: Iterable[Result]) -> Iterator[Result]:
         """Yield the results, and show from time to time how many there were."""
@@ -130,15 +138,15 @@ class Progress:
 
     def clear(self) -> None:
         """Remove the line, if it is shown."""
-        if self._shown:
+        if self in _SHOWN:
+            _SHOWN.remove(self)
             self._stream.write(_CLEAR)
             self._stream.flush()
-            self._shown = False
 
     def _show(self, number: int) -> None:
         self._stream.write(f"{_CLEAR}{number:,} files …")
         self._stream.flush()
-        self._shown = True
+        _SHOWN.add(self)
         self._next = self._clock() + _AGAIN
 
 

@@ -1,5 +1,6 @@
 """One run of `schedcfg upgrade`: the plan on standard output, and the files of a hop written."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.other_sources import ClusterOptions
 from schedcfg.cli.outputs import on_stdout, write_rendered
-from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr
+from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr, write_summary, write_unreadable
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnknownTarget
 from schedcfg.output import Renderer
@@ -78,13 +79,21 @@ class UpgradeRun(NamedTuple):
     def show(self, outputs: tuple[Output, ...], *, write: bool, verbose: bool) -> ExitCode:
         """Write the plan and, if requested, the files of its hop; return the exit status."""
         shown, failed = self._written() if write else (self.plan, [])
-        has_content = self.plan.schedulers or self.plan.unread or self.plan.unseen
+        for path, reason in self.plan.unread:
+            write_unreadable(path, reason)
+        has_content = self.plan.schedulers or self.plan.unseen
         if on_stdout(outputs) not in {"text", "markdown"} or has_content:
             write_rendered(outputs, _renderers(shown, verbose=verbose))
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
         if shown.written is not None:
             write_stderr([f"{counted(len(shown.written.files), 'file')} written\n"])
-        return conclude(self.tally, self.options, self._exit_code(failed, write=write))
+        left = self._left(write=write)
+        code = exit_status(failed=failed or self.plan.unread, refused=left.total())
+        code = conclude(self.tally, self.options, code)
+        edits, steps = counted(left[Action.EDIT], "edit"), f"{counted(left[Action.BY_HAND], 'step')} by hand"
+        to_do = " and ".join(part for part in (edits, steps) if not part.startswith("0 "))
+        write_summary(on_stdout(outputs), to_do and f"{to_do} to do")
+        return code
 
     def _written(self) -> tuple[UpgradePlan, list[str]]:
         """Write the files of the plan's only hop; return it with what was done, and why files were not written."""
@@ -99,11 +108,11 @@ class UpgradeRun(NamedTuple):
         wanted = ((file, file.halfway if is_early else file.after) for file in self.plan.hops[0].files)
         return [(file, text) for file, text in wanted if text != file.before]
 
-    def _exit_code(self, failed: list[str], *, write: bool) -> ExitCode:
+    def _left(self, *, write: bool) -> Counter[Action]:
+        """Count what is to be done before the control plane is upgraded, or with it."""
         hops = (item for hop in self.plan.hops for item in hop.items if item.when is not When.AFTER)
-        items = [*self.plan.today, *hops]
         left = {Action.BY_HAND} if write else {Action.BY_HAND, Action.EDIT}
-        return exit_status(failed=failed or self.plan.unread, refused=any(item.action in left for item in items))
+        return Counter(item.action for item in (*self.plan.today, *hops) if item.action in left)
 
 
 def _renderers(plan: UpgradePlan, *, verbose: bool) -> dict[str, Renderer]:

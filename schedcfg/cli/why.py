@@ -7,7 +7,7 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
-from schedcfg.cli.outputs import refuse_inputs, write
+from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.show import FORMATS_OF_WHY
 
@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import conclude, exit_code, finish, warn
+    from schedcfg.cli.reporting import finish, warn
     from schedcfg.rules.context_cache import ContextCache
     from schedcfg.show.why import find_influence, without_content
     from schedcfg.sources import SearchTally
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     summary = write(
         iter(influences), outputs, release, lambda one: (one.report,), FORMATS_OF_WHY, cluster=tally.cluster
     )
-    finish(summary, "", lambda summary: conclude(tally, options, exit_code(summary)))
+    finish(summary, on_stdout(outputs), tally, options)
 
 
 def _refuse_unknown(plugin: str, found: "list[FileInfluence]") -> None:

@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document.texts import printable
-from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.errors import UnreadableInput, UnwritableOutput, unreadable
 from schedcfg.findings import FileReport, Problem, Verdict
 from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
@@ -302,7 +302,7 @@ def _commit(path: str) -> bytes | None:
     try:
         return Source(path).read() if os.path.lexists(path) else None
     except UnreadableInput as error:
-        raise UnreadableInput(f"{path} cannot be read: {error}", error.help) from None
+        raise UnreadableInput(unreadable(path, error.sentence)) from None
 
 
 def _text(content: bytes) -> str:

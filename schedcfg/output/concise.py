@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document.texts import printable
-from schedcfg.findings import FileReport, Finding, Verdict
+from schedcfg.findings import FileReport, Finding
 from schedcfg.output.finding_text import message, position, weight_name
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import BOLD, RED, Paint, painter, path_label
+from schedcfg.output.terminal import BOLD, Paint, painter, path_label
 from schedcfg.output.text import weight
 
 
@@ -14,9 +14,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     """Yield `path:line:column: weight[rule] message` per finding; nothing for a file in which all is well."""
     paint = painter(coloured=coloured)
     for report in reports:
-        path = path_label(report.path)
-        if report.verdict is Verdict.UNREADABLE:
-            yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {printable(report.reason or '')}\n"
         for document in report.documents:
             yield from (line(report, finding, paint) + "\n" for finding in document.findings)
 

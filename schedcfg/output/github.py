@@ -97,7 +97,7 @@ def _sum(summary: Summary) -> Iterator[str]:
 
 
 def _left_out(summary: Summary, notices: int) -> Iterator[str]:
-    errors = summary.errors + summary.unreadable
+    errors = summary.refusals + summary.errors + summary.unreadable
     if max(errors, summary.warnings, notices + 1 if notices else 0) > SHOWN:
         yield f"GitHub shows {SHOWN} of each kind, the log of this step has all"
 
@@ -125,17 +125,13 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
             found += 1
             if len(rows[weight]) < _ROWS:
                 rows[weight].append(row)
-    yield f"### schedcfg\n\n{_text(summary.line() or _all_well(summary))}\n\n"
+    yield f"### schedcfg\n\n{_text(summary.closing() or 'no scheduler configuration found')}\n\n"
     if found:
         yield "| | where | what |\n| --- | --- | --- |\n"
         shown = [row for weight in _WEIGHTS for row in rows[weight]][:_ROWS]
         yield from shown
         yield f"\n{counted(found - len(shown), 'more finding')}, in the log.\n" if found > len(shown) else ""
         yield "\n"
-
-
-def _all_well(summary: Summary) -> str:
-    return f"{counted(summary.accepted, 'file')} accepted, no findings."
 
 
 def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from schedcfg.cards import RuleCard
-from schedcfg.findings import FileReport, Finding, Severity, Verdict
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import finding_text
 
 if TYPE_CHECKING:
@@ -16,15 +16,26 @@ if TYPE_CHECKING:
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 """What can fail a run, the most severe first."""
 
-_BY = "judged by"
-"""How the line on a terminal says against which releases files were validated."""
-
 Result = TypeVar("Result")
 
 
 def counted(number: int, noun: str) -> str:
     """Return how many there are of something that has a regular plural: `1 file`, `2 files`, `0 files`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def in_numbers(refused: int = 0, errors: int = 0, warnings: int = 0, infos: int = 0) -> list[str]:
+    """Return how many findings there are of each weight, but for those of which there are none: `2 refused, 1 error`.
+
+    Args:
+        refused: Those for which kube-scheduler refuses a file. They count as nothing else.
+        errors: Advice that is an error.
+        warnings: Advice that is a warning.
+        infos: Advice that is an info.
+    """
+    counts = ((errors, "error"), (warnings, "warning"), (infos, "info"))
+    advice = [counted(number, noun) for number, noun in counts if number]
+    return [f"{refused} refused", *advice] if refused else advice
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -42,6 +53,7 @@ class Summary:
     refused: int = 0
     skipped: int = 0
     unreadable: int = 0
+    refusals: int = 0  # Findings for which kube-scheduler refuses a file; they are no errors besides
     errors: int = 0
     warnings: int = 0
     fixable: int = 0  # Findings that `--fix` could fix
@@ -87,9 +99,10 @@ class Summary:
                 if document.kubernetes:
                     self.releases.add(document.kubernetes)
             for finding in document.findings:
-                self.errors += finding.is_error
-                self.warnings += finding.severity is Severity.WARNING and not finding.is_error
-                self.infos += finding.severity is Severity.INFO and not finding.is_error
+                if finding.finding_class is FindingClass.REFUSED:
+                    self.refusals += 1
+                else:
+                    self.add((finding.severity,))
                 mark = finding_text.mark(finding, document, report.fixing)
                 self.fixable += mark == finding_text.SAFE
                 self.fixable_unsafely += mark == finding_text.UNSAFE
@@ -101,11 +114,11 @@ class Summary:
         return finding.is_error or _FAILING.index(finding.severity) <= _FAILING.index(self.fail_on)
 
     def add(self, severities: Iterable[Severity]) -> None:
-        """Count findings that are not in a file's report, such as those of probes."""
-        found = list(severities)
-        self.errors += found.count(Severity.ERROR)
-        self.warnings += found.count(Severity.WARNING)
-        self.infos += found.count(Severity.INFO)
+        """Count advice, that of probes too, which is in no file's report."""
+        for severity in severities:
+            self.errors += severity is Severity.ERROR
+            self.warnings += severity is Severity.WARNING
+            self.infos += severity is Severity.INFO
 
     def _count_fixing(self, report: FileReport) -> None:
         if report.fixing is None:
@@ -117,51 +130,56 @@ class Summary:
         self.fixed_files += report.is_changed
         self.pending += report.is_changed and not report.fixing.is_written
 
-    def fix_lines(self) -> Iterator[str]:
-        """Yield a line on what was fixed, and one on what could be."""
-        if self.fixed or self.unwritten:
-            unwritten = f", {self.unwritten} could not be written" if self.unwritten else ""
-            done = "would be fixed" if self.pending else "fixed"
-            yield f"{self.fixed} {done} in {counted(self.fixed_files, 'file')}{unwritten}"
-        if self.fixable or self.fixable_unsafely:
-            safely = f"{self.fixable} fixable with --fix" if self.fixable else ""
-            unsafely = f"{self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
-            yield ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
-
-    def closing(self, looked_at: int) -> str:
-        """Return in one line what was looked at, and what became of it; empty where there was no configuration.
-
-        Args:
-            looked_at: How many files were.
-        """
-        if not self.configurations and not self.unreadable:
-            return ""
-        by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
-        releases = f", {_BY} {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
-        verdicts = [f"{self.configurations[verdict]} {verdict}" for verdict in (Verdict.ACCEPTED, Verdict.REFUSED)]
-        verdicts = [verdict for verdict in verdicts if not verdict.startswith("0 ")]
-        if self.unreadable:
-            verdicts.append(f"{counted(self.unreadable, 'file')} could not be read")
-        numbers = ((self.errors, "error"), (self.warnings, "warning"))
-        found = [counted(number, noun) for number, noun in numbers if number]
-        found += [
-            f"{number} {noun}" for number, noun in ((self.infos, "info"), (self.silenced, "suppressed")) if number
-        ]
-        seen = f"{counted(looked_at, 'file')} looked at, {counted(self.configurations.total(), 'configuration')}"
-        return f"{seen}{releases}: {'; '.join(filter(None, (', '.join(verdicts), ', '.join(found))))}"
+    @property
+    def failing(self) -> int:
+        """How many findings fail the run."""
+        if self.fail_on not in _FAILING:
+            return 0
+        numbers = (self.refusals + self.errors, self.warnings, self.infos)
+        return sum(numbers[: _FAILING.index(self.fail_on) + 1])
 
     def line(self) -> str:
-        """Return the sum in one line; empty when there is nothing to report."""
-        if not (self.errors or self.warnings or self.unreadable or self.silenced):
-            return ""
-        by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""
-        validated = self.accepted + self.refused
-        parts = [f"{self.refused} of {counted(validated, 'file')} refused{by}"]
-        parts += [
-            counted(number, word) for number, word in ((self.errors, "error"), (self.warnings, "warning")) if number
-        ]
+        """Return what became of the files, and what was found in them; empty where there is nothing to report."""
+        seen = (self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found)
+        return self.closing() if any(seen) else ""
+
+    def closing(self) -> str:
+        """Return the same, also where nothing was found; empty where there was no configuration."""
+        found = in_numbers(*self._found)
         if self.silenced:
-            parts.append(f"{self.silenced} silenced")
-        if self.unreadable:
-            parts.append(f"{self.unreadable} could not be read")
+            found.append(f"{self.silenced} suppressed")
+        if self.fixed:
+            done = "would be fixed" if self.pending else "fixed"
+            found.append(f"{self.fixed} {done} in {counted(self.fixed_files, 'file')}")
+        if not (found or self.refused or self.configurations or self.unreadable or self.unwritten):
+            return ""
+        return ": ".join(filter(None, (self._outcome(), ", ".join(found)))) + self._chosen()
+
+    @property
+    def _found(self) -> tuple[int, int, int, int]:
+        return self.refusals, self.errors, self.warnings, self.infos
+
+    def _outcome(self) -> str:
+        """Write what became of the files: `1 of 3 files refused by Kubernetes 1.29, 1 could not be read`."""
+        validated = self.accepted + self.refused
+        some = f"{self.refused} of " if 0 < self.refused < validated else ""
+        by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
+        releases = f" by Kubernetes {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
+        verdict = Verdict.REFUSED if self.refused else Verdict.ACCEPTED
+        parts = [f"{some}{counted(validated, 'file')} {verdict}{releases}"] if validated else []
+        for number, what in ((self.unreadable, "could not be read"), (self.unwritten, "could not be written")):
+            if number:
+                parts.append(f"{number if parts else counted(number, 'file')} {what}")
         return ", ".join(parts)
+
+    def _chosen(self) -> str:
+        """Write which findings fail the run, where a choice of the user decides the exit status."""
+        is_usual = bool(self.refusals + self.errors) == bool(self.failing)
+        return "" if is_usual else f" (--fail-on {self.fail_on})"
+
+    def fixable_hint(self) -> str:
+        """Return what could be fixed, in parentheses; empty where nothing could."""
+        safely = f"{self.fixable} fixable with --fix" if self.fixable else ""
+        unsafely = f"{self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
+        hints = ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
+        return f" ({hints})" if hints else ""

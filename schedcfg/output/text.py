@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity
 from schedcfg.output import finding_text
 from schedcfg.output.finding_text import position
 from schedcfg.output.finding_text import shown as column
@@ -23,7 +23,7 @@ _LONG_HELP = 120
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield a block per finding; nothing for a file in which all is well.
+    """Yield a block per finding; nothing for a file in which all is well, or that cannot be read.
 
     Files of the same text with the same findings, as fleets have them, are one block with a list.
     """
@@ -41,9 +41,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 
 def _of_file(report: FileReport, paint: Paint) -> Iterator[str]:
-    if report.verdict is Verdict.UNREADABLE:
-        path, reason = path_label(report.path), printable(report.reason or "")
-        yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {reason}\n\n"
     yield from finding_text.lines(report, paint)
     helped: dict[str, str] = {}
     for document in report.documents:

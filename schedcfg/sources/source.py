@@ -89,11 +89,11 @@ def _too_large(largest: int) -> TooLarge:
 
 def _stdin(largest: int) -> bytes:
     if sys.stdin is None:
-        raise UnreadableInput("standard input is closed", "Name a file, or pipe one to the command.")
+        raise UnreadableInput("it is closed", "Name a file, or pipe one to the command.")
     raw = sys.stdin.buffer.read(largest + 1)
     if not raw:
         raise UnreadableInput(
-            "standard input is empty: kubectl, or the command before the pipe, printed nothing",
+            "it is empty: kubectl, or the command before the pipe, printed nothing",
             "Run that command alone, and look at what it prints.",
         )
     return raw

@@ -308,7 +308,7 @@ def _read(verb: Verb[ExplainedFile], path: str, options: Options) -> ExplainedFi
     try:
         raw = Repository.around(os.curdir).read(path)
     except UnreadableInput as error:
-        return _unread(path, Verdict.UNREADABLE, reason=". ".join(filter(None, (str(error), error.help))))
+        return _unread(path, Verdict.UNREADABLE, reason=error.sentence)
     return explain(parse_bytes(raw), options.at(path.partition(":")[2]), path=path)
 
 

@@ -186,7 +186,7 @@ def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
 
 
 def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
-    """Yield why a file cannot be migrated, read or written, or does not fit as it is; nothing for others."""
+    """Yield why a file cannot be migrated or written, or does not fit as it is; nothing for others."""
     paint = painter(coloured=coloured)
     yield from _changes(file, arrival, paint) if not file.fits else ()
     yield from _unfit(file, paint)
@@ -218,8 +218,6 @@ def _obstacles(file: FileMigration, paint: Paint) -> Iterator[str]:
     match file.status:
         case MigrationStatus.REFUSED:
             yield from _refusals(file, paint)
-        case MigrationStatus.UNREADABLE:
-            yield _obstacle(file.path, "unreadable", file.reason, paint)
         case MigrationStatus.WITHHELD:
             yield _obstacle(file.path, "not written", WITHHELD, paint)
         case MigrationStatus.UNWRITTEN:

@@ -12,7 +12,7 @@ import click
 from schedcfg.cli import options
 from schedcfg.cli.validation_options import chosen_project, settings_options
 from schedcfg.document import decode_text
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnreadableInput, unreadable
 from schedcfg.sources import Source
 
 if TYPE_CHECKING:
@@ -119,12 +119,12 @@ def read_text(path: str) -> str:
     """Read a file; `-` is standard input.
 
     Raises:
-        UnreadableInput: with the file's name, the reason and what to do.
+        UnreadableInput: with the file's name, the reason and what to do, in one line.
     """
     try:
         return decode_text(Source(path).read())
     except UnreadableInput as error:
-        raise UnreadableInput(f"{path} cannot be read: {error}", error.help) from None
+        raise UnreadableInput(unreadable(path, error.sentence)) from None
 
 
 def single_word(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:

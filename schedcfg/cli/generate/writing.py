@@ -87,11 +87,13 @@ def _document_start(text: str, number: int) -> str:
 
 
 def _compare(generation: "Generation", output: str) -> ExitCode:
-    from schedcfg.cli.reporting import coloured, write_stdout
+    from schedcfg.cli.reporting import coloured, write_stdout, write_summary
     from schedcfg.generate.generation import differences, render_diff
+    from schedcfg.output.summary import counted
 
     found = tuple(differences(generation, output))
     write_stdout(piece for difference in found for piece in render_diff(difference, coloured=coloured()))
+    write_summary("", f"{counted(len(found), 'file')} to update" if found else "")
     return exit_status(failed=False, refused=found)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg import plugins, releases
 from schedcfg.document import decode_text, parse
-from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.errors import UnreadableInput, WrongSettings, unreadable
 from schedcfg.plugins.catalog import CatalogRelease, catalog_release
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release, minor
@@ -206,7 +206,7 @@ def args_schema(path: str) -> Mapping[str, object]:
     try:
         stream = parse(decode_text(Source(path).read()))
     except UnreadableInput as error:
-        raise UnreadableInput(f"{path}: {error}") from None
+        raise UnreadableInput(unreadable(path, error.sentence)) from None
     if stream.error is not None:
         start = stream.error.span.start
         raise WrongSettings(f"{path}:{start.line}:{start.column}: {stream.error.message}", stream.error.help)

@@ -7,7 +7,7 @@ from ipaddress import IPv4Address
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document import Path, decode_text, parse, parse_bytes
 from schedcfg.document.defect import DefectKind
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnreadableInput, unreadable
 from schedcfg.external.probe.extender.wire import ApiObject
 from schedcfg.findings import Verdict
 from schedcfg.patterns import pattern
@@ -45,9 +45,9 @@ def documents(path: str) -> list[object]:
     try:
         stream = parse(decode_text(Source(path).read(_LARGEST)))
     except TooLarge as error:
-        raise UnreadableInput(f"{path}: {error}", "Use fewer nodes.") from None
+        raise UnreadableInput(unreadable(path, f"{error}. Use fewer nodes.")) from None
     except UnreadableInput as error:
-        raise UnreadableInput(f"{path}: {error}", error.help) from None
+        raise UnreadableInput(unreadable(path, error.sentence)) from None
     if stream.error is not None:
         line = stream.error.span.start.line
         raise UnreadableInput(f"{path}:{line}: {stream.error.message}", stream.error.help)

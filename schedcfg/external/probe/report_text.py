@@ -189,9 +189,10 @@ def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
     """Yield the title, what `validate` finds, and what is about the file as a whole."""
     file = probe.file
     path = "standard input" if file.path == "-" else path_label(file.path)
+    if file.verdict is Verdict.UNREADABLE:
+        return
     if not file.documents:
-        colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
-        yield f"{paper.heading(path)}: {paper.paint(colour, file.verdict)}: {file.reason}"
+        yield f"{paper.heading(path)}: {paper.paint(YELLOW, file.verdict)}: {file.reason}"
         return
     verdict, by = ("checked", "against") if probe.was_made else ("refused", "by")
     title = f"{path}: {verdict} {by} Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"

@@ -57,8 +57,8 @@ def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem
 def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work, and when they do not."""
     yield (
-        f"Write the files with `--write-to {_SYNCED}` (`$MINIKUBE_HOME/files` if that is set), and create a new cluster: "
-        f"`minikube start --kubernetes-version={_version(config)} "
+        f"Write the files with `--write-to {_SYNCED}` (`$MINIKUBE_HOME/files` if that is set), and create a new "
+        f"cluster: `minikube start --kubernetes-version={_version(config)} "
         "--extra-config=kubeadm.skip-phases=control-plane/scheduler`."
     )
     yield (

@@ -8,9 +8,9 @@ from schedcfg.configuration.effective.view import DocumentView, FileOfConfigurat
 from schedcfg.document import scalars
 from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, printable
-from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.findings import DocumentReport, Verdict
 from schedcfg.output.secrets import masked
-from schedcfg.output.terminal import BOLD, DIM, RED, YELLOW, Paint, path_label, width
+from schedcfg.output.terminal import BOLD, DIM, YELLOW, Paint, path_label, width
 from schedcfg.patterns import pattern
 
 _COLOURS = pattern(r"\x1b\[\d+m")
@@ -64,7 +64,7 @@ def separated(reports: Iterable[Iterable[str]], separator: str) -> Iterator[str]
 def each_configuration(
     files: Iterable[FileOfConfigurations[Any]], lines_about: Callable[..., Iterable[str]], layout: TextLayout
 ) -> Iterator[Iterable[str]]:
-    """Yield the lines about each configuration, and about each file without any.
+    """Yield the lines about each configuration, and about each file that is skipped.
 
     Args:
         files: The files.
@@ -72,8 +72,10 @@ def each_configuration(
         layout: The width and colors.
     """
     for file in files:
-        if not file.documents:
-            yield without_configuration(file.report, layout)
+        report = file.report
+        if report.verdict is Verdict.SKIPPED:
+            place = layout.heading(path_label(report.path))
+            yield [f"{place}: {layout.paint(YELLOW, report.verdict)}: {printable(report.reason or '')}"]
         for document in file.documents:
             yield lines_about(file, document, layout)
 
@@ -90,13 +92,6 @@ def named(file: FileOfConfigurations[DocumentView], document: DocumentView) -> s
     """Name a configuration: the file and, where lines are those of another one, that first."""
     place = where(file, document.report)
     return f"{printable(document.source)}, as started by {place}" if document.source else place
-
-
-def without_configuration(report: FileReport, layout: TextLayout) -> Iterator[str]:
-    """Yield the line about a file in which there is nothing to show."""
-    colour = RED if report.verdict is Verdict.UNREADABLE else YELLOW
-    verdict = layout.paint(colour, report.verdict)
-    yield f"{layout.heading(path_label(report.path))}: {verdict}: {printable(report.reason or '')}"
 
 
 def measure(text: str) -> int:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings
+from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings, unreadable
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.links import digest, identity
 from schedcfg.sources import STDIN, Source
@@ -82,7 +82,7 @@ def read(path: str) -> Baseline:
     try:
         raw = Source(path).read()
     except UnreadableInput as error:
-        raise UnreadableInput(f"baseline {path}: {error}", error.help) from None
+        raise UnreadableInput(f"baseline {unreadable(path, error.sentence)}") from None
     try:
         return Baseline(path, _entries(raw))
     except _MALFORMED:
@@ -121,7 +121,7 @@ class WrittenBaseline(NamedTuple):
 
     findings: int
     files: int
-    unreadable: tuple[str, ...]  # The files that could not be read, with the reasons
+    unread: tuple[tuple[str, str], ...]  # The files that could not be read, with the reasons
 
 
 def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
@@ -137,15 +137,15 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
         raise UnwritableOutput(
             f"{path} is not a baseline, and is not overwritten", "Choose a new file: --write-baseline FILE."
         )
-    unreadable: list[str] = []
+    unread: list[tuple[str, str]] = []
     findings: Counter[KnownFinding] = Counter()
     for report in reports:
         if report.verdict is Verdict.UNREADABLE:
-            unreadable.append(f"{report.path}: {report.reason}")
+            unread.append((report.path, report.reason or ""))
         for document in report.documents:
             findings.update(_known(finding, document, report, path) for finding in document.findings)
     _put(path, before, _render(findings).encode("utf-8", "backslashreplace"))
-    return WrittenBaseline(findings.total(), len({known.path for known in findings}), tuple(unreadable))
+    return WrittenBaseline(findings.total(), len({known.path for known in findings}), tuple(unread))
 
 
 def _render(found: Counter[KnownFinding]) -> str:

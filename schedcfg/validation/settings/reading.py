@@ -12,7 +12,7 @@ from typing import NamedTuple
 from schedcfg.configuration.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.document import Path
 from schedcfg.document.texts import printable
-from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.errors import UnreadableInput, WrongSettings, unreadable
 from schedcfg.patterns import pattern
 from schedcfg.plugins import Plugin
 from schedcfg.sources import Source
@@ -185,7 +185,7 @@ def _text(path: str, shown: str) -> str:
     try:
         return Source(path).read(LARGEST).decode()
     except UnreadableInput as error:
-        raise UnreadableInput(f"settings {shown}: {error}", error.help) from None
+        raise UnreadableInput(f"settings {unreadable(shown, error.sentence)}") from None
     except UnicodeDecodeError:
         raise WrongSettings(f"{shown}: it is not UTF-8, as TOML requires", "Save it as UTF-8.") from None
 

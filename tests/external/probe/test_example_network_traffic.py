@@ -78,7 +78,9 @@ def test_what_the_pages_show_was_taken_together() -> None:
 def generating() -> list[str]:
     """Find what README has to generate the manifests."""
     joined = README.replace("\\\n", " ")
-    return [" ".join(one.split()) for one in re.findall(r"^schedcfg (generate .* --write-to .*)$", joined, re.MULTILINE)]
+    return [
+        " ".join(one.split()) for one in re.findall(r"^schedcfg (generate .* --write-to .*)$", joined, re.MULTILINE)
+    ]
 
 
 @pytest.mark.parametrize("command", generating())
