@@ -43,11 +43,14 @@ def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterab
 
 def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
     """Yield results; standard error lists what cannot be read and, with `--verbose`, what became of all other files."""
-    is_verbose = manners.is_verbose()
+    is_verbose, unread = manners.is_verbose(), set[str]()
     for result in results:
         for report in reports(result):
             if report.verdict is Verdict.UNREADABLE:
-                write_unreadable(report.path, report.reason)
+                # Both sides of a comparison may be the same file.
+                if report.path not in unread:
+                    write_unreadable(report.path, report.reason)
+                unread.add(report.path)
             elif is_verbose:
                 by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
                 releases = f" by Kubernetes {', '.join(by)}" if by else ""

@@ -446,7 +446,8 @@ def test_unreadable(schedcfg: Run, tmp_path: Path, output: str) -> None:
     ):
         result = schedcfg("diff", *arguments, "--output", output)
         assert result.status == 3
-        assert "no such file" in result.out or "it is a folder" in result.out
+        reason = "cannot be read: it is a folder" if tmp_path in arguments else "cannot be read: there is no such file"
+        assert result.err.count(reason) == 1
         if output == "json":
             assert json.loads(result.out)["different"] is None
 

@@ -43,8 +43,8 @@ def test_what_can_be_fixed_is_marked_and_counted(schedcfg: Command) -> None:
     assert f"guess.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
     assert f"bad.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
     assert f"bad.yaml:9:14: refused[number-not-allowed] ({releases.NEWEST}): " in result.out
-    assert result.err.endswith("\n1 fixable with --fix, 2 more with --unsafe-fixes\n")
-    assert schedcfg("validate", "guess.yaml").err.endswith("\n1 fixable with --unsafe-fixes\n")
+    assert result.err.endswith(": 1 refused, 3 warnings (1 fixable with --fix, 2 more with --unsafe-fixes)\n")
+    assert schedcfg("validate", "guess.yaml").err.endswith(": 1 warning (1 fixable with --unsafe-fixes)\n")
 
 
 def test_fix(schedcfg: Command, folder: Path) -> None:
@@ -54,7 +54,7 @@ def test_fix(schedcfg: Command, folder: Path) -> None:
     before = contents(folder)
     result = schedcfg("validate", "--fix", "safe.yaml", "right.yaml")
     assert (result.status, result.out) == (0, "safe.yaml:8: fixed[ineffective-disable] Remove the entry\n")
-    assert result.err == "1 fixed in 1 file\n"
+    assert result.err == f"2 files accepted by Kubernetes {releases.NEWEST}: 1 fixed in 1 file\n"
     assert contents(folder) == {**before, "safe.yaml": MENDED.encode()}
     assert (stat.S_IMODE(safe.stat().st_mode), right.stat().st_mtime) == (0o640, 1)
     assert ": fixed[" not in schedcfg("validate", "--fix", ".").out
@@ -65,7 +65,7 @@ def test_what_remains_decides(schedcfg: Command, folder: Path) -> None:
     assert result.status == 1
     assert "bad.yaml:8: not fixed[ineffective-disable] Remove the entry: the document is refused" in result.out
     assert "bad.yaml:9:14: refused[number-not-allowed]" in result.out
-    assert result.err.endswith("\n2 fixable with --unsafe-fixes\n")
+    assert result.err.endswith(": 1 refused, 2 warnings (2 fixable with --unsafe-fixes)\n")
     assert (folder / "bad.yaml").read_text(encoding="utf-8") == BAD
     result = schedcfg("validate", "--fix", "--unsafe-fixes", "bad.yaml", "guess.yaml")
     assert result.status == 1
@@ -86,7 +86,7 @@ def test_diff(schedcfg: Command, folder: Path) -> None:
         "-      - name: ServiceAffinity  # why\n+      # why\n"
     )
     assert result.err.startswith("safe.yaml:8: would fix[ineffective-disable] Remove the entry\nguess.yaml:8:15: ")
-    assert result.err.endswith("1 would be fixed in 1 file\n1 fixable with --unsafe-fixes\n")
+    assert result.err.endswith(": 1 warning, 1 would be fixed in 1 file (1 fixable with --unsafe-fixes)\n")
     assert contents(folder) == before
     assert schedcfg("validate", "--diff", "guess.yaml").status == 0
     assert schedcfg("validate", "--diff", "--unsafe-fixes", "guess.yaml").status == 1
@@ -98,7 +98,7 @@ def test_diff(schedcfg: Command, folder: Path) -> None:
 def test_standard_input(schedcfg: Command) -> None:
     result = schedcfg("validate", "--fix", "-", stdin=SAFE.encode())
     assert (result.status, result.out) == (0, MENDED)
-    assert result.err == "-:8: fixed[ineffective-disable] Remove the entry\n1 fixed in 1 file\n"
+    assert result.err.startswith("-:8: fixed[ineffective-disable] Remove the entry\n1 file accepted by Kubernetes ")
     assert schedcfg("validate", "--fix", "-", stdin=HEAD.encode()).out == HEAD
     result = schedcfg("validate", "--fix", "-", "--output", "json", stdin=BAD.encode())
     assert (result.status, result.out) == (1, BAD)
@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_written_stops_no_other(schedcfg: Command, folder:
     assert result.status == 3
     assert "a.yaml: not written: it is read-only" in result.out
     assert "b.yaml:8: fixed[ineffective-disable]" in result.out
-    assert result.err == "1 fixed in 1 file, 1 could not be written\n"
+    assert result.err.endswith(f" {releases.NEWEST}, 1 could not be written: 1 fixed in 1 file\n")
     assert (folder / "a.yaml").read_text(encoding="utf-8") == SAFE
     assert (folder / "b.yaml").read_text(encoding="utf-8") == MENDED
 

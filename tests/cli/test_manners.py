@@ -15,8 +15,6 @@ import pytest
 
 from schedcfg.cli import group, manners, options, streams
 from schedcfg.cli.reporting import coloured
-from schedcfg.findings import Verdict
-from schedcfg.output.summary import Summary
 from schedcfg.releases import NEWEST
 from schedcfg.validation.target import target
 from tests.called import EXAMPLES, Result
@@ -125,7 +123,7 @@ def test_files_have_no_colors(schedcfg: Command, tmp_path: Path) -> None:
 
 
 def test_quiet_and_verbose(schedcfg: Command) -> None:
-    assert schedcfg("validate", OLD).err == "0 of 1 file refused, 1 warning\n"
+    assert schedcfg("validate", OLD).err == "1 file accepted by Kubernetes 1.27: 1 warning\n"
     quiet = schedcfg("validate", OLD, "-q")
     assert quiet.err == ""
     assert "old-api-version" in quiet.out
@@ -242,18 +240,6 @@ def test_junit_fails_what_fails_the_run(schedcfg: Command, fail_on: str, failure
         assert ET.fromstring(broken).findall(".//failure") == []
 
 
-def test_the_line_that_ends_a_run() -> None:
-    summary = Summary()
-    summary.configurations.update({Verdict.ACCEPTED: 30, Verdict.REFUSED: 1})
-    summary.releases.add(NEWEST)
-    summary.errors, summary.warnings, summary.infos = 0, 2, 1
-    looked_at = f"214 files looked at, 31 configurations, judged by {NEWEST}"
-    assert summary.closing(214) == f"{looked_at}: 30 accepted, 1 refused; 2 warnings, 1 info"
-    summary.releases.add("1.9")
-    assert f"judged by 1.9 to {NEWEST}" in summary.closing(214)
-    assert Summary().closing(3) == ""
-
-
 def on_terminal(*arguments: str | Path) -> str:
     """Return what a command writes to standard error, which is a terminal."""
     ours, theirs = pty.openpty()
@@ -272,7 +258,7 @@ def on_terminal(*arguments: str | Path) -> str:
 
 
 def test_a_terminal_gets_that_line() -> None:
-    line = f"1 file looked at, 1 configuration, judged by {NEWEST}: 1 accepted\r\n"
+    line = f"1 file accepted by Kubernetes {NEWEST}\r\n"
     assert on_terminal("validate", PROFILES) == line
 
 

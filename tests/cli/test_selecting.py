@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg.releases import NEWEST
+
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 WARNS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
 ERRS = WARNS.replace("OurPlugin", "NodeResourceFit")
@@ -108,7 +110,7 @@ def test_what_cannot_be_read_fails_in_any_case(schedcfg: Command, tmp_path: Path
 def test_the_summary_says_how_many_were_silenced(schedcfg: Command) -> None:
     text = WARNS.replace("OurPlugin", "OurPlugin  # schedcfg: ignore[undeclared-plugin] ours")
     result = schedcfg("validate", "-", stdin=text.encode())
-    assert (result.status, result.out, result.err) == (0, "", "0 of 1 file refused, 1 silenced\n")
+    assert (result.status, result.out, result.err) == (0, "", f"1 file accepted by Kubernetes {NEWEST}: 1 suppressed\n")
     assert schedcfg("validate", "-", "--output", "json", stdin=text.encode()).report["summary"]["silenced"] == 1
 
 
@@ -128,5 +130,5 @@ def test_a_neighbour_can_make_a_comment_of_use(schedcfg: Command, tmp_path: Path
     assert "unused-ignore" in alone.out
     (tmp_path / "scheduler.yaml").write_text(HEAD, encoding="utf-8")
     together = schedcfg("validate", tmp_path)
-    assert (together.out, together.err) == ("", "0 of 2 files refused, 1 silenced\n")
+    assert (together.out, together.err) == ("", f"2 files accepted by Kubernetes {NEWEST}: 1 suppressed\n")
     assert schedcfg("validate", "-", stdin=manifest.encode()).out == ""

@@ -192,4 +192,4 @@ def test_an_unreadable_file(schedcfg: Run, pod: Path) -> None:
     broken.write_bytes(b"kind: KubeSchedulerConfiguration\n\xff\xfe\n")
     result = schedcfg("upgrade", pod, "--step", "1.23")
     assert result.status == 3
-    assert f"unreadable {broken}" in result.out
+    assert f"schedcfg: {broken} cannot be read: " in result.err

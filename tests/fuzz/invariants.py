@@ -137,7 +137,7 @@ def _sarif(text: str) -> object:
 def _concise(text: str) -> None:
     for line in text.splitlines():
         place = re.search(r":\d+:\d+: (refused|error|warning|info)\[[a-z0-9-]+\] ", line)
-        assert place or ": unreadable: " in line, repr(line)
+        assert place, repr(line)
 
 
 def _github(text: str) -> None:

@@ -172,7 +172,7 @@ def test_the_step_summary_has_an_end() -> None:
     assert len(text) < 500_000
     assert text.count("\n| refused") == 200
     assert "300 more findings, in the log." in text
-    assert written("step summary", [report_with("a")]) == "### schedcfg\n\n1 file accepted, no findings.\n\n"
+    assert written("step summary", [report_with("a")]) == "### schedcfg\n\n1 file accepted by Kubernetes 1.29\n\n"
 
 
 def test_a_fix_of_a_rule_is_not_suggested_unless_safe() -> None:

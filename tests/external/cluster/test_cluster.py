@@ -129,10 +129,10 @@ def test_what_is_forbidden_is_reported_and_the_rest_is_validated(schedcfg: Comma
     result = schedcfg("validate", "--cluster", "--output", "concise")
     assert result.status == 3
     assert (
-        "cluster/clusterrolebindings: unreadable: `kubectl get clusterrolebindings` exited with status 1: "
-        in result.out
+        "schedcfg: cluster/clusterrolebindings cannot be read: `kubectl get clusterrolebindings` exited with status 1: "
+        in result.err
     )
-    assert "--verb=list --resource=clusterrolebindings` and a clusterrolebinding to it grant this" in result.out
+    assert "--verb=list --resource=clusterrolebindings` and a clusterrolebinding to it grant this" in result.err
     assert "refused[number-not-allowed]" in result.out
     assert "missing-rbac]" not in result.out
 

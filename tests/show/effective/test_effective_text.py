@@ -101,7 +101,7 @@ def test_what_cannot_be_read() -> None:
         "b: refused\n==========\n"
     )
     unreadable = FileView("b", Verdict.UNREADABLE, reason="there is no such file")
-    assert rendered(unreadable) == "b: unreadable: there is no such file\n"
+    assert rendered(unreadable) == "", "that is on standard error"
     assert (
         rendered(effective_configuration("a: 1\n", path="b"))
         == "b: skipped: contains no kube-scheduler configuration\n"

@@ -146,7 +146,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
     """Yield what was asked, a report per extender, and what all of them add up to."""
     paper = TextLayout.of(painter(coloured=coloured), columns())
     for probe in probes:
-        yield "\n".join(head(probe, paper)) + "\n"
+        yield "".join(f"{line}\n" for line in head(probe, paper))
         if probe.was_made and probe.trials:
             yield "\n" + "\n".join(_subject(probe, paper)) + "\n"
         for trial in probe.trials:

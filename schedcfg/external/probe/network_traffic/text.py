@@ -80,7 +80,7 @@ def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) 
     """Yield a report per profile, as wide as the terminal."""
     paper = TextLayout.of(painter(coloured=coloured), columns())
     for probe in probes:
-        yield "\n".join(head(probe, paper)) + "\n"
+        yield "".join(f"{line}\n" for line in head(probe, paper))
         for report in probe.reports:
             yield "\n" + "\n".join(_report(report, paper)).rstrip("\n") + "\n"
 

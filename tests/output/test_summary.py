@@ -1,0 +1,80 @@
+"""The sentence that a run ends with: what became of the files, then what was found, in the same words everywhere."""
+
+from collections import Counter
+
+import pytest
+
+from schedcfg.findings import Verdict
+from schedcfg.output.summary import Summary
+
+
+def summary(**numbers: int) -> Summary:
+    made = Summary(**numbers)  # type: ignore[arg-type]
+    made.configurations = Counter({Verdict.ACCEPTED: made.accepted, Verdict.REFUSED: made.refused})
+    made.releases.update({"1.29"} if made.accepted or made.refused else ())
+    return made
+
+
+@pytest.mark.parametrize(
+    ("numbers", "line"),
+    [
+        ({"refused": 1, "refusals": 2, "errors": 1}, "1 file refused by Kubernetes 1.29: 2 refused, 1 error"),
+        ({"refused": 1, "accepted": 3, "refusals": 1}, "1 of 4 files refused by Kubernetes 1.29: 1 refused"),
+        ({"accepted": 1, "errors": 2, "warnings": 1}, "1 file accepted by Kubernetes 1.29: 2 errors, 1 warning"),
+        ({"accepted": 2, "infos": 2}, "2 files accepted by Kubernetes 1.29: 2 infos"),
+        ({"accepted": 1, "silenced": 3}, "1 file accepted by Kubernetes 1.29: 3 suppressed"),
+        ({"unreadable": 1}, "1 file could not be read"),
+        ({"unreadable": 2, "accepted": 1}, "1 file accepted by Kubernetes 1.29, 2 could not be read"),
+        ({"accepted": 2, "fixed": 3, "fixed_files": 2}, "2 files accepted by Kubernetes 1.29: 3 fixed in 2 files"),
+        (
+            {"accepted": 1, "fixed": 1, "fixed_files": 1, "pending": 1},
+            "1 file accepted by Kubernetes 1.29: 1 would be fixed in 1 file",
+        ),
+        ({"accepted": 1, "unwritten": 1}, "1 file accepted by Kubernetes 1.29, 1 could not be written"),
+    ],
+)
+def test_outcome_and_numbers(numbers: dict[str, int], line: str) -> None:
+    assert summary(**numbers).line() == line
+    assert summary(**numbers).closing() == line
+
+
+def test_where_nothing_was_found_only_a_terminal_gets_it() -> None:
+    accepted = summary(accepted=30)
+    assert (accepted.line(), accepted.closing()) == ("", "30 files accepted by Kubernetes 1.29")
+    accepted.releases.add("1.9")
+    assert accepted.closing() == "30 files accepted by Kubernetes 1.9 to 1.29"
+    assert summary().closing() == ""
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "numbers", "failing", "reason"),
+    [
+        ("error", {"refused": 1, "refusals": 1, "warnings": 1}, 1, ""),
+        ("error", {"accepted": 1, "warnings": 1}, 0, ""),
+        ("warning", {"accepted": 1, "warnings": 1, "infos": 4}, 1, " (--fail-on warning)"),
+        ("info", {"accepted": 1, "infos": 4}, 4, " (--fail-on info)"),
+        ("info", {"accepted": 1, "errors": 1, "infos": 4}, 5, ""),
+        ("never", {"refused": 1, "refusals": 1}, 0, " (--fail-on never)"),
+        ("never", {"accepted": 1, "warnings": 1}, 0, ""),
+    ],
+)
+def test_the_line_names_the_choice_that_decides_the_exit_status(
+    fail_on: str, numbers: dict[str, int], failing: int, reason: str
+) -> None:
+    made = summary(**numbers)
+    made.fail_on = fail_on
+    assert made.failing == failing
+    assert made.line().partition(" (")[1:] == (reason[:2], reason[2:])
+
+
+@pytest.mark.parametrize(
+    ("numbers", "hint"),
+    [
+        ({}, ""),
+        ({"fixable": 1}, " (1 fixable with --fix)"),
+        ({"fixable_unsafely": 2}, " (2 fixable with --unsafe-fixes)"),
+        ({"fixable": 1, "fixable_unsafely": 2}, " (1 fixable with --fix, 2 more with --unsafe-fixes)"),
+    ],
+)
+def test_what_could_be_fixed(numbers: dict[str, int], hint: str) -> None:
+    assert summary(**numbers).fixable_hint() == hint
