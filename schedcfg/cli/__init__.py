@@ -34,6 +34,8 @@ _COMMANDS = (
     "schema",
 )
 
+_NAME = "schedcfg"
+
 _FIRST_STEPS = """\b
 First steps:
   schedcfg init                                    a first configuration, and its pre-commit hook
@@ -52,7 +54,7 @@ First steps:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )
-@click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
+@click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
     """Check kube-scheduler configurations before the control plane does. Only `probe` and --cluster use the network."""
 
@@ -78,7 +80,7 @@ def _run() -> int:
     """Run the command line and return the exit status; what cannot be done is said on standard error."""
     try:
         limits.check()
-        return group(standalone_mode=False) or ExitCode.ACCEPTED
+        return group(prog_name=_NAME, standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
         _show(error)
         return ExitCode.USAGE
@@ -116,14 +118,33 @@ _HELP = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
 def _show(error: click.UsageError) -> None:
-    """Write what is wrong with the command line, of which the message may quote parts, to standard error."""
-    from schedcfg.cli.reporting import write_stderr
-    from schedcfg.document.texts import printable
+    """Write to standard error what is wrong with the command line, as all else that ends a run, and where help is."""
+    if isinstance(error, _HELP):
+        from schedcfg.cli.reporting import write_stderr
 
-    written, message = io.StringIO(), error.format_message()
-    error.show(written)
-    shown = written.getvalue()
-    write_stderr([shown if isinstance(error, _HELP) else shown.replace(message, printable(message))])
+        written = io.StringIO()
+        error.show(written)
+        write_stderr([written.getvalue()])
+        return
+    # Those of click are sentences, unlike those of ours.
+    message = error.format_message().removesuffix(".")
+    is_sentence = message[:1].isupper() and message[1:2].islower()
+    _complain(message[:1].lower() + message[1:] if is_sentence else message, advice=f"See `{_path(error)} --help`.")
+
+
+def _path(error: click.UsageError) -> str:
+    """Return the command that an error is about: `schedcfg generate profile`."""
+    if error.ctx is not None:
+        return error.ctx.command_path
+    # Click's parser of options does not know it.
+    names: list[str] = [_NAME]
+    command: click.Command = group
+    for word in sys.argv[1:]:
+        within = command.get_command(click.Context(command), word) if isinstance(command, click.Group) else None
+        if within is not None:
+            names.append(word)
+            command = within
+    return " ".join(names)
 
 
 def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -274,14 +275,20 @@ def write_to(metavar: str, help_text: str) -> Callable[[Command], Command]:
     return decorate
 
 
-def _refuse_former_output(ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        import shlex
+def _refuse_former_output(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    """Refuse a path where other commands have a format, and write out the command that is meant.
 
-        raise click.UsageError(
-            "-o chooses the format of a report, and this command writes files: "
-            f"{ctx.command_path} … --write-to {shlex.quote(value)}"
-        )
+    Raises:
+        click.UsageError: if there is one.
+    """
+    if value is None:
+        return
+    import shlex
+
+    written = {"-o": "--write-to", "--output": "--write-to"}
+    glued = {f"-o{value}": f"--write-to={value}", f"--output={value}": f"--write-to={value}"}
+    meant = shlex.join((written | glued).get(word, word) for word in sys.argv[1:])
+    raise click.UsageError(f"-o chooses the format of a report, and this command writes files: schedcfg {meant}")
 
 
 def skip_others(command: Command) -> Command:

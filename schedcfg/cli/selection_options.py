@@ -154,7 +154,7 @@ class SelectionOptions(NamedTuple):
         """Return which findings are reported.
 
         Raises:
-            click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
+            UnknownTarget: if a rule is named that does not exist, or one that cannot be ignored.
         """
         from schedcfg.validation.selection.selection import EVERYTHING, Selection
 
@@ -240,4 +240,7 @@ def _split(values: tuple[str, ...]) -> tuple[str, ...]:
 
 def _refuse_wrong_names(wrong: "list[Any]", option: str) -> None:
     if wrong:
-        raise click.UsageError("\n".join(f"{option}: {one.message}. {one.help}" for one in wrong))
+        from schedcfg.errors import UnknownTarget
+
+        first, *others = (f"{option}: {name.message}. {name.help}" for name in wrong)
+        raise UnknownTarget(first, None, *others)

@@ -195,7 +195,7 @@ def test_a_configuration_is_not_overwritten(schedcfg: Command, file: Path) -> No
 def test_writing_one_excludes_what_would_be_left_undone(schedcfg: Command, file: Path, option: str) -> None:
     result = schedcfg("validate", file, "--write-baseline", "b.json", option)
     assert result.status == 2
-    assert "Error: --write-baseline " in result.err
+    assert "schedcfg: --write-baseline " in result.err
     assert file.read_text(encoding="utf-8") == OLD
     assert not Path("b.json").exists()
 

@@ -243,14 +243,21 @@ def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str)
     assert said in done.err
 
 
-@pytest.mark.parametrize("former", [["-o", "new folder"], ["--output", "new folder"], ["-onew folder"]])
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        (["-o", "new folder"], "--write-to 'new folder'"),
+        (["--output", "new folder"], "--write-to 'new folder'"),
+        (["-onew"], "--write-to=new"),
+        (["--output=new"], "--write-to=new"),
+    ],
+)
 @pytest.mark.parametrize("command", [["generate", "profile", "no-scoring"], ["generate", "kind"], ["schema", "v1"]])
 def test_a_path_where_other_commands_have_a_format_leads_to_the_option_for_it(
-    schedcfg, command: list[str], former: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    schedcfg, command: list[str], former: list[str], now: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = schedcfg(*command, *former)
-    name = " ".join(command[:2] if command[0] == "generate" else command[:1])
     assert (done.status, done.out) == (2, "")
-    assert f"schedcfg {name} … --write-to 'new folder'" in done.err
+    assert f": schedcfg {' '.join(command)} {now}\n" in done.err
     assert list(tmp_path.iterdir()) == []

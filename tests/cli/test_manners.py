@@ -375,3 +375,32 @@ def test_krm_takes_the_settings(schedcfg: Command, tmp_path: Path, monkeypatch: 
 
 def test_a_release_is_no_api_version() -> None:
     assert target("v1", None).version == "v1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong", "command"),
+    [
+        (("validate", "--nope", "a"), "no such option '--nope'", "schedcfg validate"),
+        (("validate",), "missing argument: a file, a folder, or - for standard input", "schedcfg validate"),
+        (("-q", "validate", "-k"), "option '-k' requires an argument", "schedcfg validate"),
+        (("generate", "profile"), "missing argument 'PRESET'", "schedcfg generate profile"),
+        (("nonsense",), "no such command 'nonsense'", "schedcfg"),
+        (("validate", "--cluster", "a"), "PATH and --cluster exclude each other", "schedcfg validate"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_where_help_is(
+    schedcfg: Command, arguments: tuple[str, ...], wrong: str, command: str
+) -> None:
+    done = schedcfg(*arguments)
+    first, second = done.err.splitlines()
+    assert (done.status, done.out) == (2, "")
+    assert first.startswith(f"schedcfg: {wrong}")
+    assert second == f"  help: See `{command} --help`."
+
+
+def test_every_wrong_name_of_a_rule_is_listed(schedcfg: Command) -> None:
+    done = schedcfg("validate", "a", "--select", "nope,refusals")
+    assert [line.partition("`. ")[0] for line in done.err.splitlines()] == [
+        "schedcfg: --select: there is no rule `nope",
+        "--select: there is no rule `refusals",
+    ]
