@@ -209,7 +209,9 @@ def fix_files(
     return each_file(verb, run.paths, options, jobs, tally, run.stdin)
 
 
-def write_files(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:
+def write_files(
+    reports: Iterable[FileReport], show: Callable[[bytes], None], stdin_filename: str = STDIN
+) -> Iterator[FileReport]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
     What an earlier run left of a file, when it was killed, is removed.
@@ -217,10 +219,11 @@ def write_files(reports: Iterable[FileReport], show: Callable[[bytes], None]) ->
     Args:
         reports: What became of the files.
         show: Takes the new content of standard input, changed or not.
+        stdin_filename: What reports call standard input.
     """
     for report in reports:
         is_read = report.fixing is not None and report.text is not None
-        if report.path == STDIN:
+        if report.path == stdin_filename:
             yield _show(report, show) if is_read else report
         elif is_read and report.is_changed:
             yield _write(report)

@@ -64,7 +64,6 @@ Examples:
 )
 @common.with_groups(VALIDATION, TWO_CLUSTERS)
 @common.output(FORMATS)
-@click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
 def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],
@@ -75,7 +74,6 @@ def command(  # noqa: PLR0913 - one parameter per option
     project: "Project | None",
     cluster_options: ClusterOptions,
     outputs: tuple[common.Output, ...],
-    stdin_filename: str,
 ) -> None:
     """Show how the behavior of kube-scheduler differs between files, releases, Git revisions and clusters.
 
@@ -106,7 +104,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     from schedcfg.sources import SearchTally
 
     tally, release = SearchTally(), options.release_name()
-    difference = _difference(paths, before, after, options, cluster_options, tally).with_stdin_as(stdin_filename)
+    difference = _difference(paths, before, after, options, cluster_options, tally)
     summary = write(iter([difference]), outputs, release, reports_of, FORMATS, cluster=tally.cluster)
     # What cannot be read is on standard error already.
     write_summary(on_stdout(outputs), "" if summary.unreadable else summary_line(difference))
@@ -188,12 +186,13 @@ def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], 
     from schedcfg.external.cluster_configurations import ClusterContext, counterpart
     from schedcfg.sources import Source
 
-    content = decode_text(Source(file).read())
+    source = Source(file, stdin_filename=options.stdin_filename)
+    content = decode_text(source.read())
     reading = read()
-    there = counterpart(reading, file, content, name, options)
+    there = counterpart(reading, source.name, content, name, options)
     options = ClusterContext(reading, options).options_for(there.config_map)
     # Of a file with several, the configuration that the cluster has.
-    return diff(content, there.text, paths=(file, there.path), options=options).in_both
+    return diff(content, there.text, paths=(source.name, there.path), options=options).in_both
 
 
 def _check(

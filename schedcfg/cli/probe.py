@@ -61,14 +61,14 @@ class Timeout(click.ParamType):  # type: ignore[type-arg]  # generic in later re
 
 
 def probe(
-    path: str, options: "Options", query: Callable[[bytes], Result], unread: Callable[["FileReport"], Result]
+    path: str, options: "Options", query: Callable[[bytes, str], Result], unread: Callable[["FileReport"], Result]
 ) -> Result:
     """Read a file and query the servers that it names.
 
     Args:
         path: A file, or `-` for standard input.
         options: How it is validated.
-        query: Queries the servers for the bytes of the file.
+        query: Queries the servers for the bytes of the file, and the name that reports have for it.
         unread: Makes a result of the report about a file that cannot be read.
 
     Raises:
@@ -84,13 +84,14 @@ def probe(
 
     options.release_name()
     warn(options.gate_warnings())
+    source = Source(path, stdin_filename=options.stdin_filename)
     try:
-        raw = Source(path).read()
+        raw = source.read()
     except UnreadableInput as error:
         reason = error.sentence
-        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
+        return unread(FileReport(source.name, Verdict.UNREADABLE, reason=reason))
     with waiting("waiting for responses"):
-        return query(raw)
+        return query(raw, source.name)
 
 
 def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", kubernetes: str | None) -> NoReturn:
@@ -183,7 +184,7 @@ def network_traffic(
     found = probe(
         path,
         options,
-        lambda raw: probe_network_traffic(raw, path, options, which),
+        lambda raw, name: probe_network_traffic(raw, name, options, which),
         lambda report: TrafficProbe(report, None),
     )
     show(found, "network_traffic", outputs, options.release_name())
@@ -279,7 +280,7 @@ def extender(
     found = probe(
         path,
         options,
-        lambda raw: probe_extender(raw, path, options, what),
+        lambda raw, name: probe_extender(raw, name, options, what),
         lambda report: ExtenderProbe(report, None),
     )
     show(found, "extender", outputs, options.release_name())

@@ -66,9 +66,14 @@ class FixOptions(NamedTuple):
             return validate_files(paths, options, jobs, tally)
         from schedcfg.changes.fix import fix_files, write_files
         from schedcfg.cli.reporting import write_stdout_bytes
+        from schedcfg.sources import STDIN
 
+        if self.fix and options.stdin_filename != STDIN and len(paths) > 1:
+            raise click.UsageError(
+                "with --fix and --stdin-filename, - is the only PATH: its text goes to standard output"
+            )
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
-        return _with_diffs(reports) if self.diff else write_files(reports, write_stdout_bytes)
+        return _with_diffs(reports) if self.diff else write_files(reports, write_stdout_bytes, options.stdin_filename)
 
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":

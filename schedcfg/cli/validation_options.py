@@ -84,12 +84,28 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
         # Only commands that search have these.
         suffixes=with_suffixes(inputs.pop("suffixes", ())),
         require=inputs.pop("require", False),
+        stdin_filename=_stdin_filename(inputs),
     )
     if found is None:
         return made
     from schedcfg.validation.settings.merge import with_settings
 
     return with_settings(made, found)
+
+
+def _stdin_filename(inputs: dict[str, Any]) -> str:
+    """Return the path of the file that standard input represents: its own where none is named.
+
+    Raises:
+        click.UsageError: if one is named, and standard input is not read.
+    """
+    from schedcfg.sources import STDIN
+
+    # Commands that never read it have no such option.
+    name: str | None = inputs.pop("stdin_filename", None)
+    if name is not None and STDIN not in (*inputs.get("paths", ()), inputs.get("path")):
+        raise click.UsageError("--stdin-filename is the name of standard input, which is read where PATH is -")
+    return name or STDIN
 
 
 def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistry":
@@ -133,4 +149,4 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
 SEARCHING = options.OptionGroup((options.feature_gates, options.registry, settings_options), _read)
 """Those of these options that do not say what a file is read as."""
 
-VALIDATION = options.OptionGroup((options.role, *SEARCHING.decorators), _read)
+VALIDATION = options.OptionGroup((options.role, *SEARCHING.decorators, options.stdin_filename), _read)

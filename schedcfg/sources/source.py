@@ -44,6 +44,12 @@ class Source(NamedTuple):
     searched: bool = False
     obstacle: str | None = None  # Why it cannot be read, where that is known already; None otherwise
     content: bytes | None = None  # What is in it, where it was read before; None otherwise
+    stdin_filename: str = STDIN  # The name of the file that standard input represents
+
+    @property
+    def name(self) -> str:
+        """The path by which reports, settings and the choice of a format know it."""
+        return self.stdin_filename if self.path == STDIN else self.path
 
     def read(self, largest: int | None = None) -> bytes:
         """Read all of it.

@@ -91,7 +91,7 @@ def each_file(
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
     for result, source, unread in results:
         if unread is not None:
-            tally.skip(source.path, unread)
+            tally.skip(source.name, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
         if source.searched and result.verdict is Verdict.SKIPPED:
             continue
@@ -107,8 +107,8 @@ def files_of(
     exclude = options.exclude
     for found in find(paths, options.suffixes, tally):
         known = stdin if found.path == STDIN and stdin is not None else found
-        source = known._replace(searched=True) if options.skip_others else known
-        if source.searched and exclude is not None and exclude.fit(source.path):
+        source = known._replace(searched=known.searched or options.skip_others, stdin_filename=options.stdin_filename)
+        if source.searched and exclude is not None and exclude.fit(source.name):
             tally.excluded += 1
             continue
         tally.look_at(source)
@@ -117,7 +117,7 @@ def files_of(
 
 def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
     """Return the result for one file; a folder cannot be read."""
-    return _result(verb, options, limits.FILE.value, Source(path)).result
+    return _result(verb, options, limits.FILE.value, Source(path, stdin_filename=options.stdin_filename)).result
 
 
 class _Outcome(NamedTuple, Generic[Result]):
@@ -130,42 +130,42 @@ class _Outcome(NamedTuple, Generic[Result]):
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
     """Return what becomes of a file; a fault in one does not stop the others."""
-    options = options.at(source.path)
+    options = options.at(source.name)
     try:
         raw = _content(verb, options, largest, source)
         if raw is None:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source)
+            return _Outcome(verb.failed(source.name, Verdict.SKIPPED), source)
         stream = _parsed(raw, options, source)
         unread = _unread(stream, options, source)
         if unread is not None and source.searched:
-            return _Outcome(verb.failed(source.path, Verdict.SKIPPED), source, unread)
+            return _Outcome(verb.failed(source.name, Verdict.SKIPPED), source, unread)
         stream = stream if unread is None else as_unreadable(stream, unread)
-        result = verb.read(stream, options, path=source.path)
+        result = verb.read(stream, options, path=source.name)
         if result.verdict is Verdict.SKIPPED and source.searched:
             return _Outcome(result, source, unread_part(stream) if contains_configuration(raw) else None)
         if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
-            result = verb.read(stream, replace(options, role=Role.NAMED), path=source.path)
+            result = verb.read(stream, replace(options, role=Role.NAMED), path=source.name)
     except UnreadableInput as error:
         reason = error.sentence
-        result = verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
+        result = verb.failed(source.name, Verdict.UNREADABLE, reason=reason)
     except Exception as error:
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
-        result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
+        result = verb.failed(source.name, Verdict.UNREADABLE, reason=_fault(error))
     return _Outcome(result, source)
 
 
 def _parsed(raw: bytes, options: Options, source: Source) -> Stream:
     """Return what is in a file: as YAML or JSON, or in the blocks of Markdown and scripts."""
     stream = parse_bytes(raw)
-    return as_named(stream, source.path) if options.role is Role.ANY else stream
+    return as_named(stream, source.name) if options.role is Role.ANY else stream
 
 
 def _unread(stream: Stream, options: Options, source: Source) -> UnreadKind | None:
     """Return what keeps a file from being read; None where nothing does."""
-    is_worth_a_look = may_be_template(stream.text) or source.path.lower().endswith(UNREAD_SUFFIXES)
-    return template_kind(stream, source.path) if is_worth_a_look and options.role is Role.ANY else None
+    is_worth_a_look = may_be_template(stream.text) or source.name.lower().endswith(UNREAD_SUFFIXES)
+    return template_kind(stream, source.name) if is_worth_a_look and options.role is Role.ANY else None
 
 
 def _content(verb: Verb[Result], options: Options, largest: int, source: Source) -> bytes | None:
@@ -178,7 +178,7 @@ def _content(verb: Verb[Result], options: Options, largest: int, source: Source)
     try:
         raw = source.read(largest)
     except TooLarge:
-        if looked_for and not large_file_may_hold_configuration(source.path):
+        if looked_for and not large_file_may_hold_configuration(source.name):
             return None
         raise
     return None if looked_for and not verb.may_hold(raw) else raw
@@ -225,7 +225,7 @@ def until_long(sources: Iterator[Source], clock: Callable[[], float]) -> Iterato
 
 
 def _lost(verb: Verb[Result], source: Source) -> _Outcome[Result]:
-    return _Outcome(verb.failed(source.path, Verdict.UNREADABLE, reason=_KILLED), source)
+    return _Outcome(verb.failed(source.name, Verdict.UNREADABLE, reason=_KILLED), source)
 
 
 _KILLED = (

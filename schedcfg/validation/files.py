@@ -164,7 +164,7 @@ class FilesOfRun(NamedTuple):
             yield from self.served(ContextCache(self.options.suffixes)).lines()
         folders: defaultdict[str, list[str]] = defaultdict(list)
         for source in self._sources():
-            folder, name = os.path.split(source.path)
+            folder, name = os.path.split(source.name)
             if source.path != STDIN and may_hold_manifests(_content(source)):
                 folders[folder or os.curdir].append(name)
         yield from (f"  {folder}: {listing(names, _MOST_NAMED)}" for folder, names in folders.items())
@@ -181,15 +181,15 @@ class FilesOfRun(NamedTuple):
 
         read: set[str] = set()
         for source in self._sources():
-            folder, name = os.path.split(source.path)
+            folder, name = os.path.split(source.name)
             # Others are in no context but their own.
             is_in_context = has_suffix(name, self.options.suffixes)
             raw = b"" if is_in_context and folder in read else _content(source)
             if not may_run_scheduler(raw):
                 continue
-            stream = as_named(parse_bytes(raw), source.path)
-            if template_kind(stream, source.path) is None:
-                here = contexts.file(source.path, stream, DocumentValidator.of(self.options.at(source.path))).folder
+            stream = as_named(parse_bytes(raw), source.name)
+            if template_kind(stream, source.name) is None:
+                here = contexts.file(source.name, stream, DocumentValidator.of(self.options.at(source.name))).folder
                 # Of a folder with very many files, each is read by itself.
                 if len(here.texts) > 1:
                     read.add(folder)

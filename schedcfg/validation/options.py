@@ -108,6 +108,7 @@ class Options:
         organization: What an organization requires.
         cluster: Files and folders whose schedulers may be named by Pods in what is validated; none: those that are
             validated, or of each folder by itself where only those are named that changed.
+        stdin_filename: The path of the file that standard input represents.
     """
 
     kubernetes: str | None = None
@@ -122,6 +123,7 @@ class Options:
     require: bool = False
     organization: tuple[RequirementFor, ...] = ()
     cluster: tuple[str, ...] = ()
+    stdin_filename: str = STDIN
 
     @property
     def requirements(self) -> "tuple[Requirement, ...]":

@@ -239,7 +239,7 @@ def test_endings_in_capitals(generate, tmp_path: Path) -> None:
 def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str) -> None:
     done = schedcfg("generate", *command, value, "--config", "-", stdin=CONFIGURATION.encode())
     assert (done.status, done.out) == (2, "")
-    assert f"Invalid value for '{command[-1]}': " in done.err
+    assert f"invalid value for '{command[-1]}': " in done.err
     assert said in done.err
 
 

@@ -117,7 +117,7 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["network-traffic"], "Missing argument"),
+        (["network-traffic"], "missing argument"),
         (["network-traffic", "FILE", "--context", "c"], "--context needs --kubeconfig"),
         (["extender", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
         (["network-traffic", "FILE", "--node", "a", "--kubeconfig", "k"], "--node and --kubeconfig exclude each other"),
@@ -136,7 +136,7 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
         (["extender", "FILE", "--include", "filter"], "'filter' is not one of 'bind', 'preempt'"),
         (["extender", "-", "--pod", "-"], "only one of FILE, --pod and --nodes can be standard input"),
         (["extender", "FILE", "-k", "1.99"], "1.99"),
-        (["elsewhere", "FILE"], "No such command"),
+        (["elsewhere", "FILE"], "no such command"),
     ],
     ids=" ".join,
 )

@@ -27,14 +27,12 @@ class Side:
         api_version: Short: `v1beta3`; empty where the side is refused.
         kubernetes: The release that validated it; None where none could.
         document: The report on the configuration that is compared; None where the file has none.
-        stdin_name: What reports for people call standard input.
     """
 
     report: FileReport
     api_version: str
     kubernetes: str | None
     document: DocumentReport | None = None
-    stdin_name: str = "standard input"
 
     @property
     def compared(self) -> bool:
@@ -49,7 +47,7 @@ class Side:
     @property
     def name(self) -> str:
         """What reports for people call it."""
-        return self.stdin_name if self.report.path == STDIN else self.report.path
+        return "standard input" if self.report.path == STDIN else self.report.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +115,6 @@ class Difference:
     def compared(self) -> bool:
         """Whether both sides have a meaning; if not, there are no changes."""
         return self.left.compared and self.right.compared
-
-    def with_stdin_as(self, name: str) -> "Difference":
-        """Return the same difference, in which reports for people call standard input by this name."""
-        sides = (replace(side, stdin_name=name) for side in (self.left, self.right))
-        left, right = sides
-        others = tuple(difference.with_stdin_as(name) for difference in self.others)
-        return replace(self, left=left, right=right, others=others)
 
 
 class MatchedConfiguration(NamedTuple):
