@@ -38,11 +38,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("migrate", "--to", "v1", "--diff"), OLD),
         (("migrate", "--to", "v1", "--check"), OLD),
         (("diff", NAME), BAD.replace(b"0", b"4")),
-        (("diff", "--from", "1.25", "--to", "1.26"), OLD),
+        (("diff", "--from", "1.25", "--to", "1.26", "--output", "markdown"), OLD),
         (("probe", "extender"), BAD),
         (("probe", "network-traffic"), BAD),
     ],
-    ids=" ".join,
+    ids=lambda part: " ".join(part) if isinstance(part, tuple) else "",
 )
 def test_every_command_reports_by_that_name(schedcfg: Command, command: tuple[str, ...], content: bytes) -> None:
     done = schedcfg(*command, "-", "--stdin-filename", "b/other.yaml", stdin=content)
@@ -57,9 +57,11 @@ def test_in_json_too(schedcfg: Command, command: tuple[str, ...]) -> None:
 
 
 def test_settings_choose_by_that_path(schedcfg: Command) -> None:
-    Path("schedcfg.toml").write_text('[[per-path]]\npaths = ["clusters/a/"]\nkubernetes = "1.27"\n', encoding="utf-8")
+    Path("schedcfg.toml").write_text(
+        'kubernetes = "1.31"\n[[per-path]]\npaths = ["clusters/a/"]\nkubernetes = "1.27"\n', encoding="utf-8"
+    )
     for name, release in ((NAME, "1.27"), ("clusters/b/scheduler.yaml", "1.31")):
-        done = schedcfg("validate", "-", "--stdin-filename", name, "-k", "1.31", "--output", "json", stdin=NEW)
+        done = schedcfg("validate", "-", "--stdin-filename", name, "--output", "json", stdin=NEW)
         assert done.report["files"][0]["documents"][0]["kubernetes"] == release
 
 

@@ -107,7 +107,7 @@ def test_wrong_nodes(words: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there() -> None:
-    with pytest.raises(UnreadableInput, match=r"missing\.yaml: there is no such file"):
+    with pytest.raises(UnreadableInput, match=r"missing\.yaml cannot be read: there is no such file"):
         probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"}, pod="missing.yaml")
 
 

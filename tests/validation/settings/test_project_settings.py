@@ -221,7 +221,7 @@ class TestComplaints:
         assert [line.split(":")[1] for line in said] == ["1", "2", "3", "3", "4", "5", "7", "8", "11", "12"]
         assert "Did you mean `unknown-field`?" in said[1]
         assert "Did you mean `score`?" in said[6]
-        assert "nope.json: there is no such file" in said[7]
+        assert "nope.json cannot be read: there is no such file" in said[7]
 
     @pytest.mark.parametrize(
         ("content", "message"),
@@ -251,7 +251,7 @@ class TestComplaints:
         assert complaints(project, "tool.schedcfg = 5\n", "pyproject.toml")[0].startswith("pyproject.toml:1: ")
 
     def test_about_a_file_that_is_not_there(self, project: Path) -> None:
-        with pytest.raises(UnreadableInput, match=r"settings no\.toml: there is no such file"):
+        with pytest.raises(UnreadableInput, match=r"settings no\.toml cannot be read: there is no such file"):
             read(str(project / "no.toml"))
 
     @pytest.mark.parametrize("raw", [b"\xff", b"\x00"])
