@@ -43,14 +43,14 @@ def command(**inputs: Any) -> None:
     """
     if sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("standard input is a terminal; expected a ResourceList from kustomize or kpt")
+    from schedcfg.cli.generate.inputs import read_text
     from schedcfg.cli.krm import results
     from schedcfg.cli.krm.function import run
     from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes
-    from schedcfg.document import decode_text
-    from schedcfg.sources import STDIN, Source
+    from schedcfg.sources import STDIN
 
     resume_garbage_collection()
-    done = run(decode_text(Source(STDIN).read()), _options(inputs))
+    done = run(read_text(STDIN), _options(inputs))
     write_stderr(results.render_results(done, coloured=coloured(sys.stderr)))
     write_stdout_bytes(done.text.encode())
     raise click.exceptions.Exit(exit_status(failed=False, refused=done.failed))
