@@ -140,15 +140,14 @@ def finish(summary: Summary, output: str, tally: "SearchTally", options: "Option
         output: The format on standard output; empty where nothing is written there.
         tally: What was looked at.
         options: How it was looked for.
-        hint: What follows in the line of the summary.
+        hint: What follows in the summary in parentheses, if anything.
 
     Raises:
         click.exceptions.Exit: always.
     """
     code = conclude(tally, options, exit_code(summary))
     # A terminal gets it in any case.
-    line = summary.closing() if sys.stderr.isatty() else summary.line()
-    write_summary(output, line and line + hint)
+    write_summary(output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))
     raise click.exceptions.Exit(code)
 
 
@@ -167,7 +166,10 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
         write_stderr(f"{printable(line)}\n" for line in tally.lines(options.suffixes))
     if not tally.is_empty or expects_nothing:
         return code
-    return ExitCode.REFUSED if options.require and code is ExitCode.ACCEPTED else code
+    if options.require and code is ExitCode.ACCEPTED:
+        write_stderr(["a configuration is required, by --require or the settings\n"])
+        return ExitCode.REFUSED
+    return code
 
 
 def coloured(stream: TextIO | None = None) -> bool:

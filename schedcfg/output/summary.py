@@ -138,12 +138,16 @@ class Summary:
         numbers = (self.refusals + self.errors, self.warnings, self.infos)
         return sum(numbers[: _FAILING.index(self.fail_on) + 1])
 
-    def line(self) -> str:
-        """Return what became of the files, and what was found in them; empty where there is nothing to report."""
-        seen = (self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found)
-        return self.closing() if any(seen) else ""
+    def line(self, hint: str = "") -> str:
+        """Return what became of the files, and what was found in them; empty where there is nothing to report.
 
-    def closing(self) -> str:
+        Args:
+            hint: What follows in parentheses, if anything.
+        """
+        seen = (self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found)
+        return self.closing(hint) if any(seen) else ""
+
+    def closing(self, hint: str = "") -> str:
         """Return the same, also where nothing was found; empty where there was no configuration."""
         found = in_numbers(*self._found)
         if self.silenced:
@@ -153,7 +157,8 @@ class Summary:
             found.append(f"{self.fixed} {done} in {counted(self.fixed_files, 'file')}")
         if not (found or self.refused or self.configurations or self.unreadable or self.unwritten):
             return ""
-        return ": ".join(filter(None, (self._outcome(), ", ".join(found)))) + self._chosen()
+        notes = "; ".join(filter(None, (self._chosen(), hint)))
+        return ": ".join(filter(None, (self._outcome(), ", ".join(found)))) + (f" ({notes})" if notes else "")
 
     @property
     def _found(self) -> tuple[int, int, int, int]:
@@ -175,11 +180,10 @@ class Summary:
     def _chosen(self) -> str:
         """Write which findings fail the run, where a choice of the user decides the exit status."""
         is_usual = bool(self.refusals + self.errors) == bool(self.failing)
-        return "" if is_usual else f" (--fail-on {self.fail_on})"
+        return "" if is_usual else f"--fail-on {self.fail_on}"
 
     def fixable_hint(self) -> str:
-        """Return what could be fixed, in parentheses; empty where nothing could."""
+        """Return what could be fixed; empty where nothing could."""
         safely = f"{self.fixable} fixable with --fix" if self.fixable else ""
         unsafely = f"{self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
-        hints = ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
-        return f" ({hints})" if hints else ""
+        return ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))

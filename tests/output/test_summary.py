@@ -71,10 +71,17 @@ def test_the_line_names_the_choice_that_decides_the_exit_status(
     ("numbers", "hint"),
     [
         ({}, ""),
-        ({"fixable": 1}, " (1 fixable with --fix)"),
-        ({"fixable_unsafely": 2}, " (2 fixable with --unsafe-fixes)"),
-        ({"fixable": 1, "fixable_unsafely": 2}, " (1 fixable with --fix, 2 more with --unsafe-fixes)"),
+        ({"fixable": 1}, "1 fixable with --fix"),
+        ({"fixable_unsafely": 2}, "2 fixable with --unsafe-fixes"),
+        ({"fixable": 1, "fixable_unsafely": 2}, "1 fixable with --fix, 2 more with --unsafe-fixes"),
     ],
 )
 def test_what_could_be_fixed(numbers: dict[str, int], hint: str) -> None:
     assert summary(**numbers).fixable_hint() == hint
+
+
+def test_a_hint_follows_in_the_same_parentheses() -> None:
+    made = summary(accepted=1, warnings=1)
+    assert made.line("1 fixable with --fix").endswith(": 1 warning (1 fixable with --fix)")
+    made.fail_on = "warning"
+    assert made.line("1 fixable with --fix").endswith(": 1 warning (--fail-on warning; 1 fixable with --fix)")

@@ -1,5 +1,6 @@
 """What was found, as results: the specification has no place for lines, so that messages and tags name them."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from schedcfg.document.span import Key
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
+from schedcfg.output.summary import in_numbers
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter
 
 
@@ -183,15 +185,23 @@ def _file(resource: ResourceRef) -> dict[str, object]:
     return file if resource.place is None else {**file, "index": resource.place}
 
 
+_REFUSED = ("class", FindingClass.REFUSED.value)
+"""The tag of what kube-scheduler refuses."""
+
 _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
 
 
 def render_results(run: FunctionRun, *, coloured: bool) -> Iterator[str]:
-    """Yield a line per result: its weight, the resource and field, what and where."""
+    """Yield a line per result: its weight, the resource and field, what and where; then how many of each there are."""
     paint = painter(coloured=coloured)
     for result in run.results:
         weight = paint(_COLOURS[result.severity], result.severity.value)
         yield f"{weight}: {paint(BOLD, printable(_place(result)))}: {printable(result.message)}\n"
+    if run.failed:
+        refused = sum(_REFUSED in result.tags for result in run.results)
+        weights = Counter(result.severity for result in run.results)
+        errors = weights[Severity.ERROR] - refused
+        yield ", ".join(in_numbers(refused, errors, weights[Severity.WARNING], weights[Severity.INFO])) + "\n"
 
 
 def _place(result: Result) -> str:
