@@ -133,7 +133,8 @@ class _Answers:
 
     def line(self) -> str:
         """Return in one line how many configurations got which answer; empty where there were none."""
-        return ", ".join(f"{number} {answer}" for answer, number in self._numbers.items())
+        answers = [f"{number} {answer}" for answer, number in self._numbers.items()]
+        return f"the program: {', '.join(answers)}" if answers else ""
 
 
 def _answers(file: "FileConfirmation") -> Iterator[tuple[ExitCode, str]]:
@@ -143,10 +144,10 @@ def _answers(file: "FileConfirmation") -> Iterator[tuple[ExitCode, str]]:
     from schedcfg.findings import Verdict
 
     if file.verdict is Verdict.UNREADABLE:
-        yield ExitCode.FAILED, "could not be read"
+        yield ExitCode.FAILED, "not read"
     for document in file.documents:
         if document.agreement is Agreement.DISAGREES:
-            yield ExitCode.DISAGREES, "about which the program and schedcfg disagree"
+            yield ExitCode.DISAGREES, "in disagreement with schedcfg"
         elif document.outcome is Outcome.UNDECIDED:
             yield ExitCode.FAILED, "without an answer"
         elif document.outcome is Outcome.REFUSES or document.report.verdict is Verdict.REFUSED:

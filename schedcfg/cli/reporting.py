@@ -60,7 +60,7 @@ def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileRe
 
 def write_unreadable(path: str, reason: str | None) -> None:
     """Write to standard error that a file cannot be read, as all commands do."""
-    write_stderr([f"schedcfg: {printable(unreadable(path, reason or 'for no known reason'))}\n"])
+    write_stderr([f"schedcfg: {printable(unreadable(path, reason or 'the reason is not known'))}\n"])
 
 
 def resume_garbage_collection() -> None:

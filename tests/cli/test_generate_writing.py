@@ -135,6 +135,7 @@ def test_check_shows_the_difference_and_writes_nothing(generate, tmp_path: Path)
 
 def test_check_shows_a_missing_file_as_new_and_makes_no_folder(generate, tmp_path: Path) -> None:
     done = generate("--write-to", tmp_path / "not" / "there", "--check")
+    assert done.err.endswith("1 file to update\n")
     assert done.status == 1
     assert "+kind: Pod\n" in done.out
     assert not (tmp_path / "not").exists()

@@ -193,3 +193,6 @@ def test_an_unreadable_file(schedcfg: Run, pod: Path) -> None:
     result = schedcfg("upgrade", pod, "--step", "1.23")
     assert result.status == 3
     assert f"schedcfg: {broken} cannot be read: " in result.err
+    assert result.err.splitlines()[-1].endswith(" to do")
+    alone = schedcfg("upgrade", broken, "--step", "1.23")
+    assert (alone.status, alone.out, len(alone.err.splitlines())) == (3, "", 1)

@@ -152,6 +152,7 @@ def test_the_text_report_shows_both_sides(schedcfg: Command, programs: Programs,
     assert "a.yaml (1.33): it does not start; schedcfg agrees" in done.out
     assert "line 3, column 14: parallelism: Invalid value: 0" in done.out
     assert "b.yaml (1.33): it starts; schedcfg agrees\n  the same: configuration and plugins" in done.out
+    assert done.err.endswith("the program: 1 refused, 1 accepted\n")
 
 
 def test_plugins_of_a_program_are_found_by_trying_names(schedcfg: Command, programs: Programs) -> None:
