@@ -22,7 +22,7 @@ from schedcfg.changes.upgrade.results import (
 )
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, Paint, painter
+from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
 
 MOMENTS = {
     When.BEFORE: "before the control plane is {target}, in {source}",
@@ -87,7 +87,9 @@ def _object(one: PlannedObject, paint: Paint) -> Iterator[str]:
 
 
 def _missing(plan: UpgradePlan, paint: Paint) -> Iterator[str]:
-    """Yield what the plan is not about, as it is not to be seen."""
+    """Yield what the plan is not about, as it could not be read, or is not to be seen."""
+    for path, reason in plan.unread:
+        yield f"  {paint(RED, 'unreadable')} {printable(path)}: {printable(reason)}\n"
     for part in plan.unseen:
         yield f"  {paint(YELLOW, 'not seen')} {printable(part.path)}: {printable(part.message)}\n"
         if part.help:

@@ -440,6 +440,7 @@ def test_what_is_forbidden_is_part_of_the_plan(schedcfg: Command, cluster: Clust
     cluster.has("v1.22.17", *OLD, but="configmaps")
     result = schedcfg("upgrade", "--cluster", "--to", "1.24", "--output", output)
     assert result.status == 3
+    assert "schedcfg: cluster/configmaps cannot be read: " in result.err
     assert "cluster/configmaps" in result.out
     assert "--verb=list --resource=configmaps" in result.out.replace("\\", "")
     assert "`--port=0` is removed" in result.out

@@ -165,14 +165,14 @@ def test_what_cannot_be_rendered(schedcfg: Command, folder: Path, arguments: tup
     assert not list(folder.iterdir())
     result = schedcfg("validate", "--render", *arguments)
     assert result.status == 3
-    assert message in result.out
+    assert message in result.err
 
 
 def test_what_a_tool_says_is_shown(schedcfg: Command, folder: Path) -> None:
     StandIn(folder, "helm").answers(errors="Error: \x1b[31mtoken=abc is required\n", status=7)
     result = schedcfg("validate", "--render", "helm", "chart")
     assert result.status == 3
-    assert "helm exited with status 7: Error: \\x1b[31mtoken=*** is required. Run it by hand to see more" in result.out
+    assert "helm exited with status 7: Error: \\x1b[31mtoken=*** is required. Run it by hand to see more" in result.err
 
 
 @pytest.mark.parametrize("name", ["https://github.com/a/b//c?ref=1", "github.com/a/b", "git@github.com:a/b"])
@@ -181,7 +181,7 @@ def test_nothing_is_fetched(schedcfg: Command, folder: Path, name: str) -> None:
     kustomize = StandIn(folder, "kustomize").answers("build")
     result = schedcfg("validate", "--render", "kustomize", folder)
     assert result.status == 3
-    assert f"its kustomization takes {name} from another server, which is not fetched here" in result.out
+    assert f"its kustomization takes {name} from another server, which is not fetched here" in result.err
     assert not kustomize.calls
 
 
