@@ -88,7 +88,7 @@ def command(
     scheduler = chosen_scheduler(**inputs)
     options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
     warn(options.gate_warnings())
-    tally, answers = SearchTally(), _Answers()
+    tally, answers = SearchTally(), _AnswerCounts()
     verb = Verb(partial(confirm_file, scheduler=scheduler), partial(without_content, scheduler=scheduler))
     confirmations = each_file(verb, paths, options, jobs, tally)
     write(answers.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
@@ -116,7 +116,7 @@ def chosen_scheduler(
     return scheduler.image(image, entrypoint, seconds, pull=pull)
 
 
-class _Answers:
+class _AnswerCounts:
     """What results add up to: the exit status of the one that matters most, and their numbers."""
 
     def __init__(self) -> None:

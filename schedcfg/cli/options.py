@@ -325,16 +325,6 @@ def role(command: Command) -> Command:
     )(command)
 
 
-def stdin_filename(command: Command) -> Command:
-    """Add the name of the file that standard input represents to a command."""
-    return click.option(
-        "--stdin-filename",
-        metavar="PATH",
-        help="Read standard input, named by -, as the content of this file: in reports, for settings that choose by "
-        "path, and by its suffix, e.g. .md.",
-    )(command)
-
-
 def registry(command: Command) -> Command:
     """Add the options for which plugins exist to a command."""
     command = click.option(

@@ -42,9 +42,10 @@ def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterab
 
 
 def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
-    """Yield results; standard error lists what cannot be read and, with `--verbose`, what became of all other files."""
-    is_verbose, unread = manners.is_verbose(), set[str]()
-    for result in results:
+    """Return results; standard error lists what cannot be read and, with `--verbose`, what became of other files."""
+    unread, is_verbose = set[str](), manners.is_verbose()
+
+    def note(result: Result) -> Result:
         for report in reports(result):
             if report.verdict is Verdict.UNREADABLE:
                 # Both sides of a comparison may be the same file.
@@ -55,7 +56,9 @@ def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileRe
                 by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
                 releases = f" by Kubernetes {', '.join(by)}" if by else ""
                 write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}\n"])
-        yield result
+        return result
+
+    return map(note, results)
 
 
 def write_unreadable(path: str, reason: str | None) -> None:

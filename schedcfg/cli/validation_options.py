@@ -146,7 +146,14 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
     return {"options": options_from(inputs, project), "project": project}
 
 
+_STDIN_FILENAME = click.option(
+    "--stdin-filename",
+    metavar="PATH",
+    help="Read standard input, named by -, as the content of this file: in reports, for settings that choose by path, "
+    "and by its suffix, e.g. .md.",
+)
+
 SEARCHING = options.OptionGroup((options.feature_gates, options.registry, settings_options), _read)
 """Those of these options that do not say what a file is read as."""
 
-VALIDATION = options.OptionGroup((options.role, *SEARCHING.decorators, options.stdin_filename), _read)
+VALIDATION = options.OptionGroup((options.role, *SEARCHING.decorators, _STDIN_FILENAME), _read)

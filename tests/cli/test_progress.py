@@ -5,6 +5,7 @@ import io
 import pytest
 
 from schedcfg.cli import streams
+from schedcfg.cli.reporting import write_unreadable
 from schedcfg.cli.streams import Progress
 
 CLEAR = "\r\x1b[K"
@@ -73,3 +74,12 @@ def test_only_people_at_a_terminal_see_it(
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setenv("CI", ci)
     assert (streams.progress() is not None) is shown
+
+
+def test_what_else_goes_to_standard_error_is_written_where_the_line_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    for name in Progress(stream, Clock(2.0)).counted(["a", "b"]):
+        write_unreadable(name, "it is a folder")
+    unread = [f"schedcfg: {name} cannot be read: it is a folder\n" for name in "ab"]
+    assert stream.getvalue() == f"{unread[0]}{CLEAR}1 files …{CLEAR}{unread[1]}{CLEAR}2 files …{CLEAR}"
