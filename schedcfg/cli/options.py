@@ -276,18 +276,14 @@ def write_to(metavar: str, help_text: str) -> Callable[[Command], Command]:
 
 
 def _refuse_former_output(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-    """Refuse a path where other commands have a format, and write out the command that is meant.
-
-    Raises:
-        click.UsageError: if there is one.
-    """
+    """Refuse a path where other commands have a format, and write out the command that is meant."""
     if value is None:
         return
     import shlex
 
-    written = {"-o": "--write-to", "--output": "--write-to"}
-    glued = {f"-o{value}": f"--write-to={value}", f"--output={value}": f"--write-to={value}"}
-    meant = shlex.join((written | glued).get(word, word) for word in sys.argv[1:])
+    now = dict.fromkeys(("-o", "--output"), "--write-to")
+    now |= dict.fromkeys((f"-o{value}", f"--output={value}"), f"--write-to={value}")
+    meant = shlex.join(now.get(word, word) for word in sys.argv[1:])
     raise click.UsageError(f"-o chooses the format of a report, and this command writes files: schedcfg {meant}")
 
 
