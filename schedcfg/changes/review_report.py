@@ -55,11 +55,8 @@ def moved(file: ReviewedFile) -> str:
 
 
 def render_text(review: Review, *, coloured: bool) -> Iterator[str]:
-    """Yield each file: how behavior differs, which findings came and went."""
+    """Yield each file that can be read: how behavior differs, which findings came and went."""
     paint = painter(coloured=coloured)
-    yield from (
-        f"{printable(path)}: {paint(RED, 'unreadable')}: {printable(reason)}\n" for path, reason in review.unread
-    )
     for file in review.files:
         yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
         if file.scheduler_names:
