@@ -137,7 +137,7 @@ def test_a_file_of_a_folder_that_cannot_be_read(schedcfg: Run, folders: tuple[Pa
     (folders[1] / "broken.yaml").symlink_to("nowhere")
     result = schedcfg("diff", *folders)
     assert result.status == 3
-    assert "new/broken.yaml: unreadable: " in result.out
+    assert "new/broken.yaml cannot be read: " in result.err
     assert "new/deep/a.yaml: changes behavior\n" in result.out
     report = schedcfg("diff", *folders, "--output", "json").report
     assert [one["path"] for one in report["unread"]] == ["new/broken.yaml"]

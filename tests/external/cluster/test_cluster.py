@@ -261,7 +261,7 @@ def test_what_cannot_be_read_of_one_of_two_clusters(schedcfg: Command, kubectl: 
     answering(kubectl.answers("get", "configmaps", "--context=prod", errors=message, status=1))
     result = schedcfg("diff", "--context", "test", "--to-context", "prod")
     assert result.status == 3
-    assert "prod/configmaps: unreadable: `kubectl get configmaps` exited with status 1: " in result.out
+    assert "prod/configmaps cannot be read: `kubectl get configmaps` exited with status 1: " in result.err
 
 
 def test_drift_of_what_is_named(schedcfg: Command, kubectl: StandIn, tmp_path: Path) -> None:
