@@ -55,7 +55,7 @@ def test_what_is_no_release(written: str) -> None:
 
 
 def test_newest_is_a_release() -> None:
-    assert releases.at("newest") is releases.at(NEWEST)
+    assert releases.at("newest") is releases.at("latest") is releases.at(NEWEST)
 
 
 @pytest.mark.parametrize("written", ["1.17", "v1.9.3", "0.4", "1.0"])
