@@ -44,7 +44,8 @@ def names() -> tuple[str, ...]:
 def at(kubernetes: str) -> Release:
     """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`, or `newest`.
 
-    `latest` is the newest, too. The patch release is kept, for the few faults that one has fixed; what a distribution appends makes no difference.
+    `latest` is the newest, too. The patch release is kept, for the few faults that one has fixed; what a distribution
+    appends makes no difference.
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
