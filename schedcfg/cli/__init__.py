@@ -12,27 +12,26 @@ import schedcfg
 from schedcfg import limits
 from schedcfg.cli import streams
 from schedcfg.cli.exit_status import ExitCode
-from schedcfg.cli.manners import LazyCommandGroup
+from schedcfg.cli.manners import LazyCommandGroup, NoCommand
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
-_COMMANDS = (
-    "init",
-    "validate",
-    "effective",
-    "why",
-    "migrate",
-    "diff",
-    "confirm",
-    "upgrade",
-    "generate",
-    "krm",
-    "probe",
-    "explain",
-    "rules",
-    "plugins",
-    "releases",
-    "schema",
-)
+_COMMANDS = {
+    "Check": ("validate", "confirm", "probe"),
+    "Show": ("effective", "why", "diff", "explain", "list"),
+    "Change": ("migrate", "upgrade"),
+    "Generate": ("init", "generate"),
+    "Integrate": ("schema", "krm"),
+}
+"""Title → the commands under it."""
+
+_OTHER_NAMES = {name: ("list", name) for name in ("rules", "plugins", "releases")}
+
+_OF_OTHER_TOOLS = {
+    "check": ("validate",),
+    "fix": ("validate", "--fix"),
+    "lint": ("validate",),
+    "show": ("effective",),
+}
 
 _FIRST_STEPS = """\b
 First steps:
@@ -47,14 +46,23 @@ First steps:
 
 @click.group(
     cls=LazyCommandGroup,
-    places={name: f"{__name__}.{name}:command" for name in _COMMANDS}
-    | {name: f"{__name__}.reference:{name}" for name in ("explain", "rules", "plugins", "releases")},
+    places={name: f"{__name__}.{name}:command" for names in _COMMANDS.values() for name in names}
+    | {"explain": f"{__name__}.reference:explain", "list": f"{__name__}.reference:known"},
+    sections=_COMMANDS,
+    synonyms=_OTHER_NAMES,
+    foreign=_OF_OTHER_TOOLS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
 def group() -> None:
     """Check kube-scheduler configurations before the control plane does. Only `probe` and --cluster use the network."""
+
+
+@group.command("version")
+def version() -> None:
+    """Show the version, as --version does."""
+    click.echo(f"schedcfg, version {schedcfg.__version__}")
 
 
 def main() -> None:
@@ -111,10 +119,6 @@ def _start_quickly() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
-_HELP = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""The error of a group without a command, which is its help and quotes nothing; click before 8.2 has none."""
-
-
 def _show(error: click.UsageError) -> None:
     """Write what is wrong with the command line, of which the message may quote parts, to standard error."""
     from schedcfg.cli.reporting import write_stderr
@@ -123,7 +127,7 @@ def _show(error: click.UsageError) -> None:
     written, message = io.StringIO(), error.format_message()
     error.show(written)
     shown = written.getvalue()
-    write_stderr([shown if isinstance(error, _HELP) else shown.replace(message, printable(message))])
+    write_stderr([shown if isinstance(error, NoCommand) else shown.replace(message, printable(message))])
 
 
 def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:

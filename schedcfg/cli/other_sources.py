@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from schedcfg.cli.help import Section, option
 from schedcfg.cli.options import OptionGroup
 from schedcfg.external import TOOLS
 
@@ -106,17 +107,23 @@ def _read_cluster(inputs: dict[str, Any]) -> dict[str, Any]:
 
 CLUSTER = OptionGroup(
     (
-        click.option(
+        option(
             "--cluster",
+            section=Section.SOURCES,
+            everyday=True,
             is_flag=True,
             help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
         ),
-        click.option(
-            "--context", metavar="NAME", help="With --cluster: context of kubectl. Default: its current context."
+        option(
+            "--context",
+            section=Section.SOURCES,
+            metavar="NAME",
+            help="With --cluster: context of kubectl. Default: its current context.",
         ),
-        click.option(
+        option(
             "--namespace",
             "namespaces",
+            section=Section.SOURCES,
             metavar="NAME",
             multiple=True,
             help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of "
@@ -214,13 +221,16 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
 
 OTHER_SOURCES = OptionGroup(
     (
-        click.option(
+        option(
             "--render",
+            section=Section.SOURCES,
+            everyday=True,
             type=click.Choice(TOOLS),
             help="Run this tool on each PATH, a chart or an overlay, and validate its output. Nothing is fetched.",
         ),
-        click.option(
+        option(
             "--values",
+            section=Section.SOURCES,
             metavar="FILE[,FILE]...",
             multiple=True,
             help="With --render helm: values, as helm's own --values takes them. Repeat it to render the chart once "

@@ -9,6 +9,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.help import Section, option
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -94,14 +95,26 @@ def _read_fixing(inputs: dict[str, Any]) -> dict[str, Any]:
 
 FIXING = options.OptionGroup(
     (
-        click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior."),
-        click.option(
+        option(
+            "--fix",
+            section=Section.FIXING,
+            everyday=True,
+            is_flag=True,
+            help="Fix findings in place where the fix is proven to keep behavior.",
+        ),
+        option(
             "--diff",
+            section=Section.FIXING,
+            everyday=True,
             is_flag=True,
             help="Show the changes of --fix as a unified diff; exit with status 1 if there are any.",
         ),
-        click.option(
-            "--unsafe-fixes", is_flag=True, help="Also apply fixes that may change behavior or rest on a guess."
+        option(
+            "--unsafe-fixes",
+            section=Section.FIXING,
+            everyday=True,
+            is_flag=True,
+            help="Also apply fixes that may change behavior or rest on a guess.",
         ),
     ),
     _read_fixing,
@@ -218,30 +231,46 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
 
 SELECTION = options.OptionGroup(
     (
-        click.option(
+        option(
             "--select",
+            section=Section.REPORT,
+            everyday=True,
             metavar="RULE,...",
             shell_complete=options.complete_rules,
             multiple=True,
             help="Report only the advice of these rules (repeatable); '': none. "
             "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
         ),
-        click.option(
+        option(
             "--ignore",
+            section=Section.REPORT,
+            everyday=True,
             metavar="RULE,...",
             shell_complete=options.complete_rules,
             multiple=True,
             help="Do not report the advice of these rules or groups (repeatable).",
         ),
-        click.option("--require-reasons", is_flag=True, help="Report ignore comments without a reason."),
-        click.option(
+        option(
+            "--require-reasons", section=Section.REPORT, is_flag=True, help="Report ignore comments without a reason."
+        ),
+        option(
             "--fail-on",
+            section=Section.REPORT,
+            everyday=True,
             type=click.Choice(FAIL_ON),
             help="Lowest severity that makes the exit status 1. Refused counts as error, the default.",
         ),
-        click.option("--baseline", metavar="FILE", help="Report only findings that this file does not have."),
-        click.option(
-            "--write-baseline", metavar="FILE", help="Write all findings to this file instead of reporting them."
+        option(
+            "--baseline",
+            section=Section.REPORT,
+            metavar="FILE",
+            help="Report only findings that this file does not have.",
+        ),
+        option(
+            "--write-baseline",
+            section=Section.REPORT,
+            metavar="FILE",
+            help="Write all findings to this file instead of reporting them.",
         ),
     ),
     _read,
