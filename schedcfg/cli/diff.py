@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg diff old.yaml new.yaml                                                   what changes in behavior
-  schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
-  schedcfg diff clusters/test clusters/prod                                         two folders, file by file
-  schedcfg diff --cluster scheduler.yaml                                            what differs in the cluster
-  schedcfg diff --context test --to-context prod                                    two clusters
-  schedcfg diff main:clusters/a.yaml clusters/a.yaml                                with the file as Git has it
-  schedcfg diff --git origin/main --output markdown                                 for a pull request
-  schedcfg diff --git v1.2..v1.3                                                    two revisions
+  schedcfg diff old.yaml new.yaml                     what changes in behavior
+  schedcfg diff scheduler.yaml --from 1.29 --to 1.34  what the upgrade changes
+  schedcfg diff clusters/test clusters/prod           two folders, file by file
+  schedcfg diff --cluster scheduler.yaml              what differs in the cluster
+  schedcfg diff --context test --to-context prod      two clusters
+  schedcfg diff main:clusters/a.yaml clusters/a.yaml  with the file as Git has it
+  schedcfg diff --git origin/main --output markdown   for a pull request
+  schedcfg diff --git v1.2..v1.3                      two revisions
 """
 
 
@@ -46,18 +46,18 @@ Examples:
     "before",
     metavar="RELEASE",
     shell_complete=common.complete_releases,
-    help="Compare the effect of FILE in this Kubernetes release …",
+    help="Compare the effect of FILE in this release …",
 )
 @click.option(
     "--to",
     "after",
     metavar="RELEASE",
     shell_complete=common.complete_releases,
-    help="… with its effect in this one, e.g. 1.34 or newest.",
+    help="… with that in this one, e.g. 1.34 or newest.",
 )
 @common.git(
-    "Compare all configurations of the repository, or of PATHs, with what they were in this Git revision; or those of "
-    "two revisions: A..B, or A...B from where B began."
+    "Compare with this revision. All configurations of the repository, or of PATHs, are compared; or those of two "
+    "revisions: A..B, or A...B from where B began."
 )
 @common.release(
     "Kubernetes release to validate A and B against. Default: that of the manifest that runs them, beside the file or "

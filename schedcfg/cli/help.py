@@ -18,11 +18,11 @@ class Section(StrEnum):
     """The titles under which help shows options; those without any are a command's own."""
 
     OWN = "Options"
-    READ = "What to read"
-    TARGET = "Against what"
+    READ = "Files"
+    TARGET = "Scheduler"
     PRESETS = "Of presets"
-    TOP_LEVEL = "Beside profiles"
-    REPORT = "What to report"
+    TOP_LEVEL = "Top level"
+    REPORT = "Report"
     FIXING = "Fixing"
     SOURCES = "Other sources"
     GENERAL = "General"
@@ -60,7 +60,7 @@ def help_all() -> click.Option:
         is_eager=True,
         expose_value=False,
         callback=_show_all,
-        help="Show this message with all options, and exit.",
+        help="Show all options, and exit.",
     )
 
 
@@ -87,7 +87,8 @@ class Formatter(click.HelpFormatter):
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write terms and what they mean, in two columns; unlike click, break no line within a word."""
         rows = list(rows)
-        column = min(max((len(term) for term, _ in rows), default=0), col_max) + col_spacing
+        # A longer term has a line of its own.
+        column = max((len(term) for term, _ in rows if len(term) <= col_max), default=col_max) + col_spacing
         margin, hanging = " " * self.current_indent, " " * (self.current_indent + column)
         for term, meaning in rows:
             begun = f"{margin}{term:{column}}"

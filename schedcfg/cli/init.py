@@ -38,7 +38,7 @@ Examples:
 @click.option(
     "--scheduler-name",
     metavar="NAME",
-    help="Profile name; any other than the default makes a second scheduler. Default: default-scheduler.",
+    help="Profile name. Any other than the default makes a second scheduler. Default: default-scheduler.",
 )
 @click.option(
     "--for",
@@ -50,7 +50,7 @@ Examples:
 )
 @click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Default: that of the platform.")
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Add a pre-commit hook that validates it.")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask; use defaults for missing options.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask. Defaults are used for missing options.")
 @options.with_groups(intent.PRESETS)
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.

@@ -197,7 +197,7 @@ def release(help_text: str) -> Callable[[Command], Command]:
 
 
 kubernetes = release(
-    "Kubernetes release to validate against: 1.29, newest … Default: that of the manifest that runs the file, else "
+    "Kubernetes release, e.g. 1.29 or newest. Default: that of the manifest that runs the file, else "
     "the newest that serves its apiVersion."
 )
 """Adds the release to validate by."""
@@ -243,8 +243,7 @@ def output(formats: Iterable[str]) -> Callable[[Command], Command]:
         multiple=True,
         callback=partial(_choose, known),
         shell_complete=lambda _ctx, _parameter, begun: [name for name in known if name.startswith(begun)],
-        help=f"Report format and, optionally, the file to write it to (repeatable): {', '.join(known)}. "
-        f" [default: {known[0]}]",
+        help=f"Report format, optionally with a file (repeatable): {', '.join(known)}.  [default: {known[0]}]",
     )
 
 
@@ -337,14 +336,14 @@ def registry(command: Command) -> Command:
         metavar="NAME[@RELEASE]",
         multiple=True,
         shell_complete=complete_catalogs,
-        help="A catalog of published plugins that are compiled into your scheduler: scheduler-plugins or "
-        "network-traffic (repeatable). Their Args are checked, and other unknown names are refused. Default RELEASE: "
-        "the one for --kubernetes; or name one, e.g. scheduler-plugins@0.30.",
+        help="Published plugins in your scheduler: scheduler-plugins or network-traffic (repeatable). Their Args are "
+        "checked, and other unknown names are refused. Default RELEASE: the one for --kubernetes; or name one, e.g. "
+        "scheduler-plugins@0.30.",
     )(command)
     return option(
         "--in-tree-only",
         section=Section.TARGET,
         everyday=True,
         is_flag=True,
-        help="Allow only the plugins of the stock kube-scheduler; refuse any other name.",
+        help="Allow only plugins of the stock kube-scheduler. Any other name is refused.",
     )(command)

@@ -112,7 +112,7 @@ CLUSTER = OptionGroup(
             section=Section.SOURCES,
             everyday=True,
             is_flag=True,
-            help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
+            help="Read what runs in a cluster, by `kubectl get`. Nothing is written, and no Secret is read.",
         ),
         option(
             "--context",
@@ -226,7 +226,7 @@ OTHER_SOURCES = OptionGroup(
             section=Section.SOURCES,
             everyday=True,
             type=click.Choice(TOOLS),
-            help="Run this tool on each PATH, a chart or an overlay, and validate its output. Nothing is fetched.",
+            help="Validate what this tool makes of each PATH. PATH is a chart or an overlay. Nothing is fetched.",
         ),
         option(
             "--values",

@@ -100,21 +100,21 @@ FIXING = options.OptionGroup(
             section=Section.FIXING,
             everyday=True,
             is_flag=True,
-            help="Fix findings in place where the fix is proven to keep behavior.",
+            help="Fix findings in place. A fix is made only where it is proven to keep behavior.",
         ),
         option(
             "--diff",
             section=Section.FIXING,
             everyday=True,
             is_flag=True,
-            help="Show the changes of --fix as a unified diff; exit with status 1 if there are any.",
+            help="Show the changes of --fix as a unified diff. The exit status is 1 if there are any.",
         ),
         option(
             "--unsafe-fixes",
             section=Section.FIXING,
             everyday=True,
             is_flag=True,
-            help="Also apply fixes that may change behavior or rest on a guess.",
+            help="Also fix what may change behavior or is a guess.",
         ),
     ),
     _read_fixing,
@@ -238,7 +238,7 @@ SELECTION = options.OptionGroup(
             metavar="RULE,...",
             shell_complete=options.complete_rules,
             multiple=True,
-            help="Report only the advice of these rules (repeatable); '': none. "
+            help="Report only the advice of these rules. Repeatable; '': none. "
             "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
         ),
         option(
@@ -248,7 +248,7 @@ SELECTION = options.OptionGroup(
             metavar="RULE,...",
             shell_complete=options.complete_rules,
             multiple=True,
-            help="Do not report the advice of these rules or groups (repeatable).",
+            help="Leave out the advice of these rules. Or of groups; repeatable.",
         ),
         option(
             "--require-reasons", section=Section.REPORT, is_flag=True, help="Report ignore comments without a reason."
@@ -257,8 +257,10 @@ SELECTION = options.OptionGroup(
             "--fail-on",
             section=Section.REPORT,
             everyday=True,
+            metavar="SEVERITY",
             type=click.Choice(FAIL_ON),
-            help="Lowest severity that makes the exit status 1. Refused counts as error, the default.",
+            help="Lowest severity that makes the exit status 1: error, the default, warning, info or never. "
+            "Refused counts as error.",
         ),
         option(
             "--baseline",

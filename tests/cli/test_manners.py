@@ -341,7 +341,7 @@ def test_values_are_completed(complete: options.Completion, begun: str, expected
 def test_options_and_arguments_complete_their_values() -> None:
     completed = {
         ("explain", "name"),
-        ("plugins", "names"),
+        ("list plugins", "names"),
         ("why", "plugin"),
         ("migrate", "to"),
         ("validate", "select"),
@@ -350,8 +350,8 @@ def test_options_and_arguments_complete_their_values() -> None:
     completed |= {("explain", "api_version"), ("init", "preset"), ("schema", "name"), ("validate", "kubernetes")}
     found = dict(commands())
     for command, name in sorted(completed):
-        one = next(parameter for parameter in found[command,].params if parameter.name == name)
-        assert one.shell_complete(click.Context(found[command,]), ""), (command, name)
+        one = next(parameter for parameter in found[tuple(command.split())].params if parameter.name == name)
+        assert one.shell_complete(click.Context(found[tuple(command.split())]), ""), (command, name)
 
 
 SETTINGS = 'kubernetes = "1.30"\n\n[feature-gates]\nDynamicResourceAllocation = true\n'

@@ -99,12 +99,14 @@ _OF_PRESETS = (
 )
 
 _OF_CHANGES = (
-    click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Enable a plugin (repeatable)."),
+    click.option(
+        "--enable", metavar="PLUGIN[@POINT][=N]", multiple=True, help="Enable a plugin (repeatable). N is its weight."
+    ),
     click.option(
         "--disable",
         metavar="PLUGIN[@POINT]",
         multiple=True,
-        help="Disable a plugin (repeatable); *@POINT: all at this point.",
+        help="Disable a plugin (repeatable). All at a point: *@POINT.",
     ),
     click.option(
         "--weight",
@@ -118,14 +120,15 @@ _OF_CHANGES = (
         "args",
         metavar="PLUGIN.FIELD=VALUE",
         multiple=True,
-        help="Set a field of the Args; VALUE is YAML (repeatable).",
+        help="Set a field of the Args (repeatable). VALUE is YAML.",
     ),
-    click.option(
+    option(
         "--plugin",
         "compiled_in",
+        section=Section.TARGET,
         metavar="NAME",
         multiple=True,
-        help="A plugin that is compiled into your scheduler, even if its name looks like a misspelling (repeatable).",
+        help="A plugin in your scheduler (repeatable). Its name may look like a misspelling.",
     ),
 )
 

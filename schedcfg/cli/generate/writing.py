@@ -32,7 +32,7 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
     @click.option(
         "--check",
         is_flag=True,
-        help="Write nothing; show how the files at -o differ from the output, and exit with status 1 if they do.",
+        help="Only compare with the files at -o. The exit status is 1 if they differ.",
     )
     @wraps(command)
     def together(*, output: str | None, check: bool, **inputs: Any) -> None:
