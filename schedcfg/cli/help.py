@@ -1,6 +1,7 @@
 """What `--help` shows, the options that most runs need, and `--help-all`, every option in its section."""
 
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Iterable
@@ -11,10 +12,8 @@ from typing import Any, NamedTuple
 import click
 from click import formatting
 
-from schedcfg.patterns import pattern
 
-
-class Section(StrEnum):
+class Heading(StrEnum):
     """The titles under which help shows options; those without any are a command's own."""
 
     OWN = "Options"
@@ -41,7 +40,7 @@ class SectionedOption(click.Option):
         attributes: The other arguments of click's option.
     """
 
-    def __init__(self, declarations: list[str], *, section: Section, everyday: bool = False, **attributes: Any) -> None:
+    def __init__(self, declarations: list[str], *, section: Heading, everyday: bool = False, **attributes: Any) -> None:
         super().__init__(declarations, **attributes)
         self.section, self.everyday = section, everyday
 
@@ -54,7 +53,7 @@ def help_all() -> click.Option:
     """Return the option that shows the help with all options."""
     return SectionedOption(
         ["--help-all"],
-        section=Section.GENERAL,
+        section=Heading.GENERAL,
         everyday=True,
         is_flag=True,
         is_eager=True,
@@ -106,7 +105,7 @@ class Formatter(click.HelpFormatter):
             self.write(f"{wrapped.rstrip()}\n")
 
 
-class Context(click.Context):
+class HelpContext(click.Context):
     """The context of a command: its help is formatted so, and made of these parts."""
 
     formatter_class = Formatter
@@ -127,7 +126,7 @@ class Context(click.Context):
 class _OptionHelp(NamedTuple):
     """An option as help shows it."""
 
-    section: Section
+    section: Heading
     everyday: bool
     name: str
     row: tuple[str, str]
@@ -143,7 +142,7 @@ def _options(ctx: click.Context) -> list[_OptionHelp]:
 def _described(option: click.Option, term: str, meaning: str) -> _OptionHelp:
     # Those of click itself show something instead of running the command.
     shows_something = option.is_eager and not option.expose_value
-    section, everyday = Section.GENERAL if shows_something else Section.OWN, True
+    section, everyday = Heading.GENERAL if shows_something else Heading.OWN, True
     if isinstance(option, SectionedOption):
         section, everyday = option.section, option.everyday
     about = option.help or ""
@@ -151,9 +150,9 @@ def _described(option: click.Option, term: str, meaning: str) -> _OptionHelp:
     return _OptionHelp(section, everyday, max(option.opts, key=len), (term, meaning), (term, short))
 
 
-def _by_section(options: Iterable[_OptionHelp]) -> dict[Section, list[_OptionHelp]]:
+def _by_section(options: Iterable[_OptionHelp]) -> dict[Heading, list[_OptionHelp]]:
     """Return the options of each section that has some."""
-    sections: dict[Section, list[_OptionHelp]] = {section: [] for section in Section}
+    sections: dict[Heading, list[_OptionHelp]] = {section: [] for section in Heading}
     for each in options:
         sections[each.section].append(each)
     return {section: part for section, part in sections.items() if part}
@@ -167,7 +166,7 @@ def _write_all(options: list[_OptionHelp], formatter: click.HelpFormatter) -> No
 
 def _write_everyday(options: list[_OptionHelp], formatter: click.HelpFormatter) -> None:
     sections = _by_section(options)
-    with formatter.section(Section.OWN):
+    with formatter.section(Heading.OWN):
         formatter.write_dl([each.short_row for part in sections.values() for each in part if each.everyday])
     others = {title: [each.name for each in part if not each.everyday] for title, part in sections.items()}
     rows = [(title, ", ".join(names)) for title, names in others.items() if names]
@@ -176,12 +175,9 @@ def _write_everyday(options: list[_OptionHelp], formatter: click.HelpFormatter) 
             formatter.write_dl(rows)
 
 
-_SENTENCE_END = pattern(r"(?<=[.…]) +(?=[A-Z\[])")
-
-
 def first_sentence(text: str) -> str:
     """Return the first sentence of a text; one that follows `e.g.` with a small letter is the same."""
-    return _SENTENCE_END.split(text, maxsplit=1)[0]
+    return re.split(r"(?<=[.…]) +(?=[A-Z\[])", text, maxsplit=1)[0]
 
 
 def _columns() -> int:

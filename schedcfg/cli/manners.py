@@ -7,14 +7,14 @@ from typing import IO, Any
 
 import click
 
-from schedcfg.cli.help import Context, Section, SectionedOption, help_all, shows_all
+from schedcfg.cli.help import Heading, HelpContext, SectionedOption, help_all, shows_all
 
 _COLOR, _QUIET, _VERBOSE = "schedcfg.color", "schedcfg.quiet", "schedcfg.verbose"
 
 
 def with_manners(command: click.Command) -> click.Command:
     """Return a command with these options, but for those of its own that have the same names, and with this help."""
-    command.context_class = Context
+    command.context_class = HelpContext
     taken = {name for parameter in command.params for name in parameter.opts}
     command.params += [option for option in _options() if not taken.intersection(option.opts)]
     return command
@@ -24,7 +24,7 @@ def _options() -> tuple[click.Option, ...]:
     return (
         SectionedOption(
             ["--color"],
-            section=Section.GENERAL,
+            section=Heading.GENERAL,
             type=click.Choice(["auto", "always", "never"]),
             expose_value=False,
             callback=_keep(_COLOR),
@@ -32,7 +32,7 @@ def _options() -> tuple[click.Option, ...]:
         ),
         SectionedOption(
             ["-q", "--quiet"],
-            section=Section.GENERAL,
+            section=Heading.GENERAL,
             is_flag=True,
             expose_value=False,
             callback=_keep(_QUIET),
@@ -40,7 +40,7 @@ def _options() -> tuple[click.Option, ...]:
         ),
         SectionedOption(
             ["-v", "--verbose"],
-            section=Section.GENERAL,
+            section=Heading.GENERAL,
             is_flag=True,
             expose_value=False,
             callback=_keep(_VERBOSE),

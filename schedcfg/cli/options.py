@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from schedcfg.cli.help import Section, option
+from schedcfg.cli.help import Heading, option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -79,7 +79,7 @@ def jobs(command: Command) -> Command:
     return option(
         "-j",
         "--jobs",
-        section=Section.GENERAL,
+        section=Heading.GENERAL,
         metavar="N|auto",
         default="auto",
         show_default=True,
@@ -188,7 +188,7 @@ def release(help_text: str) -> Callable[[Command], Command]:
     return option(
         "-k",
         "--kubernetes",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         everyday=True,
         metavar="RELEASE",
         shell_complete=complete_releases,
@@ -208,14 +208,14 @@ as_of = release("Show one Kubernetes release: 1.29, newest … Default: all know
 
 def git(help_text: str) -> Callable[[Command], Command]:
     """Return the option for a Git revision; what it is for differs from command to command."""
-    return option("--git", section=Section.READ, everyday=True, metavar="REVISION", is_eager=True, help=help_text)
+    return option("--git", section=Heading.READ, everyday=True, metavar="REVISION", is_eager=True, help=help_text)
 
 
 def feature_gates(command: Command) -> Command:
     """Add feature gates to a command, in kube-scheduler's own form."""
     return option(
         "--feature-gates",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         metavar="NAME=true,...",
         multiple=True,
         shell_complete=complete_gates,
@@ -237,7 +237,7 @@ def output(formats: Iterable[str]) -> Callable[[Command], Command]:
         "-o",
         "--output",
         "outputs",
-        section=Section.REPORT,
+        section=Heading.REPORT,
         everyday=True,
         metavar="FORMAT[=FILE]",
         multiple=True,
@@ -279,7 +279,7 @@ def skip_others(command: Command) -> Command:
     """Add `--skip-others` to a command, which skips files without a configuration."""
     return option(
         "--skip-others",
-        section=Section.READ,
+        section=Heading.READ,
         is_flag=True,
         help="Skip named files that contain no scheduler configuration (for hooks).",
     )(command)
@@ -288,12 +288,12 @@ def skip_others(command: Command) -> Command:
 def search(command: Command) -> Command:
     """Add to a command what it searches, and whether it has to find something."""
     command = option(
-        "--require", section=Section.READ, is_flag=True, help="Exit with status 1 if no configuration is found."
+        "--require", section=Heading.READ, is_flag=True, help="Exit with status 1 if no configuration is found."
     )(command)
     return option(
         "--suffix",
         "suffixes",
-        section=Section.READ,
+        section=Heading.READ,
         metavar="SUFFIX",
         multiple=True,
         help="In folders, also read files with this suffix, e.g. .md; '' for names without a suffix (repeatable). "
@@ -305,13 +305,13 @@ def role(command: Command) -> Command:
     """Add the role that the files are validated in to a command."""
     command = option(
         "--as-policy",
-        section=Section.READ,
+        section=Heading.READ,
         is_flag=True,
         help="Treat each file as the argument of kube-scheduler --policy-config-file (Kubernetes up to 1.22).",
     )(command)
     return option(
         "--as-config",
-        section=Section.READ,
+        section=Heading.READ,
         is_flag=True,
         help="Treat each file as the argument of kube-scheduler --config; any other content is an error.",
     )(command)
@@ -322,7 +322,7 @@ def registry(command: Command) -> Command:
     command = option(
         "--plugin",
         "plugins",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         metavar="NAME",
         multiple=True,
         shell_complete=complete_plugins,
@@ -331,7 +331,7 @@ def registry(command: Command) -> Command:
     command = option(
         "--catalog",
         "catalogs",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         everyday=True,
         metavar="NAME[@RELEASE]",
         multiple=True,
@@ -342,7 +342,7 @@ def registry(command: Command) -> Command:
     )(command)
     return option(
         "--in-tree-only",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         everyday=True,
         is_flag=True,
         help="Allow only plugins of the stock kube-scheduler. Any other name is refused.",

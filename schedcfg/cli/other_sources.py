@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.cli.help import Section, option
+from schedcfg.cli.help import Heading, option
 from schedcfg.cli.options import OptionGroup
 from schedcfg.external import TOOLS
 
@@ -109,21 +109,21 @@ CLUSTER = OptionGroup(
     (
         option(
             "--cluster",
-            section=Section.SOURCES,
+            section=Heading.SOURCES,
             everyday=True,
             is_flag=True,
             help="Read what runs in a cluster, by `kubectl get`. Nothing is written, and no Secret is read.",
         ),
         option(
             "--context",
-            section=Section.SOURCES,
+            section=Heading.SOURCES,
             metavar="NAME",
             help="With --cluster: context of kubectl. Default: its current context.",
         ),
         option(
             "--namespace",
             "namespaces",
-            section=Section.SOURCES,
+            section=Heading.SOURCES,
             metavar="NAME",
             multiple=True,
             help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of "
@@ -223,14 +223,14 @@ OTHER_SOURCES = OptionGroup(
     (
         option(
             "--render",
-            section=Section.SOURCES,
+            section=Heading.SOURCES,
             everyday=True,
             type=click.Choice(TOOLS),
             help="Validate what this tool makes of each PATH. PATH is a chart or an overlay. Nothing is fetched.",
         ),
         option(
             "--values",
-            section=Section.SOURCES,
+            section=Heading.SOURCES,
             metavar="FILE[,FILE]...",
             multiple=True,
             help="With --render helm: values, as helm's own --values takes them. Repeat it to render the chart once "

@@ -9,7 +9,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode, exit_status
-from schedcfg.cli.help import Section, option
+from schedcfg.cli.help import Heading, option
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -97,21 +97,21 @@ FIXING = options.OptionGroup(
     (
         option(
             "--fix",
-            section=Section.FIXING,
+            section=Heading.FIXING,
             everyday=True,
             is_flag=True,
             help="Fix findings in place. A fix is made only where it is proven to keep behavior.",
         ),
         option(
             "--diff",
-            section=Section.FIXING,
+            section=Heading.FIXING,
             everyday=True,
             is_flag=True,
             help="Show the changes of --fix as a unified diff. The exit status is 1 if there are any.",
         ),
         option(
             "--unsafe-fixes",
-            section=Section.FIXING,
+            section=Heading.FIXING,
             everyday=True,
             is_flag=True,
             help="Also fix what may change behavior or is a guess.",
@@ -233,7 +233,7 @@ SELECTION = options.OptionGroup(
     (
         option(
             "--select",
-            section=Section.REPORT,
+            section=Heading.REPORT,
             everyday=True,
             metavar="RULE,...",
             shell_complete=options.complete_rules,
@@ -243,7 +243,7 @@ SELECTION = options.OptionGroup(
         ),
         option(
             "--ignore",
-            section=Section.REPORT,
+            section=Heading.REPORT,
             everyday=True,
             metavar="RULE,...",
             shell_complete=options.complete_rules,
@@ -251,11 +251,14 @@ SELECTION = options.OptionGroup(
             help="Leave out the advice of these rules. Or of groups; repeatable.",
         ),
         option(
-            "--require-reasons", section=Section.REPORT, is_flag=True, help="Report ignore comments without a reason."
+            "--require-reasons",
+            section=Heading.REPORT,
+            is_flag=True,
+            help="Report ignore comments without a reason.",
         ),
         option(
             "--fail-on",
-            section=Section.REPORT,
+            section=Heading.REPORT,
             everyday=True,
             metavar="SEVERITY",
             type=click.Choice(FAIL_ON),
@@ -264,13 +267,13 @@ SELECTION = options.OptionGroup(
         ),
         option(
             "--baseline",
-            section=Section.REPORT,
+            section=Heading.REPORT,
             metavar="FILE",
             help="Report only findings that this file does not have.",
         ),
         option(
             "--write-baseline",
-            section=Section.REPORT,
+            section=Heading.REPORT,
             metavar="FILE",
             help="Write all findings to this file instead of reporting them.",
         ),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
-from schedcfg.cli.help import Section, option
+from schedcfg.cli.help import Heading, option
 from schedcfg.cli.manners import is_verbose
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 def settings_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command with the options `settings_file` and `no_settings`."""
-    command = option("--no-settings", section=Section.GENERAL, is_flag=True, help="Ignore all settings files.")(command)
+    command = option("--no-settings", section=Heading.GENERAL, is_flag=True, help="Ignore all settings files.")(command)
     return option(
         "--settings",
         "settings_file",
-        section=Section.GENERAL,
+        section=Heading.GENERAL,
         metavar="FILE",
         help="Settings file of schedcfg (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
         "with [tool.schedcfg] in this folder or its parents.",

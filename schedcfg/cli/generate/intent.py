@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from schedcfg.cli import options
-from schedcfg.cli.help import Section, option, shows_all
+from schedcfg.cli.help import Heading, option, shows_all
 from schedcfg.cli.validation_options import chosen_project, settings_options
 from schedcfg.patterns import pattern
 
@@ -15,83 +15,89 @@ _RESOURCE = pattern(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 _OF_PRESETS = (
     option(
         "--resource",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         metavar="NAME=WEIGHT",
         multiple=True,
         help="bin-packing: a resource to score (repeatable).",
     ),
     option(
         "--strategy",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio.",
     ),
     option(
         "--topology-key",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         metavar="LABEL",
         multiple=True,
         help="spread: node label to spread over (repeatable). Default: the host name.",
     ),
     option(
         "--max-skew",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="spread: largest allowed difference. Default: 1.",
     ),
     option(
-        "--prometheus-address", section=Section.PRESETS, metavar="URL", help="network-traffic: address of Prometheus."
+        "--prometheus-address",
+        section=Heading.PRESETS,
+        metavar="URL",
+        help="network-traffic: address of Prometheus.",
     ),
     option(
         "--network-interface",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         metavar="NAME",
         help="network-traffic: network interface of the nodes. Default: ens192.",
     ),
     option(
         "--time-range-minutes",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="network-traffic: time range of the query, in minutes. Default: 5.",
     ),
-    option("--extender-url", section=Section.PRESETS, metavar="URL", help="extender: its URL."),
+    option("--extender-url", section=Heading.PRESETS, metavar="URL", help="extender: its URL."),
     option(
         "--filter-verb",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         metavar="PATH",
         help="extender: path to append to the URL to filter nodes.",
     ),
-    option("--prioritize-verb", section=Section.PRESETS, metavar="PATH", help="extender: path to score nodes."),
+    option("--prioritize-verb", section=Heading.PRESETS, metavar="PATH", help="extender: path to score nodes."),
     option(
-        "--preempt-verb", section=Section.PRESETS, metavar="PATH", help="extender: path to process preemption victims."
+        "--preempt-verb",
+        section=Heading.PRESETS,
+        metavar="PATH",
+        help="extender: path to process preemption victims.",
     ),
-    option("--bind-verb", section=Section.PRESETS, metavar="PATH", help="extender: path to bind Pods."),
+    option("--bind-verb", section=Heading.PRESETS, metavar="PATH", help="extender: path to bind Pods."),
     option(
         "--extender-weight",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="extender: weight of its scores. Default: 1.",
     ),
     option(
         "--extender-timeout",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="extender: timeout of a call, in seconds. Default: 5.",
     ),
     option(
         "--ignorable",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         is_flag=True,
         help="extender: schedule without it while it does not respond.",
     ),
     option(
         "--node-cache-capable",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         is_flag=True,
         help="extender: send and receive node names only. With whole nodes, all nodes look idle since 1.33.",
     ),
     option(
         "--managed-resource",
-        section=Section.PRESETS,
+        section=Heading.PRESETS,
         metavar="NAME",
         multiple=True,
         help="extender: call it only for Pods that request this resource (repeatable).",
@@ -125,7 +131,7 @@ _OF_CHANGES = (
     option(
         "--plugin",
         "compiled_in",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         metavar="NAME",
         multiple=True,
         help="A plugin in your scheduler (repeatable). Its name may look like a misspelling.",
@@ -136,7 +142,7 @@ _OF_TARGETS = (
     options.release("Kubernetes release that will run it, e.g. 1.29. Default: the newest that fits."),
     option(
         "--api-version",
-        section=Section.TARGET,
+        section=Heading.TARGET,
         metavar="VERSION",
         shell_complete=options.complete_api_versions,
         help="API version, e.g. v1beta3. Default: the newest that the release serves.",
@@ -148,44 +154,44 @@ _OF_TARGETS = (
 _OF_SETTINGS = (
     option(
         "--kubeconfig",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         metavar="PATH",
         help="clientConnection.kubeconfig, as the scheduler sees it.",
     ),
     option(
         "--leader-elect/--no-leader-elect",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         default=None,
         help="Whether replicas elect a leader.",
     ),
     option(
         "--lease",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         metavar="NAME",
         help="Name of the lease; a second scheduler needs a different one.",
     ),
-    option("--lease-namespace", section=Section.TOP_LEVEL, metavar="NAME", help="Namespace of the lease."),
+    option("--lease-namespace", section=Heading.TOP_LEVEL, metavar="NAME", help="Namespace of the lease."),
     option(
         "--lease-duration",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         metavar="DURATION",
         help="How long other replicas wait before they take over, e.g. 15s.",
     ),
     option(
         "--renew-deadline",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         metavar="DURATION",
         help="How long the leader tries to renew the lease, e.g. 10s.",
     ),
     option(
         "--retry-period",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         metavar="DURATION",
         help="How long to wait between attempts, e.g. 2s.",
     ),
     option(
         "--percentage-of-nodes-to-score",
-        section=Section.TOP_LEVEL,
+        section=Heading.TOP_LEVEL,
         type=click.IntRange(0, 100),
         help="Stop looking for feasible nodes at this percentage; 0: depends on the size of the cluster.",
     ),
