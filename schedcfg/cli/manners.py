@@ -108,7 +108,7 @@ class LazyCommandGroup(click.Group):
 
     Args:
         places: Name → `module:attribute` of the command.
-        sections: Title → the names that help lists under it; the others are listed under `Commands`.
+        sections: Title → the names that help lists under it; those in none are listed under `Commands`.
         synonyms: Another name → the words of the command that it runs; help does not list it.
         foreign: A word of other tools → the words of the command that does the same, for whoever writes it.
         attributes: The other arguments of click's group.

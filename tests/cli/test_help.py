@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 from schedcfg.cli import group
 from schedcfg.cli import help as help_page
-from schedcfg.cli.options import paths
 from tests.called import Result
 
 
@@ -167,11 +166,10 @@ def test_lists_of_commands_cut_nothing_off(words: tuple[str, ...]) -> None:
         assert f" {name} {command.get_short_help_str(1000)}" in shown
 
 
-def test_a_command_without_its_paths_says_what_to_name() -> None:
-    assert paths
-    done = CliRunner().invoke(group, ["validate"])
-    assert done.exit_code == 2
-    assert "missing argument: a file, a folder, or -" in done.stderr
+def test_a_command_without_its_paths_says_what_to_name(schedcfg: Callable[..., Result]) -> None:
+    done = schedcfg("validate")
+    assert done.status == 2
+    assert "missing argument: a file, a folder, or -" in done.err
 
 
 @pytest.mark.parametrize("columns", [None, "", "0", "-3", "x", "72", "200", " 90 "])

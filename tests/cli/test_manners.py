@@ -165,7 +165,8 @@ def test_nothing_found_is_reported_quietly_too(schedcfg: Command, tmp_path: Path
 def test_did_you_mean(schedcfg: Command, arguments: tuple[str, ...], near: str) -> None:
     done = schedcfg(*arguments)
     assert done.status == 2
-    assert f"Did you mean {near}?" in " ".join(done.err.split())
+    # Click quotes a similar option in later releases only.
+    assert f"Did you mean {near}?".replace("'", "") in " ".join(done.err.replace("'", "").split())
 
 
 def test_nothing_far_is_meant(schedcfg: Command) -> None:
