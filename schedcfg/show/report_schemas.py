@@ -48,9 +48,7 @@ _REPORTS = {
 }
 """Command → its report."""
 
-REPORT_SCHEMAS = {
-    command.removeprefix("list ").replace(" --", "-").replace(" ", "-"): command for command in _REPORTS
-}
+REPORT_SCHEMAS = {command.removeprefix("list ").replace(" --", "-").replace(" ", "-"): command for command in _REPORTS}
 """Name of a schema → the command as it is typed."""
 
 
