@@ -102,7 +102,7 @@ class Formatter(click.HelpFormatter):
                 break_on_hyphens=False,
                 break_long_words=False,
             )
-            self.write(f"{wrapped.rstrip()}\n")
+            self.write(f"{(wrapped or begun).rstrip()}\n")
 
 
 class HelpContext(click.Context):

@@ -85,6 +85,12 @@ def test_no_option_is_broken_at_its_dashes() -> None:
         assert re.findall(r"(?m)^    .*[\w-]-$", help_of(words)) == []
 
 
+def test_a_term_without_a_meaning_is_shown() -> None:
+    formatter = help_page.Formatter(width=72)
+    formatter.write_dl([("--a", ""), ("--long-name", "what it does")])
+    assert formatter.getvalue() == "--a\n--long-name  what it does\n"
+
+
 @pytest.mark.parametrize(
     ("text", "first"),
     [

@@ -194,7 +194,7 @@ def test_answers_that_help(schedcfg: Command, arguments: tuple[str | Path, ...],
 
 
 @pytest.mark.parametrize("command", ["validate -", "effective -", "why ImageLocality -", "migrate --to v1 -", "krm"])
-def test_kubectl_gave_nothing(schedcfg: Command, command: str) -> None:
+def test_kubectl_printed_nothing(schedcfg: Command, command: str) -> None:
     done = schedcfg(*command.split(), stdin=b"")
     assert done.status == 3
     assert "kubectl, or the command before the pipe, printed nothing" in done.out + done.err
