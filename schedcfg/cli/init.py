@@ -20,7 +20,7 @@ Examples:
   schedcfg init                                                asks for what it needs
   schedcfg init --yes                                          the defaults
   schedcfg init --for k3s                                      for another platform than kubeadm
-  schedcfg init batch/ --preset bin-packing --scheduler-name packer --kubernetes 1.33
+  schedcfg init batch/ --preset bin-packing --scheduler-name packer
 """
 
 
@@ -28,7 +28,7 @@ Examples:
     "init", cls=WithPresets, epilog=_EXAMPLES, short_help="Write a first configuration and its pre-commit hook."
 )
 @click.argument("folder", default=".")
-@options.release("Kubernetes release that will run it, e.g. 1.33. Default: the newest.")
+@options.release("Kubernetes release that will run it. Default: the newest.")
 @click.option(
     "--preset",
     metavar="PRESET",
@@ -45,7 +45,7 @@ Examples:
     "platform",
     metavar="PLATFORM",
     shell_complete=options.complete_platforms,
-    help="What runs it, a command of `schedcfg generate`: kubeadm, static-pod, second-scheduler, k3s … Default: "
+    help="What runs it: kubeadm, static-pod, k3s … Any command of `schedcfg generate` for a platform. Default: "
     "kubeadm, or second-scheduler.",
 )
 @click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Default: that of the platform.")
