@@ -9,6 +9,7 @@ import click
 from schedcfg.changes.diff import FORMATS
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.help import Heading, option
 from schedcfg.cli.other_sources import TWO_CLUSTERS, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
@@ -29,9 +30,9 @@ Examples:
   schedcfg diff old.yaml new.yaml                     what changes in behavior
   schedcfg diff scheduler.yaml --from 1.29 --to 1.34  what the upgrade changes
   schedcfg diff clusters/test clusters/prod           two folders, file by file
-  schedcfg diff --cluster scheduler.yaml              what differs in the cluster
+  schedcfg diff --cluster scheduler.yaml              a file and a cluster
   schedcfg diff --context test --to-context prod      two clusters
-  schedcfg diff main:clusters/a.yaml clusters/a.yaml  with the file as Git has it
+  schedcfg diff main:clusters/a.yaml clusters/a.yaml  a file as Git has it
   schedcfg diff --git origin/main --output markdown   for a pull request
   schedcfg diff --git v1.2..v1.3                      two revisions
 """
@@ -65,7 +66,13 @@ Examples:
 )
 @common.with_groups(VALIDATION, TWO_CLUSTERS)
 @common.output(FORMATS)
-@click.option("--stdin-filename", metavar="NAME", default="standard input", help="How reports name standard input.")
+@option(
+    "--stdin-filename",
+    section=Heading.READ,
+    metavar="NAME",
+    default="standard input",
+    help="How reports name standard input.",
+)
 def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],
@@ -78,17 +85,17 @@ def command(  # noqa: PLR0913 - one parameter per option
     outputs: tuple[common.Output, ...],
     stdin_filename: str,
 ) -> None:
-    """Show how the behavior of kube-scheduler differs between files, releases, Git revisions and clusters.
+    """Show how behavior differs between files, releases, Git revisions and clusters.
 
     Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
     defaults. A and B are files or folders. A or B can be - for standard input, or REVISION:PATH for a file as Git has
-    it. Use `--output markdown` for pull requests.
+    it.
 
     With --git, files of the working tree are compared with where the work on that revision began. Of folders and
     revisions, renamed files are followed, and findings are shown that came or went, in files beside them too.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
-    names; B can name it, as `validate --cluster` does. With --to-context, two clusters are compared, each by the
+    names; B can name it. With --to-context, two clusters are compared, each by the
     releases of its schedulers.
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.

@@ -137,9 +137,7 @@ CLUSTER = OptionGroup(
 TWO_CLUSTERS = OptionGroup(
     (
         *CLUSTER.decorators,
-        click.option(
-            "--to-context", metavar="NAME", help="Compare the cluster of --context with that of this context."
-        ),
+        click.option("--to-context", metavar="NAME", help="Compare two clusters: --context and this one."),
     ),
     _read_cluster,
 )
