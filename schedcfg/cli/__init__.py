@@ -12,27 +12,26 @@ import schedcfg
 from schedcfg import limits
 from schedcfg.cli import streams
 from schedcfg.cli.exit_status import ExitCode
-from schedcfg.cli.manners import LazyCommandGroup
+from schedcfg.cli.manners import LazyCommandGroup, NoCommand
 from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
-_COMMANDS = (
-    "init",
-    "validate",
-    "effective",
-    "why",
-    "migrate",
-    "diff",
-    "confirm",
-    "upgrade",
-    "generate",
-    "krm",
-    "probe",
-    "explain",
-    "rules",
-    "plugins",
-    "releases",
-    "schema",
-)
+_COMMANDS = {
+    "Check": ("validate", "confirm", "probe"),
+    "Show": ("effective", "why", "diff", "explain", "list"),
+    "Change": ("migrate", "upgrade"),
+    "Generate": ("init", "generate"),
+    "Integrate": ("schema", "krm"),
+}
+"""Title → the commands under it."""
+
+_OTHER_NAMES = {name: ("list", name) for name in ("rules", "plugins", "releases")}
+
+_OF_OTHER_TOOLS = {
+    "check": ("validate",),
+    "fix": ("validate", "--fix"),
+    "lint": ("validate",),
+    "show": ("effective",),
+}
 
 _NAME = "schedcfg"
 
@@ -49,14 +48,23 @@ First steps:
 
 @click.group(
     cls=LazyCommandGroup,
-    places={name: f"{__name__}.{name}:command" for name in _COMMANDS}
-    | {name: f"{__name__}.reference:{name}" for name in ("explain", "rules", "plugins", "releases")},
+    places={name: f"{__name__}.{name}:command" for names in _COMMANDS.values() for name in names}
+    | {"explain": f"{__name__}.reference:explain", "list": f"{__name__}.reference:known"},
+    sections=_COMMANDS,
+    synonyms=_OTHER_NAMES,
+    foreign=_OF_OTHER_TOOLS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
     """Check kube-scheduler configurations before the control plane does. Only `probe` and --cluster use the network."""
+
+
+@group.command("version")
+def version() -> None:
+    """Show the version, as --version does."""
+    click.echo(f"schedcfg, version {schedcfg.__version__}")
 
 
 def main() -> None:
@@ -113,13 +121,9 @@ def _start_quickly() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
-_HELP = getattr(click.exceptions, "NoArgsIsHelpError", ())
-"""The error of a group without a command, which is its help and quotes nothing; click before 8.2 has none."""
-
-
 def _show(error: click.UsageError) -> None:
     """Write to standard error what is wrong with the command line, as all else that ends a run, and where help is."""
-    if isinstance(error, _HELP):
+    if isinstance(error, NoCommand):
         from schedcfg.cli.reporting import write_stderr
 
         written = io.StringIO()
@@ -127,7 +131,9 @@ def _show(error: click.UsageError) -> None:
         write_stderr([written.getvalue()])
         return
     # Those of click are sentences, unlike those of ours.
-    message = error.format_message().removesuffix(".")
+    message = error.format_message()
+    # A dot of its own is the folder in a command.
+    message = message if message.endswith(" .") else message.removesuffix(".")
     is_sentence = message[:1].isupper() and message[1:2].islower()
     _complain(message[:1].lower() + message[1:] if is_sentence else message, advice=f"See `{_path(error)} --help`.")
 

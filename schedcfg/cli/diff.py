@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg diff old.yaml new.yaml                                                   what changes in behavior
-  schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
-  schedcfg diff clusters/test clusters/prod                                         two folders, file by file
-  schedcfg diff --cluster scheduler.yaml                                            what differs in the cluster
-  schedcfg diff --context test --to-context prod                                    two clusters
-  schedcfg diff main:clusters/a.yaml clusters/a.yaml                                with the file as Git has it
-  schedcfg diff --git origin/main --output markdown                                 for a pull request
-  schedcfg diff --git v1.2..v1.3                                                    two revisions
+  schedcfg diff old.yaml new.yaml                     what changes in behavior
+  schedcfg diff scheduler.yaml --from 1.29 --to 1.34  what the upgrade changes
+  schedcfg diff clusters/test clusters/prod           two folders, file by file
+  schedcfg diff --cluster scheduler.yaml              a file and a cluster
+  schedcfg diff --context test --to-context prod      two clusters
+  schedcfg diff main:clusters/a.yaml clusters/a.yaml  a file as Git has it
+  schedcfg diff --git origin/main --output markdown   for a pull request
+  schedcfg diff --git v1.2..v1.3                      two revisions
 """
 
 
@@ -45,18 +45,18 @@ Examples:
     "before",
     metavar="RELEASE",
     shell_complete=common.complete_releases,
-    help="Compare the effect of FILE in this Kubernetes release …",
+    help="Compare the effect of FILE in this release …",
 )
 @click.option(
     "--to",
     "after",
     metavar="RELEASE",
     shell_complete=common.complete_releases,
-    help="… with its effect in this one, e.g. 1.34 or newest.",
+    help="… with that in this one, e.g. 1.34 or newest.",
 )
 @common.git(
-    "Compare all configurations of the repository, or of PATHs, with what they were in this Git revision; or those of "
-    "two revisions: A..B, or A...B from where B began."
+    "Compare with this revision. All configurations of the repository, or of PATHs, are compared; or those of two "
+    "revisions: A..B, or A...B from where B began."
 )
 @common.release(
     "Kubernetes release to validate A and B against. Default: that of the manifest that runs them, beside the file or "
@@ -75,17 +75,17 @@ def command(  # noqa: PLR0913 - one parameter per option
     cluster_options: ClusterOptions,
     outputs: tuple[common.Output, ...],
 ) -> None:
-    """Show how the behavior of kube-scheduler differs between files, releases, Git revisions and clusters.
+    """Show how behavior differs between files, releases, Git revisions and clusters.
 
     Only differences in behavior are shown, not comments, formatting, the order of unrelated entries or explicit
     defaults. A and B are files or folders. A or B can be - for standard input, or REVISION:PATH for a file as Git has
-    it. Use `--output markdown` for pull requests.
+    it.
 
     With --git, files of the working tree are compared with where the work on that revision began. Of folders and
     revisions, renamed files are followed, and findings are shown that came or went, in files beside them too.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
-    names; B can name it, as `validate --cluster` does. With --to-context, two clusters are compared, each by the
+    names; B can name it. With --to-context, two clusters are compared, each by the
     releases of its schedulers.
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.

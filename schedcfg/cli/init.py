@@ -20,7 +20,7 @@ Examples:
   schedcfg init                                                asks for what it needs
   schedcfg init --yes                                          the defaults
   schedcfg init --for k3s                                      for another platform than kubeadm
-  schedcfg init batch/ --preset bin-packing --scheduler-name packer --kubernetes 1.33
+  schedcfg init batch/ --preset bin-packing --scheduler-name packer
 """
 
 
@@ -28,7 +28,7 @@ Examples:
     "init", cls=WithPresets, epilog=_EXAMPLES, short_help="Write a first configuration and its pre-commit hook."
 )
 @click.argument("folder", default=".")
-@options.release("Kubernetes release that will run it, e.g. 1.33. Default: the newest.")
+@options.release("Kubernetes release that will run it. Default: the newest.")
 @click.option(
     "--preset",
     metavar="PRESET",
@@ -38,19 +38,19 @@ Examples:
 @click.option(
     "--scheduler-name",
     metavar="NAME",
-    help="Profile name; any other than the default makes a second scheduler. Default: default-scheduler.",
+    help="Profile name. Any other than the default makes a second scheduler. Default: default-scheduler.",
 )
 @click.option(
     "--for",
     "platform",
     metavar="PLATFORM",
     shell_complete=options.complete_platforms,
-    help="What runs it, a command of `schedcfg generate`: kubeadm, static-pod, second-scheduler, k3s … Default: "
+    help="What runs it: kubeadm, static-pod, k3s … Any command of `schedcfg generate` for a platform. Default: "
     "kubeadm, or second-scheduler.",
 )
 @click.option("--kubeconfig", metavar="PATH", help="Path as the scheduler sees it. Default: that of the platform.")
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Add a pre-commit hook that validates it.")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask; use defaults for missing options.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask. Defaults are used for missing options.")
 @options.with_groups(intent.PRESETS)
 def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values: Any) -> None:
     """Write a commented first configuration to FOLDER, and a pre-commit hook that validates it.

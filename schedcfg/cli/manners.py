@@ -2,78 +2,51 @@
 
 import importlib
 import os
-import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
 
 import click
-from click import formatting
+
+from schedcfg.cli.help import Heading, HelpContext, SectionedOption, help_all, shows_all
 
 _COLOR, _QUIET, _VERBOSE = "schedcfg.color", "schedcfg.quiet", "schedcfg.verbose"
 
 
 def with_manners(command: click.Command) -> click.Command:
     """Return a command with these options, but for those of its own that have the same names, and with this help."""
-    command.context_class = _Context
+    command.context_class = HelpContext
     taken = {name for parameter in command.params for name in parameter.opts}
     command.params += [option for option in _options() if not taken.intersection(option.opts)]
     return command
 
 
-class _Formatter(click.HelpFormatter):
-    """Formats help as wide as the terminal, as click does, which would import modules to unpack archives for that."""
-
-    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        if width is None and formatting.FORCED_WIDTH is None:
-            width = max(min(_columns(), max_width or 80) - 2, 50)
-        super().__init__(indent_increment, width, max_width)
-
-
-class _Context(click.Context):
-    formatter_class = _Formatter
-
-
-def _columns() -> int:
-    """Return what `shutil.get_terminal_size` does: the width in the environment, or that of the terminal, or 80."""
-    try:
-        columns = int(os.environ.get("COLUMNS", ""))
-    except ValueError:
-        columns = 0
-    if columns > 0:
-        return columns
-    try:
-        return (0 if sys.__stdout__ is None else os.get_terminal_size(sys.__stdout__.fileno()).columns) or _USUAL
-    except (ValueError, OSError):
-        return _USUAL
-
-
-_USUAL = 80
-"""Columns where nothing has a width."""
-
-
 def _options() -> tuple[click.Option, ...]:
     return (
-        click.Option(
+        SectionedOption(
             ["--color"],
+            section=Heading.GENERAL,
             type=click.Choice(["auto", "always", "never"]),
             expose_value=False,
             callback=_keep(_COLOR),
             help="When to color. Default: on a terminal, unless NO_COLOR, CI or TERM=dumb is set; FORCE_COLOR: always.",
         ),
-        click.Option(
+        SectionedOption(
             ["-q", "--quiet"],
+            section=Heading.GENERAL,
             is_flag=True,
             expose_value=False,
             callback=_keep(_QUIET),
             help="Write only the report and errors: no progress, no summary.",
         ),
-        click.Option(
+        SectionedOption(
             ["-v", "--verbose"],
+            section=Heading.GENERAL,
             is_flag=True,
             expose_value=False,
             callback=_keep(_VERBOSE),
             help="Also list the settings in use and each file that is read on standard error.",
         ),
+        help_all(),
     )
 
 
@@ -121,51 +94,106 @@ _WHOLE = 1000
 """Longer than any first sentence, in characters."""
 
 
+class NoCommand(click.UsageError):
+    """A group without a command, which shows its help; click's own error for it differs between its releases."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the help of the group."""
+        assert self.ctx is not None
+        click.echo(self.ctx.get_help(), file=file, err=True, color=self.ctx.color)
+
+
 class LazyCommandGroup(click.Group):
     """A group whose commands are imported when they are needed.
 
     Args:
-        places: Name → `module:attribute` of the command, in the order in which help shows them.
+        places: Name → `module:attribute` of the command.
+        sections: Title → the names that help lists under it; those in none are listed under `Commands`.
+        synonyms: Another name → the words of the command that it runs; help does not list it.
+        foreign: A word of other tools → the words of the command that does the same, for whoever writes it.
         attributes: The other arguments of click's group.
     """
 
-    def __init__(self, *, places: Mapping[str, str], **attributes: Any) -> None:
+    def __init__(
+        self,
+        *,
+        places: Mapping[str, str],
+        sections: Mapping[str, Sequence[str]] | None = None,
+        synonyms: Mapping[str, Sequence[str]] | None = None,
+        foreign: Mapping[str, Sequence[str]] | None = None,
+        **attributes: Any,
+    ) -> None:
         super().__init__(**attributes)
         with_manners(self)
-        self._places = places
+        self._places, self._sections = places, sections or {}
+        self._synonyms, self._foreign = synonyms or {}, foreign or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """List the names."""
         return list(self._places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import a command; None where there is none of this name."""
+        """Import a command; None where there is none of this name. Those that were added one by one are not listed."""
         if cmd_name not in self._places:
-            return None
+            return self.commands.get(cmd_name)
         module, _, attribute = self._places[cmd_name].partition(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return with_manners(command)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options of the group; without anything, its help is shown."""
+        if not args and not ctx.resilient_parsing:
+            raise NoCommand("missing command", ctx)
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that arguments begin with; an unknown one gets the nearest that there is."""
+        """Find the command that arguments begin with."""
         if not args:
-            raise click.UsageError("Missing command.", ctx)
-        # What looks like an option is taken from the list while it is read.
-        name = args[0]
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from schedcfg.spelling import nearest
+            raise NoCommand("missing command", ctx)
+        name, *rest = args
+        if name in self._synonyms:
+            return self.resolve_command(ctx, [*self._synonyms[name], *rest])
+        if name == "help":
+            return self._resolve_help(ctx, rest)
+        if self.get_command(ctx, name) is None and not name.startswith("-") and not ctx.resilient_parsing:
+            raise click.UsageError(f"No such command {name!r}.{self._advice(ctx, name, rest)}", ctx)
+        return super().resolve_command(ctx, args)
 
-            near = nearest(name, self.list_commands(ctx), 0.6)
-            if near is None or "Did you mean" in error.message:
-                raise
-            raise click.UsageError(f"{error.message} Did you mean {near!r}?", error.ctx) from None
+    def _resolve_help(self, ctx: click.Context, words: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Show the help of the group, or find the command whose help is wanted."""
+        if ctx.resilient_parsing:
+            return self.resolve_command(ctx, words) if words else (None, None, [])
+        if not words:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+        return self.resolve_command(ctx, [*words, "--help"])
+
+    def _advice(self, ctx: click.Context, name: str, rest: Sequence[str]) -> str:
+        """Return what to write instead of an unknown command, after a blank; nothing where that is not known."""
+        if name in self._foreign:
+            from shlex import join
+
+            return f" Write: schedcfg {join([*self._foreign[name], *(rest or ['FILE'])])}"
+        from schedcfg.spelling import nearest
+
+        near = nearest(name, [*self.list_commands(ctx), *self._synonyms], 0.6)
+        return "" if near is None else f" Did you mean {' '.join(self._synonyms.get(near, (near,)))!r}?"
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with the whole first sentence of their help; click would cut it off."""
-        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, one.get_short_help_str(_WHOLE)) for name, one in found if one is not None])
+        """List the commands in sections, with the whole first sentence of their help; click would cut it off."""
+        listed = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        texts = {
+            name: command.get_short_help_str(_WHOLE)
+            for name, command in listed.items()
+            if command is not None and (shows_all(ctx) or not command.hidden)
+        }
+        width = max(map(len, texts))
+        grouped = {name for names in self._sections.values() for name in names}
+        others = [name for name in texts if name not in grouped]
+        for title, names in {**self._sections, "Commands": others}.items():
+            rows = [(f"{name:{width}}", texts[name]) for name in names if name in texts]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)

@@ -29,28 +29,30 @@ Examples:
 @click.option(
     "--to", metavar="VERSION", shell_complete=common.complete_api_versions, help="API version to migrate to, e.g. v1."
 )
-@common.release(
-    "Kubernetes release that must accept the result, e.g. 1.29. Without --to, its newest API version is the target."
-)
+@common.release("Kubernetes release that must accept the result. Without --to, its newest API version is the target.")
 @click.option("--write", is_flag=True, help="Change the files in place.")
 @click.option(
     "--write-unfit",
     is_flag=True,
-    help="With --write, also write results that their release refuses, or in which it finds new errors.",
+    help="With --write, also write unfit results. Their release refuses them, or finds new errors in them.",
 )
-@click.option("--diff", is_flag=True, help="Show the changes as a unified diff; exit with status 1 if there are any.")
-@click.option("--check", is_flag=True, help="List the files that would change; exit with status 1 if there are any.")
-@click.option("--annotate", is_flag=True, help="Add a comment with the reason to every entry added to keep behavior.")
+@click.option("--diff", is_flag=True, help="Show the changes as a unified diff. The exit status is 1 if there are any.")
+@click.option("--check", is_flag=True, help="List the files that would change. The exit status is 1 if there are any.")
 @click.option(
-    "--adopt-defaults", is_flag=True, help="Accept new defaults: fewer changes in the text, but behavior may change."
+    "--annotate", is_flag=True, help="Give added entries a comment with the reason. Entries are added to keep behavior."
 )
 @click.option(
-    "--drop-unsupported", is_flag=True, help="Drop what the target cannot express instead of refusing the file."
+    "--adopt-defaults",
+    is_flag=True,
+    help="Accept new defaults. There are fewer changes in the text, but behavior may change.",
+)
+@click.option(
+    "--drop-unsupported", is_flag=True, help="Drop what the target cannot express. Without it, the file is refused."
 )
 @common.with_groups(VALIDATION)
 @common.search
 @common.skip_others
-@click.option("-v", "--verbose", is_flag=True, help="Also show changes without effect, and unchanged files.")
+@click.option("-v", "--verbose", is_flag=True, help="Also show what has no effect or is unchanged.")
 @common.text_or_json
 @common.jobs
 def command(  # noqa: PLR0913 - one parameter per option

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from schedcfg.cli.help import Heading, option
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -75,9 +77,10 @@ def _at_least_one(ctx: click.Context, _parameter: click.Parameter, paths: tuple[
 
 def jobs(command: Command) -> Command:
     """Add the number of processes to a command."""
-    return click.option(
+    return option(
         "-j",
         "--jobs",
+        section=Heading.GENERAL,
         metavar="N|auto",
         default="auto",
         show_default=True,
@@ -183,11 +186,19 @@ complete_platforms = completing(_platforms)
 
 def release(help_text: str) -> Callable[[Command], Command]:
     """Return the option for the release; what it is for differs from command to command."""
-    return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=complete_releases, help=help_text)
+    return option(
+        "-k",
+        "--kubernetes",
+        section=Heading.TARGET,
+        everyday=True,
+        metavar="RELEASE",
+        shell_complete=complete_releases,
+        help=help_text,
+    )
 
 
 kubernetes = release(
-    "Kubernetes release to validate against: 1.29, newest … Default: that of the manifest that runs the file, else "
+    "Kubernetes release, e.g. 1.29 or newest. Default: that of the manifest that runs the file, else "
     "the newest that serves its apiVersion."
 )
 """Adds the release to validate by."""
@@ -198,13 +209,14 @@ as_of = release("Show one Kubernetes release: 1.29, newest … Default: all know
 
 def git(help_text: str) -> Callable[[Command], Command]:
     """Return the option for a Git revision; what it is for differs from command to command."""
-    return click.option("--git", metavar="REVISION", is_eager=True, help=help_text)
+    return option("--git", section=Heading.READ, everyday=True, metavar="REVISION", is_eager=True, help=help_text)
 
 
 def feature_gates(command: Command) -> Command:
     """Add feature gates to a command, in kube-scheduler's own form."""
-    return click.option(
+    return option(
         "--feature-gates",
+        section=Heading.TARGET,
         metavar="NAME=true,...",
         multiple=True,
         shell_complete=complete_gates,
@@ -222,16 +234,17 @@ class Output(NamedTuple):
 def output(formats: Iterable[str]) -> Callable[[Command], Command]:
     """Return the option for formats and their destinations, as `outputs`; the first format is the default."""
     known = tuple(formats)
-    return click.option(
+    return option(
         "-o",
         "--output",
         "outputs",
+        section=Heading.REPORT,
+        everyday=True,
         metavar="FORMAT[=FILE]",
         multiple=True,
         callback=partial(_choose, known),
         shell_complete=lambda _ctx, _parameter, begun: [name for name in known if name.startswith(begun)],
-        help=f"Report format and, optionally, the file to write it to (repeatable): {', '.join(known)}. "
-        f" [default: {known[0]}]",
+        help=f"Report format, optionally with a file (repeatable): {', '.join(known)}.  [default: {known[0]}]",
     )
 
 
@@ -289,17 +302,23 @@ def _refuse_former_output(_ctx: click.Context, _parameter: click.Parameter, valu
 
 def skip_others(command: Command) -> Command:
     """Add `--skip-others` to a command, which skips files without a configuration."""
-    return click.option(
-        "--skip-others", is_flag=True, help="Skip named files that contain no scheduler configuration (for hooks)."
+    return option(
+        "--skip-others",
+        section=Heading.READ,
+        is_flag=True,
+        help="Skip named files that contain no scheduler configuration (for hooks).",
     )(command)
 
 
 def search(command: Command) -> Command:
     """Add to a command what it searches, and whether it has to find something."""
-    command = click.option("--require", is_flag=True, help="Exit with status 1 if no configuration is found.")(command)
-    return click.option(
+    command = option(
+        "--require", section=Heading.READ, is_flag=True, help="Exit with status 1 if no configuration is found."
+    )(command)
+    return option(
         "--suffix",
         "suffixes",
+        section=Heading.READ,
         metavar="SUFFIX",
         multiple=True,
         help="In folders, also read files with this suffix, e.g. .md; '' for names without a suffix (repeatable). "
@@ -309,13 +328,15 @@ def search(command: Command) -> Command:
 
 def role(command: Command) -> Command:
     """Add the role that the files are validated in to a command."""
-    command = click.option(
+    command = option(
         "--as-policy",
+        section=Heading.READ,
         is_flag=True,
         help="Treat each file as the argument of kube-scheduler --policy-config-file (Kubernetes up to 1.22).",
     )(command)
-    return click.option(
+    return option(
         "--as-config",
+        section=Heading.READ,
         is_flag=True,
         help="Treat each file as the argument of kube-scheduler --config; any other content is an error.",
     )(command)
@@ -323,26 +344,31 @@ def role(command: Command) -> Command:
 
 def registry(command: Command) -> Command:
     """Add the options for which plugins exist to a command."""
-    command = click.option(
+    command = option(
         "--plugin",
         "plugins",
+        section=Heading.TARGET,
         metavar="NAME",
         multiple=True,
         shell_complete=complete_plugins,
         help="A plugin that is compiled into your scheduler (repeatable). Other unknown names are then refused.",
     )(command)
-    command = click.option(
+    command = option(
         "--catalog",
         "catalogs",
+        section=Heading.TARGET,
+        everyday=True,
         metavar="NAME[@RELEASE]",
         multiple=True,
         shell_complete=complete_catalogs,
-        help="A catalog of published plugins that are compiled into your scheduler: scheduler-plugins or "
-        "network-traffic (repeatable). Their Args are checked, and other unknown names are refused. Default RELEASE: "
-        "the one for --kubernetes; or name one, e.g. scheduler-plugins@0.30.",
+        help="Published plugins in your scheduler: scheduler-plugins or network-traffic (repeatable). Their Args are "
+        "checked, and other unknown names are refused. Default RELEASE: the one for --kubernetes; or name one, e.g. "
+        "scheduler-plugins@0.30.",
     )(command)
-    return click.option(
+    return option(
         "--in-tree-only",
+        section=Heading.TARGET,
+        everyday=True,
         is_flag=True,
-        help="Allow only the plugins of the stock kube-scheduler; refuse any other name.",
+        help="Allow only plugins of the stock kube-scheduler. Any other name is refused.",
     )(command)

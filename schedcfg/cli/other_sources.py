@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from schedcfg.cli.help import Heading, option
 from schedcfg.cli.options import OptionGroup
 from schedcfg.external import TOOLS
 
@@ -106,17 +107,23 @@ def _read_cluster(inputs: dict[str, Any]) -> dict[str, Any]:
 
 CLUSTER = OptionGroup(
     (
-        click.option(
+        option(
             "--cluster",
+            section=Heading.SOURCES,
+            everyday=True,
             is_flag=True,
-            help="Read what runs in a cluster, by your `kubectl get`. Nothing is written, and no Secret is read.",
+            help="Read what runs in a cluster, by `kubectl get`. Nothing is written, and no Secret is read.",
         ),
-        click.option(
-            "--context", metavar="NAME", help="With --cluster: context of kubectl. Default: its current context."
+        option(
+            "--context",
+            section=Heading.SOURCES,
+            metavar="NAME",
+            help="With --cluster: context of kubectl. Default: its current context.",
         ),
-        click.option(
+        option(
             "--namespace",
             "namespaces",
+            section=Heading.SOURCES,
             metavar="NAME",
             multiple=True,
             help="With --cluster: read this namespace instead of all (repeatable), besides the static Pods of "
@@ -130,9 +137,7 @@ CLUSTER = OptionGroup(
 TWO_CLUSTERS = OptionGroup(
     (
         *CLUSTER.decorators,
-        click.option(
-            "--to-context", metavar="NAME", help="Compare the cluster of --context with that of this context."
-        ),
+        click.option("--to-context", metavar="NAME", help="Compare two clusters: --context and this one."),
     ),
     _read_cluster,
 )
@@ -214,13 +219,16 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
 
 OTHER_SOURCES = OptionGroup(
     (
-        click.option(
+        option(
             "--render",
+            section=Heading.SOURCES,
+            everyday=True,
             type=click.Choice(TOOLS),
-            help="Run this tool on each PATH, a chart or an overlay, and validate its output. Nothing is fetched.",
+            help="Validate what this tool makes of each PATH. PATH is a chart or an overlay. Nothing is fetched.",
         ),
-        click.option(
+        option(
             "--values",
+            section=Heading.SOURCES,
             metavar="FILE[,FILE]...",
             multiple=True,
             help="With --render helm: values, as helm's own --values takes them. Repeat it to render the chart once "

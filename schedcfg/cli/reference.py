@@ -1,4 +1,4 @@
-"""`schedcfg explain`, `rules`, `plugins` and `releases`: the reference, for which no file is read."""
+"""`schedcfg explain` and `schedcfg list`: the reference, for which no file is read."""
 
 from functools import partial
 from itertools import chain
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options, validation_options
+from schedcfg.cli.manners import LazyCommandGroup
 
 if TYPE_CHECKING:
     from schedcfg.show.reference.explanation import RuleExplanation
@@ -47,7 +48,7 @@ def explain(
     A field is a dotted path, e.g. leaderElection.leaseDuration or
     profiles.pluginConfig.NodeResourcesFit.scoringStrategy, or the last part of one: leaseDuration.
     Use KubeSchedulerConfiguration for the whole configuration. A rule is the id in brackets in a finding, e.g.
-    unknown-field; `schedcfg rules` lists them.
+    unknown-field; `schedcfg list rules` lists them.
 
     Exit status: 0; 2 for an unknown name, API version or release.
     """
@@ -100,8 +101,8 @@ def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":
 
 _RULES_EXAMPLES = """\b
 Examples:
-  schedcfg rules                           all rules, in groups
-  schedcfg rules --output json             for programs
+  schedcfg list rules                           all rules, in groups
+  schedcfg list rules --output json             for programs
   schedcfg explain unknown-field           the details of one
 """
 
@@ -130,9 +131,9 @@ def rules(*, outputs: tuple[options.Output, ...]) -> None:
 
 _PLUGINS_EXAMPLES = """\b
 Examples:
-  schedcfg plugins --kubernetes 1.29   the plugins of one release, with default weights
-  schedcfg plugins NodeResourcesFit    one plugin, in all releases
-  schedcfg plugins --binary ./my-scheduler --output toml   plugins of your own scheduler, as settings
+  schedcfg list plugins --kubernetes 1.29   the plugins of one release, with default weights
+  schedcfg list plugins NodeResourcesFit    one plugin, in all releases
+  schedcfg list plugins --binary ./my-scheduler --output toml   plugins of your own scheduler, as settings
 """
 
 
@@ -195,8 +196,8 @@ def _show_compiled(
 
 _RELEASES_EXAMPLES = """\b
 Examples:
-  schedcfg releases        a table of all releases
-  schedcfg releases 1.29   the details of one; newest is the newest that is known
+  schedcfg list releases        a table of all releases
+  schedcfg list releases 1.29   the details of one; newest is the newest that is known
 """
 
 
@@ -220,3 +221,13 @@ def releases(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> 
     found = list_releases(names)
     render = releases_text.render_details if names else releases_text.render
     write_reference(outputs, partial(render, found), lambda: json_report.render_releases(found))
+
+
+@click.group(
+    "list",
+    cls=LazyCommandGroup,
+    places={name: f"{__name__}:{name}" for name in ("rules", "plugins", "releases")},
+    short_help="List the rules, the plugins or the Kubernetes releases that are known.",
+)
+def known() -> None:
+    """List the rules, the scheduler plugins or the Kubernetes releases that schedcfg knows."""

@@ -9,6 +9,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.help import Heading, option
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
@@ -98,14 +99,26 @@ def _read_fixing(inputs: dict[str, Any]) -> dict[str, Any]:
 
 FIXING = options.OptionGroup(
     (
-        click.option("--fix", is_flag=True, help="Fix findings in place where the fix is proven to keep behavior."),
-        click.option(
-            "--diff",
+        option(
+            "--fix",
+            section=Heading.FIXING,
+            everyday=True,
             is_flag=True,
-            help="Show the changes of --fix as a unified diff; exit with status 1 if there are any.",
+            help="Fix findings in place. A fix is made only where it is proven to keep behavior.",
         ),
-        click.option(
-            "--unsafe-fixes", is_flag=True, help="Also apply fixes that may change behavior or rest on a guess."
+        option(
+            "--diff",
+            section=Heading.FIXING,
+            everyday=True,
+            is_flag=True,
+            help="Show the changes of --fix as a unified diff. The exit status is 1 if there are any.",
+        ),
+        option(
+            "--unsafe-fixes",
+            section=Heading.FIXING,
+            everyday=True,
+            is_flag=True,
+            help="Also fix what may change behavior or is a guess.",
         ),
     ),
     _read_fixing,
@@ -209,30 +222,51 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
 
 SELECTION = options.OptionGroup(
     (
-        click.option(
+        option(
             "--select",
+            section=Heading.REPORT,
+            everyday=True,
             metavar="RULE,...",
             shell_complete=options.complete_rules,
             multiple=True,
-            help="Report only the advice of these rules (repeatable); '': none. "
+            help="Report only the advice of these rules. Repeatable; '': none. "
             "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
         ),
-        click.option(
+        option(
             "--ignore",
+            section=Heading.REPORT,
+            everyday=True,
             metavar="RULE,...",
             shell_complete=options.complete_rules,
             multiple=True,
-            help="Do not report the advice of these rules or groups (repeatable).",
+            help="Leave out the advice of these rules. Or of groups; repeatable.",
         ),
-        click.option("--require-reasons", is_flag=True, help="Report ignore comments without a reason."),
-        click.option(
+        option(
+            "--require-reasons",
+            section=Heading.REPORT,
+            is_flag=True,
+            help="Report ignore comments without a reason.",
+        ),
+        option(
             "--fail-on",
+            section=Heading.REPORT,
+            everyday=True,
+            metavar="SEVERITY",
             type=click.Choice(FAIL_ON),
-            help="Lowest severity that makes the exit status 1. Refused counts as error, the default.",
+            help="Lowest severity that makes the exit status 1: error, the default, warning, info or never. "
+            "Refused counts as error.",
         ),
-        click.option("--baseline", metavar="FILE", help="Report only findings that this file does not have."),
-        click.option(
-            "--write-baseline", metavar="FILE", help="Write all findings to this file instead of reporting them."
+        option(
+            "--baseline",
+            section=Heading.REPORT,
+            metavar="FILE",
+            help="Report only findings that this file does not have.",
+        ),
+        option(
+            "--write-baseline",
+            section=Heading.REPORT,
+            metavar="FILE",
+            help="Write all findings to this file instead of reporting them.",
         ),
     ),
     _read,

@@ -17,11 +17,11 @@ FORMATS = ("text", "markdown", "json")
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg upgrade clusters/ --from 1.22 --to 1.33                 the plan
-  schedcfg upgrade clusters/ --from 1.22 --to 1.33 --output markdown > PLAN.md
-  schedcfg upgrade clusters/ --write --step 1.23 --moment before   the edits to roll out while 1.22 runs
-  schedcfg upgrade clusters/ --write --step 1.23                   those that go with the control plane, too
-  schedcfg upgrade --cluster --to 1.33                             the plan for what runs in a cluster
+  schedcfg upgrade clusters/ --from 1.22 --to 1.33                the plan
+  schedcfg upgrade clusters/ --from 1.22 --to 1.33 -o markdown > PLAN.md
+  schedcfg upgrade clusters/ --write --step 1.23 --moment before  early edits
+  schedcfg upgrade clusters/ --write --step 1.23                  all edits
+  schedcfg upgrade --cluster --to 1.33                            what runs
 """
 
 
@@ -46,21 +46,23 @@ Examples:
     "--step",
     metavar="RELEASE",
     shell_complete=common.complete_releases,
-    help="Plan a single hop: the one to this release from the minor release before it. 1.23.17 also names the patch "
+    help="Plan the single hop to this release. It begins at the minor release before it. 1.23.17 also names the patch "
     "release that image tags and versions get.",
 )
-@click.option("--write", is_flag=True, help="Make the edits of the hop of --step in the files.")
+@click.option("--write", is_flag=True, help="Make the edits of --step in the files.")
 @click.option(
     "--moment",
     type=click.Choice(["before", "with"]),
     default="with",
     show_default=True,
-    help="Last moment of which edits are made: before the control plane is upgraded, or with it.",
+    help="Last moment of the edits that are made. They go before the control plane, or with it.",
 )
 @common.with_groups(SEARCHING, CLUSTER)
 @common.search
 @common.skip_others
-@click.option("-v", "--verbose", is_flag=True, help="Show all places and changes, and hops in which nothing is to do.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Show all places and changes. Also shows hops in which nothing is to do."
+)
 @common.output(FORMATS)
 def command(  # noqa: PLR0913 - one parameter per option
     *,

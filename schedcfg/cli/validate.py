@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg validate scheduler.yaml            against the release of the manifest beside it, else the newest
-  schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
-  schedcfg validate clusters/ --in-tree-only  for the stock kube-scheduler, without your own plugins
+  schedcfg validate scheduler.yaml            would kube-scheduler start with it?
+  schedcfg validate clusters/ -k 1.29         and after the upgrade?
+  schedcfg validate clusters/ --in-tree-only  without plugins of your own
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
   schedcfg validate --cluster                 what runs in the cluster of your kubectl
-  schedcfg validate --render helm charts/scheduler --values prod.yaml --values test.yaml
+  schedcfg validate --render helm charts/scheduler --values prod.yaml
 """
 
 
 @click.command("validate", cls=common.GroupedCommand, epilog=_EXAMPLES)
 @common.paths
 @common.git(
-    "Validate only files that differ from this Git revision, and report what is new in files beside them because of "
-    "that; without PATHs, of the whole repository."
+    "Validate only what differs from this revision. Also reports what is new in files beside it because of that; "
+    "without PATHs, of the whole repository."
 )
 @common.kubernetes
 @common.with_groups(VALIDATION, FIXING, OTHER_SOURCES, SELECTION)

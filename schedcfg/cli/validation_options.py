@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.help import Heading, option
 from schedcfg.cli.manners import is_verbose
 
 if TYPE_CHECKING:
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
 
 def settings_options(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command with the options `settings_file` and `no_settings`."""
-    command = click.option("--no-settings", is_flag=True, help="Ignore all settings files.")(command)
-    return click.option(
+    command = option("--no-settings", section=Heading.GENERAL, is_flag=True, help="Ignore all settings files.")(command)
+    return option(
         "--settings",
         "settings_file",
+        section=Heading.GENERAL,
         metavar="FILE",
         help="Settings file of schedcfg (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
         "with [tool.schedcfg] in this folder or its parents.",
@@ -146,8 +148,9 @@ def _read(inputs: dict[str, Any]) -> dict[str, Any]:
     return {"options": options_from(inputs, project), "project": project}
 
 
-_STDIN_FILENAME = click.option(
+_STDIN_FILENAME = option(
     "--stdin-filename",
+    section=Heading.READ,
     metavar="PATH",
     help="Read standard input, named by -, as the content of this file: in reports, for settings that choose by path, "
     "and by its suffix, e.g. .md.",

@@ -89,5 +89,5 @@ def _refuse_unknown(plugin: str, found: "list[FileInfluence]") -> None:
     documents = [document for file in found for document in file.documents]
     if documents and not any(document.is_known for document in documents):
         near = next((document.near for document in documents if document.near), None)
-        help_ = f"Did you mean `{near}`?" if near else "`schedcfg plugins` lists all that are known."
+        help_ = f"Did you mean `{near}`?" if near else "`schedcfg list plugins` lists all that are known."
         raise UnknownTarget(f"there is no plugin `{plugin}`, and none of these files names one", help_)

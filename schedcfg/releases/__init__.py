@@ -29,6 +29,9 @@ NEWEST = f"1.{_LAST}"
 NEWEST_WORD = "newest"
 """What users may write for it wherever a release can be given."""
 
+_NEWEST_WORDS = {NEWEST_WORD, "latest"}
+"""With the word that other tools have for it."""
+
 _WRITTEN = pattern(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.(?P<patch>\d{1,9}))?(?:[-+].*)?", re.ASCII)
 
 
@@ -41,12 +44,13 @@ def names() -> tuple[str, ...]:
 def at(kubernetes: str) -> Release:
     """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`, or `newest`.
 
-    The patch release is kept, for the few faults that one has fixed; what a distribution appends makes no difference.
+    `latest` is the newest, too. The patch release is kept, for the few faults that one has fixed; what a distribution
+    appends makes no difference.
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
     """
-    if kubernetes == NEWEST_WORD:
+    if kubernetes in _NEWEST_WORDS:
         return _load(_LAST)
     known = f"Known releases: {OLDEST} to {NEWEST}."
     written = _WRITTEN.fullmatch(kubernetes)

@@ -41,14 +41,14 @@ _REPORTS = {
     "probe network-traffic": _Report("schedcfg.external.probe.report_json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.external.probe.report_json", "ExtenderProbeJson"),
     "explain": _Report("schedcfg.show.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
-    "rules": _Report("schedcfg.show.reference.rules", "RulesJson"),
-    "plugins": _Report("schedcfg.show.reference.json_report", "PluginsJson"),
-    "plugins --binary": _Report("schedcfg.external.confirm.compiled", "CompiledPluginsJson"),
-    "releases": _Report("schedcfg.show.reference.json_report", "ReleasesJson"),
+    "list rules": _Report("schedcfg.show.reference.rules", "RulesJson"),
+    "list plugins": _Report("schedcfg.show.reference.json_report", "PluginsJson"),
+    "list plugins --binary": _Report("schedcfg.external.confirm.compiled", "CompiledPluginsJson"),
+    "list releases": _Report("schedcfg.show.reference.json_report", "ReleasesJson"),
 }
-"""Command → its report, in the order of `schedcfg --help`."""
+"""Command → its report."""
 
-REPORT_SCHEMAS = {command.replace(" --", "-").replace(" ", "-"): command for command in _REPORTS}
+REPORT_SCHEMAS = {command.removeprefix("list ").replace(" --", "-").replace(" ", "-"): command for command in _REPORTS}
 """Name of a schema → the command as it is typed."""
 
 

@@ -59,7 +59,7 @@ def test_the_commands_of_the_tasks_are_understood(schedcfg: Callable[..., Result
         assert [word for word in arguments.split() if word.startswith("-") and word not in done.out] == []
 
 
-OF_ALL = ("--color", "--quiet", "--verbose")
+OF_ALL = ("--color", "--quiet", "--verbose", "--help-all")
 """Options of every command, which each help lists."""
 
 

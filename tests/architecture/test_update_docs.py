@@ -21,7 +21,7 @@ $ schedcfg schema
 …
 ```
 """
-REAL = "rules                  `schedcfg rules --output json`"
+REAL = "rules                  `schedcfg list rules --output json`"
 
 
 @pytest.fixture

@@ -32,6 +32,9 @@ def complete(line: str, shell: str = "bash") -> list[str]:
         ("schedcfg generate config -k ne", ["newest"]),
         ("schedcfg diff a.yaml --from 1.19 --to ne", ["newest"]),
         ("schedcfg releases 1.1", ["1.18", "1.19"]),
+        ("schedcfg list releases 1.1", ["1.18", "1.19"]),
+        ("schedcfg help val", ["validate"]),
+        ("schedcfg help generate st", ["static-pod"]),
     ],
 )
 def test_words_are_completed(line: str, expected: list[str]) -> None:

@@ -163,7 +163,8 @@ def test_nothing_found_is_reported_quietly_too(schedcfg: Command, tmp_path: Path
 def test_did_you_mean(schedcfg: Command, arguments: tuple[str, ...], near: str) -> None:
     done = schedcfg(*arguments)
     assert done.status == 2
-    assert f"Did you mean {near}?" in " ".join(done.err.split())
+    # Click quotes a similar option in later releases only.
+    assert f"Did you mean {near}?".replace("'", "") in " ".join(done.err.replace("'", "").split())
 
 
 def test_nothing_far_is_meant(schedcfg: Command) -> None:
@@ -191,7 +192,7 @@ def test_answers_that_help(schedcfg: Command, arguments: tuple[str | Path, ...],
 
 
 @pytest.mark.parametrize("command", ["validate -", "effective -", "why ImageLocality -", "migrate --to v1 -", "krm"])
-def test_kubectl_gave_nothing(schedcfg: Command, command: str) -> None:
+def test_kubectl_printed_nothing(schedcfg: Command, command: str) -> None:
     done = schedcfg(*command.split(), stdin=b"")
     assert done.status == 3
     assert "kubectl, or the command before the pipe, printed nothing" in done.out + done.err
@@ -327,7 +328,7 @@ def test_values_are_completed(complete: options.Completion, begun: str, expected
 def test_options_and_arguments_complete_their_values() -> None:
     completed = {
         ("explain", "name"),
-        ("plugins", "names"),
+        ("list plugins", "names"),
         ("why", "plugin"),
         ("migrate", "to"),
         ("validate", "select"),
@@ -336,8 +337,8 @@ def test_options_and_arguments_complete_their_values() -> None:
     completed |= {("explain", "api_version"), ("init", "preset"), ("schema", "name"), ("validate", "kubernetes")}
     found = dict(commands())
     for command, name in sorted(completed):
-        one = next(parameter for parameter in found[command,].params if parameter.name == name)
-        assert one.shell_complete(click.Context(found[command,]), ""), (command, name)
+        one = next(parameter for parameter in found[tuple(command.split())].params if parameter.name == name)
+        assert one.shell_complete(click.Context(found[tuple(command.split())]), ""), (command, name)
 
 
 SETTINGS = 'kubernetes = "1.30"\n\n[feature-gates]\nDynamicResourceAllocation = true\n'

@@ -1,4 +1,4 @@
-"""`schedcfg plugins`, `schedcfg releases`, `schedcfg explain`: exit statuses, streams, and text that fits."""
+"""`schedcfg list plugins`, `schedcfg list releases`, `schedcfg explain`: exit statuses, streams, and text that fits."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""`schedcfg rules` and `schedcfg explain RULE`."""
+"""`schedcfg list rules` and `schedcfg explain RULE`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -79,7 +79,10 @@ def test_what_is_found_is_what_validate_finds(schedcfg: Run, tmp_path: Any) -> N
 
 @pytest.mark.parametrize(
     ("name", "advice"),
-    [("unknwon-field", "Did you mean `unknown-field`?"), ("no-such-thing-at-all", "`schedcfg rules` lists the rules.")],
+    [
+        ("unknwon-field", "Did you mean `unknown-field`?"),
+        ("no-such-thing-at-all", "`schedcfg list rules` lists the rules."),
+    ],
 )
 def test_a_rule_that_does_not_exist(schedcfg: Run, name: str, advice: str) -> None:
     done = schedcfg("explain", name)

@@ -10,16 +10,15 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from schedcfg.cli import group
 from schedcfg.show.report_schemas import REPORT_SCHEMAS, report_schema
+from tests.called import Result
 from tests.paths import ROOT, TESTS
 from tests.recorded_cluster import answering
 from tests.stand_in import StandIn
@@ -120,12 +119,12 @@ def _with_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_in_repository", "_with_programs")
 @pytest.mark.parametrize("case", OUTPUTS)
-def test_the_same_is_accepted(case: str) -> None:
+def test_the_same_is_accepted(case: str, schedcfg: Callable[..., Result]) -> None:
     name = case.partition(" ")[0]
     first, derived = Draft202012Validator(FIRST[name]), Draft202012Validator(report_schema(name))
-    done = CliRunner().invoke(group, [*OUTPUTS[case], "--output", "json"])
+    done = schedcfg(*OUTPUTS[case], "--output", "json")
     # With `--diff`, standard output is the diff.
-    document = shortened(json.loads(done.stderr if "--diff" in OUTPUTS[case] else done.stdout))
+    document = shortened(json.loads(done.err if "--diff" in OUTPUTS[case] else done.out))
     assert first.is_valid(document)
     assert derived.is_valid(document)
     answers = [(first.is_valid(one), derived.is_valid(one)) for one in spoilt(document, random.Random(case))]

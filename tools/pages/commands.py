@@ -12,7 +12,7 @@ from tools.pages.markup import code, page, table
 _HEAD = """\
 # Command line
 
-The `--help` of each command. Data goes to standard output, messages go to standard error.
+The `--help-all` of each command. Data goes to standard output, messages go to standard error.
 """
 
 
@@ -58,7 +58,7 @@ def _below(command: click.Command, name: str) -> Iterator[CommandHelp]:
     if isinstance(command, click.Group):
         for each in command.list_commands(context):
             found = command.get_command(context, each)
-            if found is not None and not found.hidden:
+            if found is not None:
                 yield from _below(found, f"{name} {each}")
 
 

@@ -80,9 +80,9 @@ _COMMANDS = (
     ("schedcfg migrate --to v1 --output json -", _FILE),
     ("schedcfg diff --from 1.27 --to 1.28 --output json -", _FILE),
     ("schedcfg explain leaderElection.leaseDuration --output json", ""),
-    ("schedcfg rules --output json", ""),
-    ("schedcfg plugins ImageLocality --output json", ""),
-    ("schedcfg releases 1.29 --output json", ""),
+    ("schedcfg list rules --output json", ""),
+    ("schedcfg list plugins ImageLocality --output json", ""),
+    ("schedcfg list releases 1.29 --output json", ""),
 )
 
 

@@ -13,7 +13,7 @@ from tools.pages.markup import code, page, table
 _PLUGINS_HEAD = """\
 # Plugins
 
-All plugins, in all releases. `schedcfg plugins NAME` shows the same on a terminal, with the changes by release;
+All plugins, in all releases. `schedcfg list plugins NAME` shows the same on a terminal, with the changes by release;
 `schedcfg explain NAME` adds an example, and `--kubernetes 1.29` selects one release.
 """
 
@@ -67,8 +67,8 @@ def _when(default: Period[Any], field: ArgsField, served: tuple[str, ...]) -> st
 _RELEASES_HEAD = """\
 # Releases
 
-What each Kubernetes release serves, and what it changed compared with the one before. `schedcfg releases 1.29` shows
-the same on a terminal, with the default plugins in running order and every feature gate.
+What each Kubernetes release serves, and what it changed compared with the one before. `schedcfg list releases 1.29`
+shows the same on a terminal, with the default plugins in running order and every feature gate.
 """
 
 _NAMED = tuple(subject for subject in HEADINGS if subject != "feature-gate")

@@ -20,7 +20,7 @@ The rules of `schedcfg validate`. A finding has the id of its rule in brackets, 
 **Refused** is a fact: the kube-scheduler of that release does not start with the file. Error, warning and info are
 advice about files with which it does start. If several are listed, it depends on the case.
 
-`schedcfg rules` lists them on a terminal, `schedcfg rules --output json` for programs.
+`schedcfg list rules` lists them on a terminal, `schedcfg list rules --output json` for programs.
 """
 
 

@@ -64,16 +64,16 @@ def _request(text: str) -> "ProfileRequest":
 
 _PROFILE_EXAMPLES = """\b
 Examples:
-  schedcfg generate profile bin-packing --scheduler-name packer --resource cpu=1 --resource nvidia.com/gpu=5
-  schedcfg generate profile default --disable ImageLocality --weight TaintToleration=5 -k 1.29
-  schedcfg generate profile spread --scheduler-name even --into scheduler.yaml --write-to scheduler.yaml
+  schedcfg generate profile bin-packing --resource cpu=1 --resource memory=5
+  schedcfg generate profile default --disable ImageLocality -k 1.29
+  schedcfg generate profile spread --scheduler-name even --into scheduler.yaml
 """
 
 
 @click.command("profile", cls=WithPresets, epilog=_PROFILE_EXAMPLES)
 @click.argument("preset", metavar="PRESET", shell_complete=options.complete_presets)
 @click.option("--scheduler-name", default="default-scheduler", show_default=True, help="Profile name.")
-@click.option("--into", metavar="FILE", help="Add the profile to this configuration; - for standard input.")
+@click.option("--into", metavar="FILE", help="Add the profile to this configuration. Use - for standard input.")
 @options.with_groups(intent.CHANGES, intent.TARGET, intent.PRESETS, intent.SETTINGS)
 @writing
 def profile(  # noqa: PLR0913 - one parameter per group of options
@@ -86,11 +86,10 @@ def profile(  # noqa: PLR0913 - one parameter per group of options
     preset_options: "PresetOptions",
     settings: "TopLevelSettings",
 ) -> "Generation":
-    """Write a configuration with one profile, or add a profile to an existing configuration.
+    """Write a configuration with one profile, or add one to a configuration.
 
-    With --into, the comments and order of FILE are kept, and the new text goes to standard output; repeat FILE with
-    --write-to to change it in place. An equivalent profile of the same name is left unchanged; a different one is an
-    error.
+    With --into, the comments and order of FILE are kept; repeat FILE with --write-to to change it in place. An
+    equivalent profile of the same name is left unchanged; a different one is an error.
 
     Exit status: 0 generated; 1 refused or, with --check, different; 2 usage error; 3 could not read or write.
     """

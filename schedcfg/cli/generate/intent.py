@@ -6,51 +6,98 @@ from typing import Any
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.help import Heading, option, shows_all
 from schedcfg.cli.validation_options import chosen_project, settings_options
 from schedcfg.patterns import pattern
 
 _RESOURCE = pattern(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
 _OF_PRESETS = (
-    click.option(
-        "--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource to score (repeatable)."
+    option(
+        "--resource",
+        section=Heading.PRESETS,
+        metavar="NAME=WEIGHT",
+        multiple=True,
+        help="bin-packing: a resource to score (repeatable).",
     ),
-    click.option(
-        "--strategy", help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio."
+    option(
+        "--strategy",
+        section=Heading.PRESETS,
+        help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio.",
     ),
-    click.option(
+    option(
         "--topology-key",
+        section=Heading.PRESETS,
         metavar="LABEL",
         multiple=True,
         help="spread: node label to spread over (repeatable). Default: the host name.",
     ),
-    click.option("--max-skew", type=click.IntRange(min=1), help="spread: largest allowed difference. Default: 1."),
-    click.option("--prometheus-address", metavar="URL", help="network-traffic: address of Prometheus."),
-    click.option(
-        "--network-interface", metavar="NAME", help="network-traffic: network interface of the nodes. Default: ens192."
+    option(
+        "--max-skew",
+        section=Heading.PRESETS,
+        type=click.IntRange(min=1),
+        help="spread: largest allowed difference. Default: 1.",
     ),
-    click.option(
+    option(
+        "--prometheus-address",
+        section=Heading.PRESETS,
+        metavar="URL",
+        help="network-traffic: address of Prometheus.",
+    ),
+    option(
+        "--network-interface",
+        section=Heading.PRESETS,
+        metavar="NAME",
+        help="network-traffic: network interface of the nodes. Default: ens192.",
+    ),
+    option(
         "--time-range-minutes",
+        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="network-traffic: time range of the query, in minutes. Default: 5.",
     ),
-    click.option("--extender-url", metavar="URL", help="extender: its URL."),
-    click.option("--filter-verb", metavar="PATH", help="extender: path to append to the URL to filter nodes."),
-    click.option("--prioritize-verb", metavar="PATH", help="extender: path to score nodes."),
-    click.option("--preempt-verb", metavar="PATH", help="extender: path to process preemption victims."),
-    click.option("--bind-verb", metavar="PATH", help="extender: path to bind Pods."),
-    click.option("--extender-weight", type=click.IntRange(min=1), help="extender: weight of its scores. Default: 1."),
-    click.option(
-        "--extender-timeout", type=click.IntRange(min=1), help="extender: timeout of a call, in seconds. Default: 5."
+    option("--extender-url", section=Heading.PRESETS, metavar="URL", help="extender: its URL."),
+    option(
+        "--filter-verb",
+        section=Heading.PRESETS,
+        metavar="PATH",
+        help="extender: path to append to the URL to filter nodes.",
     ),
-    click.option("--ignorable", is_flag=True, help="extender: schedule without it while it does not respond."),
-    click.option(
+    option("--prioritize-verb", section=Heading.PRESETS, metavar="PATH", help="extender: path to score nodes."),
+    option(
+        "--preempt-verb",
+        section=Heading.PRESETS,
+        metavar="PATH",
+        help="extender: path to process preemption victims.",
+    ),
+    option("--bind-verb", section=Heading.PRESETS, metavar="PATH", help="extender: path to bind Pods."),
+    option(
+        "--extender-weight",
+        section=Heading.PRESETS,
+        type=click.IntRange(min=1),
+        help="extender: weight of its scores. Default: 1.",
+    ),
+    option(
+        "--extender-timeout",
+        section=Heading.PRESETS,
+        type=click.IntRange(min=1),
+        help="extender: timeout of a call, in seconds. Default: 5.",
+    ),
+    option(
+        "--ignorable",
+        section=Heading.PRESETS,
+        is_flag=True,
+        help="extender: schedule without it while it does not respond.",
+    ),
+    option(
         "--node-cache-capable",
+        section=Heading.PRESETS,
         is_flag=True,
         help="extender: send and receive node names only. With whole nodes, all nodes look idle since 1.33.",
     ),
-    click.option(
+    option(
         "--managed-resource",
+        section=Heading.PRESETS,
         metavar="NAME",
         multiple=True,
         help="extender: call it only for Pods that request this resource (repeatable).",
@@ -58,12 +105,14 @@ _OF_PRESETS = (
 )
 
 _OF_CHANGES = (
-    click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Enable a plugin (repeatable)."),
+    click.option(
+        "--enable", metavar="PLUGIN[@POINT][=N]", multiple=True, help="Enable a plugin (repeatable). N is its weight."
+    ),
     click.option(
         "--disable",
         metavar="PLUGIN[@POINT]",
         multiple=True,
-        help="Disable a plugin (repeatable); *@POINT: all at this point.",
+        help="Disable a plugin (repeatable). All at a point: *@POINT.",
     ),
     click.option(
         "--weight",
@@ -77,21 +126,23 @@ _OF_CHANGES = (
         "args",
         metavar="PLUGIN.FIELD=VALUE",
         multiple=True,
-        help="Set a field of the Args; VALUE is YAML (repeatable).",
+        help="Set a field of the Args (repeatable). VALUE is YAML.",
     ),
-    click.option(
+    option(
         "--plugin",
         "compiled_in",
+        section=Heading.TARGET,
         metavar="NAME",
         multiple=True,
-        help="A plugin that is compiled into your scheduler, even if its name looks like a misspelling (repeatable).",
+        help="A plugin in your scheduler (repeatable). Its name may look like a misspelling.",
     ),
 )
 
 _OF_TARGETS = (
     options.release("Kubernetes release that will run it, e.g. 1.29. Default: the newest that fits."),
-    click.option(
+    option(
         "--api-version",
+        section=Heading.TARGET,
         metavar="VERSION",
         shell_complete=options.complete_api_versions,
         help="API version, e.g. v1beta3. Default: the newest that the release serves.",
@@ -101,19 +152,46 @@ _OF_TARGETS = (
 )
 
 _OF_SETTINGS = (
-    click.option("--kubeconfig", metavar="PATH", help="clientConnection.kubeconfig, as the scheduler sees it."),
-    click.option("--leader-elect/--no-leader-elect", default=None, help="Whether replicas elect a leader."),
-    click.option("--lease", metavar="NAME", help="Name of the lease; a second scheduler needs a different one."),
-    click.option("--lease-namespace", metavar="NAME", help="Namespace of the lease."),
-    click.option(
-        "--lease-duration", metavar="DURATION", help="How long other replicas wait before they take over, e.g. 15s."
+    option(
+        "--kubeconfig",
+        section=Heading.TOP_LEVEL,
+        metavar="PATH",
+        help="clientConnection.kubeconfig, as the scheduler sees it.",
     ),
-    click.option(
-        "--renew-deadline", metavar="DURATION", help="How long the leader tries to renew the lease, e.g. 10s."
+    option(
+        "--leader-elect/--no-leader-elect",
+        section=Heading.TOP_LEVEL,
+        default=None,
+        help="Whether replicas elect a leader.",
     ),
-    click.option("--retry-period", metavar="DURATION", help="How long to wait between attempts, e.g. 2s."),
-    click.option(
+    option(
+        "--lease",
+        section=Heading.TOP_LEVEL,
+        metavar="NAME",
+        help="Name of the lease; a second scheduler needs a different one.",
+    ),
+    option("--lease-namespace", section=Heading.TOP_LEVEL, metavar="NAME", help="Namespace of the lease."),
+    option(
+        "--lease-duration",
+        section=Heading.TOP_LEVEL,
+        metavar="DURATION",
+        help="How long other replicas wait before they take over, e.g. 15s.",
+    ),
+    option(
+        "--renew-deadline",
+        section=Heading.TOP_LEVEL,
+        metavar="DURATION",
+        help="How long the leader tries to renew the lease, e.g. 10s.",
+    ),
+    option(
+        "--retry-period",
+        section=Heading.TOP_LEVEL,
+        metavar="DURATION",
+        help="How long to wait between attempts, e.g. 2s.",
+    ),
+    option(
         "--percentage-of-nodes-to-score",
+        section=Heading.TOP_LEVEL,
         type=click.IntRange(0, 100),
         help="Stop looking for feasible nodes at this percentage; 0: depends on the size of the cluster.",
     ),
@@ -171,11 +249,12 @@ class WithPresets(options.GroupedCommand):
     """A command whose help ends with the list of presets."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the presets do."""
+        """Write what the presets do and, with --help-all, what they are for."""
         from schedcfg.generate.presets import all_presets
 
         with formatter.section("Presets"):
             formatter.write_dl(
-                [(preset.name, f"{preset.summary} {preset.explanation}") for preset in all_presets().values()]
+                (preset.name, f"{preset.summary} {preset.explanation}" if shows_all(ctx) else preset.summary)
+                for preset in all_presets().values()
             )
         super().format_epilog(ctx, formatter)

@@ -28,8 +28,7 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
     @click.option(
         "--check",
         is_flag=True,
-        help="Write nothing; show how the files at --write-to differ from the output, and exit with status 1 if they "
-        "do.",
+        help="Only compare with the files at --write-to. The exit status is 1 if they differ.",
     )
     @wraps(command)
     def together(*, write_to: str | None, check: bool, **inputs: Any) -> None:

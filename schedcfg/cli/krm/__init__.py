@@ -30,7 +30,7 @@ Examples:
 """
 
 
-@click.command("krm", epilog=_EXAMPLES, short_help="Run as a function inside kustomize and kpt.")
+@click.command("krm", epilog=_EXAMPLES, hidden=True, short_help="Run as a function inside kustomize and kpt.")
 @options.feature_gates
 @settings_options
 def command(**inputs: Any) -> None:

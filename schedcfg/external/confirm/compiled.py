@@ -214,7 +214,7 @@ def _remarks(found: CompiledPlugins) -> Iterator[str]:
 def toml(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - settings have none
     """Yield the plugins as settings."""
     program = f"{printable(found.program)} (Kubernetes {found.kubernetes})"
-    yield f"# Plugins of {program}, found by `schedcfg plugins --binary`.\n"
+    yield f"# Plugins of {program}, found by `schedcfg list plugins --binary`.\n"
     yield "# For pyproject.toml, write [tool.schedcfg.plugins.NAME].\n"
     for plugin in found.plugins:
         yield f"\n[plugins.{_key(plugin.name)}]\n"

@@ -112,9 +112,9 @@ def _other_side(file: FileConfirmation, document: DocumentConfirmation, layout: 
 def _helps(document: DocumentConfirmation) -> Iterator[str]:
     if document.assumed:
         names = ", ".join(f"`{printable(name)}`" for name in document.assumed)
-        yield f"schedcfg had assumed that {names} is compiled in; `schedcfg plugins --binary PROGRAM` lists what is."
+        yield f"schedcfg had assumed that {names} is compiled in: see `schedcfg list plugins --binary PROGRAM`."
     if document.own_args:
-        yield "`schedcfg plugins --binary PROGRAM --output toml` writes what is known of your plugins as settings."
+        yield "`schedcfg list plugins --binary PROGRAM --output toml` writes what is known of your plugins as settings."
     if document.agreement is Agreement.DISAGREES:
         yield (
             "Is it the release that was validated against, without patches of your own? Plugins that are compiled in "

@@ -41,7 +41,7 @@ def _prefers_empty(outcome: GeneratedProfile, name: str) -> bool:
 
 PRESET = Preset(
     name="spread",
-    summary="Spreads the Pods of a workload, over the emptier nodes.",
+    summary="The Pods of a workload spread over the emptier nodes.",
     explanation="For services that must survive the loss of a node or a zone. The constraints apply to Pods that "
     "have none of their own and belong to a Service or a controller; they are soft: they never keep "
     "a Pod waiting. A node without one of the labels gets the worst score.",

@@ -55,8 +55,8 @@ def _near(steps: Steps, looked_at: tuple[str, ...]) -> str:
         if close is not None:
             return f"Did you mean `{candidates[close]}`?"
     return (
-        "`schedcfg explain KubeSchedulerConfiguration` lists the fields, `schedcfg plugins` the plugins, "
-        "`schedcfg rules` the rules."
+        "`schedcfg explain KubeSchedulerConfiguration` lists the fields, `schedcfg list plugins` the plugins, "
+        "`schedcfg list rules` the rules."
     )
 
 

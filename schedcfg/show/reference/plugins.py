@@ -52,12 +52,12 @@ def _plugin_named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
     if plugin is None:
         near = nearest(name, [one.name for one in plugins.all_plugins()])
-        advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists the known plugins."
+        advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg list plugins` lists the known plugins."
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
     if not _exists(plugin, release) and not plugin.in_tree:
         raise UnknownTarget(
             f"{plugin.catalog} has no `{name}` for Kubernetes {release.name if release else ''}",
-            f"`schedcfg plugins {name}` shows which releases have it.",
+            f"`schedcfg list plugins {name}` shows which releases have it.",
         )
     if not _exists(plugin, release):
         having = releases.having(name)
@@ -130,7 +130,7 @@ def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
         rows = [_as_of(plugin, reference.api_versions) for plugin in reference.plugins]
         yield from table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
     when = "over all releases" if reference.kubernetes is None else f"as of Kubernetes {reference.kubernetes}"
-    yield f"\n{len(reference.plugins)} plugins, {when}. `schedcfg plugins NAME` shows the details of one.\n"
+    yield f"\n{len(reference.plugins)} plugins, {when}. `schedcfg list plugins NAME` shows the details of one.\n"
 
 
 _NO_POINTS = "not declared"

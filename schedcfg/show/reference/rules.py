@@ -73,7 +73,8 @@ def explained(name: str) -> RuleExplanation | FindingExplanation:
         return FindingExplanation(name, elsewhere)
     similar = nearest(name, [*cards(), *finding_cards()])
     raise UnknownTarget(
-        f"there is no rule `{name}`", f"Did you mean `{similar}`?" if similar else "`schedcfg rules` lists the rules."
+        f"there is no rule `{name}`",
+        f"Did you mean `{similar}`?" if similar else "`schedcfg list rules` lists the rules.",
     )
 
 

@@ -146,7 +146,7 @@ _FACT = "its findings prevent kube-scheduler from starting, and are always repor
 _WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`)."
 
 
-_NO_NEAR = "`schedcfg rules` lists the rules; one that is gone need not be named."
+_NO_NEAR = "`schedcfg list rules` lists the rules; one that is gone need not be named."
 
 
 class RejectedName(NamedTuple):

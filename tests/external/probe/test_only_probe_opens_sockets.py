@@ -90,9 +90,9 @@ TABLE: dict[str, tuple[str, ...]] = {
     "generate talos": ("--config", CONFIG),
     "krm": (),
     "explain": ("profiles.plugins",),
-    "rules": (),
-    "plugins": ("NodeResourcesFit",),
-    "releases": (),
+    "list rules": (),
+    "list plugins": ("NodeResourcesFit",),
+    "list releases": (),
     "schema": ("--all", "--write-to", "{made}"),
 }
 """A real call of every command; `{given}` is the folder with `WRITTEN`, `{made}` an empty one."""

@@ -167,7 +167,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("unknown-field", None, "1.29", "for all releases", "Omit"),
         ("syntax", "v1", None, "for all releases", "Omit"),
         ("unknown-fields", None, None, "no rule", "`unknown-field`"),
-        ("no-such-thing-at-all", None, None, "no rule", "schedcfg rules"),
+        ("no-such-thing-at-all", None, None, "no rule", "schedcfg list rules"),
         ("sintax", None, None, "nor a rule", "`syntax`"),
     ],
 )

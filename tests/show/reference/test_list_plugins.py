@@ -125,7 +125,7 @@ def test_named_plugins_only() -> None:
     ("name", "release", "message", "advice"),
     [
         ("NodeAffinty", None, "there is no plugin `NodeAffinty`", "`NodeAffinity`"),
-        ("Xyz", None, "there is no plugin `Xyz`", "`schedcfg plugins`"),
+        ("Xyz", None, "there is no plugin `Xyz`", "`schedcfg list plugins`"),
         ("NodeLabel", "1.29", "only into 1.18 to 1.22", "`addedAffinity`"),
         ("GangScheduling", "1.34", "only into 1.35", None),
         ("Peaks", "1.29", "scheduler-plugins has no `Peaks` for Kubernetes 1.29", "which releases have it"),
