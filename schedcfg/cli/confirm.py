@@ -67,11 +67,12 @@ def command(
 ) -> None:
     """Run your own kube-scheduler with each file, offline, and compare its answer with what schedcfg says.
 
-    The program reads the file, writes what it completes it to, and exits before it needs a cluster; then it is compared
-    whether it starts, what it completes, and which plugins it runs. Why it does not start is shown with the line.
+    The program reads the file, writes the completed configuration, and exits before it needs a cluster. Then whether it
+    starts, what it completes, and which plugins it runs are compared. If it does not start, the reason and the line are
+    shown.
     The kubeconfig that a file names is not read. PATH is a file, a folder to search, or - for standard input.
 
-    The program runs with your rights. On Linux it has no network, where the system allows that; in an image it never
+    The program runs with your permissions. On Linux it has no network, if the system allows that; in an image it never
     has one.
 
     Exit status: 0 the program starts, and schedcfg agrees; 1 both refuse a file, or the program refuses a plugin that

@@ -81,12 +81,12 @@ def command(  # noqa: PLR0913 - one parameter per option
     defaults. A and B are files or folders. A or B can be - for standard input, or REVISION:PATH for a file as Git has
     it.
 
-    With --git, files of the working tree are compared with where the work on that revision began. Of folders and
-    revisions, renamed files are followed, and findings are shown that came or went, in files beside them too.
+    With --git, files of the working tree are compared with those of the commit where work branched off that revision.
+    In folders and revisions, renamed files are followed, and new and gone findings are shown, also in files beside
+    those that differ.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
-    names; B can name it. With --to-context, two clusters are compared, each by the
-    releases of its schedulers.
+    names; B can name it. With --to-context, two clusters are compared, each by the releases of its schedulers.
 
     Exit status: 0 no differences; 1 differences, or a file is refused; 2 usage error; 3 unreadable file.
     """

@@ -44,7 +44,7 @@ def command(
     """Show what kube-scheduler would actually run with these files.
 
     Lists the plugins of every extension point in order, with their weights and Args, and the origin of each value.
-    PATH is a file, a folder to search, or - for standard input. Of a manifest, it is the configuration that its
+    PATH is a file, a folder to search, or - for standard input. For a manifest, it is the configuration that its
     scheduler uses, flags included. `--output yaml` and `--output json` print the completed configuration as that
     release's `kube-scheduler --write-config-to` writes it.
 

@@ -57,7 +57,7 @@ def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **values
 
     It ends with the next command, which was tried: where the platform could not run the configuration, nothing is
     written. On a terminal, asks for missing options. Existing files are not overwritten; the hook is added to the
-    .pre-commit-config.yaml at the top of the Git repository, and installs schedcfg from where this one comes from.
+    .pre-commit-config.yaml at the top of the Git repository, and installs schedcfg from where this one was installed.
 
     Exit status: 0 written; 1 refused; 2 usage error; 3 could not read or write.
     """

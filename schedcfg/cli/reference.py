@@ -156,8 +156,9 @@ def plugins(
     Without NAME, prints a table of all plugins, including those described in the settings; with names, the details of
     each.
 
-    With --binary, shows the plugins of a program of your own that are no part of Kubernetes: their names by its code,
-    and their extension points and default Args by running it with each of them, offline, as `schedcfg confirm` does.
+    With --binary, shows the plugins of a program of your own that are not part of Kubernetes: their names, found in its
+    code, and their extension points and default Args, found by running it with each of them, offline, as
+    `schedcfg confirm` does.
     NAME is then tried as well. `--output toml` writes them as settings, so that files are validated with them.
 
     Exit status: 0; 2 for an unknown plugin or release, or a program that cannot be run.

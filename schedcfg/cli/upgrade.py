@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one parameter per option
 
     Each minor release on the way is a hop. For each hop, the plan lists the files that have to change before the
     control plane is upgraded or together with it, each edit with its proof, what is to be done by hand, and what the
-    scheduler does otherwise afterwards. Schedulers whose image or product names a newer release join at that hop.
+    scheduler will do differently. Schedulers whose image or product names a newer release join at that hop.
 
     With --cluster, --from is the release of the API server and --to the newest, unless they are named. The plan lists
     the objects, how each of them is changed by hand, and what cannot be seen.
