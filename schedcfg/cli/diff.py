@@ -82,8 +82,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     it.
 
     With --git, files of the working tree are compared with those of the commit where work branched off that revision.
-    In folders and revisions, renamed files are followed, and new and gone findings are shown, also in files beside
-    those that differ.
+    In folders and revisions, renamed files are followed, and new and gone findings are shown.
 
     With --cluster, FILE is compared with the configuration of a cluster that has its ConfigMap or serves its scheduler
     names; B can name it. With --to-context, two clusters are compared, each by the releases of its schedulers.
