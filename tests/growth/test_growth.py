@@ -136,8 +136,8 @@ def test_an_upgrade_of_much_over_many_releases_is_refused(
     monkeypatch.setattr(limits, limit, Bound("X", value))
     result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
     assert result.status == 3
-    assert named in result.out
-    assert "`X`" in result.out
+    assert named in result.err
+    assert "`X`" in result.err
 
 
 def test_an_upgrade_of_many_schedulers_in_one_file_is_refused(
@@ -149,7 +149,7 @@ def test_an_upgrade_of_many_schedulers_in_one_file_is_refused(
     monkeypatch.setattr(limits, "READ_AGAIN", Bound("X", 9 * len(path.read_text()) * 3))
     result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
     assert result.status == 3
-    assert "characters with 4 schedulers, too many for 9 releases" in result.out
+    assert "characters with 4 schedulers, too many for 9 releases" in result.err
     path.write_text(SHAPES["schedulers"](2))
     assert schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path).status != 3
 
@@ -163,7 +163,7 @@ def test_too_many_configurations_in_values_are_refused(
     monkeypatch.setattr(limits, "EMBEDDED", Bound("X", 3 * len(path.read_text())))
     result = schedcfg("validate", path)
     assert result.status == 3
-    assert "contains 4 configurations or more, too many" in result.out
+    assert "contains 4 configurations or more, too many" in result.err
 
 
 def test_a_neighbor_with_too_many_is_its_own_affair(
@@ -227,8 +227,8 @@ def test_the_environment_raises_limits(
     monkeypatch.setattr(limits, limit, Bound(variable, 20))
     result = schedcfg("validate", path)
     assert result.status == 3
-    assert named in result.out
-    assert variable in result.out
+    assert named in result.err
+    assert variable in result.err
     monkeypatch.setenv(variable, "100000")
     assert schedcfg("validate", path).status != 3
 
