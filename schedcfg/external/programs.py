@@ -20,6 +20,8 @@ from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.patterns import pattern
 
 _PART = 65_536
+_LONGEST_LINE = 65_536
+"""Bytes of a line that is looked for."""
 
 
 class Bounds(NamedTuple):
@@ -46,7 +48,7 @@ def run(
     *,
     folder: str | None = None,
     environment: Mapping[str, str] | None = None,
-    enough: Callable[[bytes], bool] = lambda _messages: False,
+    enough: re.Pattern[bytes] | None = None,
 ) -> ProgramEnd:
     """Run a program, and kill it with all of its process group at the end.
 
@@ -55,7 +57,7 @@ def run(
         bounds: What it may take.
         folder: Its working directory; None: that of this process.
         environment: Its whole environment; None: that of this process.
-        enough: Returns whether what it has written to standard error is all that is wanted: it is killed then.
+        enough: What, once it stands in a line on standard error, is all that is wanted: it is killed then.
 
     Raises:
         OSError: if it cannot be run.
@@ -82,7 +84,8 @@ def run(
     finally:
         stop()
     is_cut = max(len(output), len(messages)) > bounds.output
-    return ProgramEnd(None if is_cut or enough(bytes(messages)) else status, bytes(output), bytes(messages), is_cut)
+    is_stopped = is_cut or (enough is not None and enough.search(messages) is not None)
+    return ProgramEnd(None if is_stopped else status, bytes(output), bytes(messages), is_cut)
 
 
 def _limit(bounds: Bounds) -> None:
@@ -113,14 +116,16 @@ def _read(
     kept: bytearray,
     most: int,
     stop: Callable[[], None],
-    enough: Callable[[bytes], bool] = lambda _messages: False,
+    enough: re.Pattern[bytes] | None = None,
 ) -> None:
-    """Read a stream to its end, or kill who writes too much, or enough."""
+    """Read a stream to its end, or kill who writes too much, or enough; only what is new is copied and looked at."""
     assert stream is not None
     with stream, contextlib.suppress(OSError, ValueError):
         while part := os.read(stream.fileno(), _PART):
+            # A line may be in two parts.
+            looked_at = max(len(kept) - _LONGEST_LINE, 0)
             kept += part
-            if len(kept) > most or enough(bytes(kept)):
+            if len(kept) > most or (enough is not None and enough.search(kept, looked_at)):
                 stop()
                 return
 
@@ -147,8 +152,12 @@ _TOKEN = pattern(r"(?!(?:[a-z0-9-]{1,30}\.)+[a-z0-9-]{1,30}(?![\w.+=~-]))[A-Za-z
 
 
 def find(name: str) -> str | None:
-    """Return where a program is on PATH; as Go, skip what lies in the folder where one happens to be."""
-    program = shutil.which(name)
+    """Return where a program is on PATH; None where it is not, or only in the folder where one happens to be.
+
+    An entry of PATH such as `.` is skipped: what is in that folder may be a stranger's.
+    """
+    folders = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
+    program = shutil.which(name, path=os.pathsep.join(folders))
     return program if program is not None and os.path.isabs(program) else None
 
 

@@ -1,14 +1,18 @@
 """JSON Schemas of somebody else, checked in bounded time: a pattern such as `^(a+)+$` takes years on forty letters.
 
 Python's own regular expressions cannot be interrupted. Those of `regex` can, so that the keywords which look for
-patterns are written anew with it; all others are jsonschema's, and the time is looked at before each.
+patterns are written anew with it; all others are jsonschema's, and the time is looked at before each. What cannot be
+interrupted is compiling a pattern, which writes out its repeats: those are counted before.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from schedcfg.patterns import pattern
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -22,6 +26,9 @@ _PATIENCE = 10.0
 
 _MOST_COMPARED = 1000
 """Items of a list that are compared with each other."""
+
+_LONGEST = 10_000
+"""Characters of a pattern when its counted repeats are written out, as they are in memory."""
 
 _END: ContextVar[float] = ContextVar("end")
 """When the check that is running has to be done, by `time.monotonic`."""
@@ -94,15 +101,43 @@ def _has_patterns(schema: object) -> bool:
     return isinstance(schema, list) and any(map(_has_patterns, schema))
 
 
+_TOKEN = pattern(
+    r"\\.|\[\^?\]?(?>(?:\\.|[^\]\\])*)\]|(?P<open>\()|(?P<close>\))|(?P<loop>[*+?])"
+    r"|\{(?P<least>\d{0,9})\d*+(?:,(?P<most>\d{0,9})\d*+)?\}|.",
+    re.DOTALL,
+)
+"""What a pattern consists of: an escape, a class, a bracket, a repeat, one that is counted, or a character."""
+
+
+def _written_out(pattern: str) -> int:
+    """Return about how many characters a pattern has when its counted repeats are written out; at least, if many."""
+    sizes, last = [0], 0  # The size of each group that is open, and of what a repeat would repeat
+    for token in _TOKEN.finditer(pattern):
+        if token["open"]:
+            sizes.append(0)
+        elif token["least"] is not None:
+            times = max(int(token["least"] or 0), int(token["most"] or 0), 1)
+            sizes[-1] += last * (times - 1)
+            last *= times
+        elif not token["loop"]:
+            last = sizes.pop() if token["close"] and len(sizes) > 1 else 1
+            sizes[-1] += last
+        if sizes[-1] > _LONGEST:
+            break
+    return sum(sizes)
+
+
 def occurs(pattern: str, text: str) -> bool:
     """Return whether a pattern occurs in a text, within a check by `errors`.
 
     Raises:
-        TooMuchWork: if that takes too long, or the pattern is none.
+        TooMuchWork: if that takes too long, or the pattern is not one, or too long when its repeats are written out.
     """
     import regex  # noqa: PLC0415 - only those whose schema has a pattern pay for it
 
     what = f"the pattern `{pattern}`"
+    if _written_out(pattern) > _LONGEST:
+        raise TooMuchWork(f"{what} has more than {_LONGEST:,} characters when its repeats are written out")
     try:
         return regex.search(pattern, text, timeout=_left(what)) is not None
     except TimeoutError:
@@ -121,10 +156,10 @@ def _pattern(_validator: Any, value: Any, data: Any, _schema: Mapping[str, Any])
 def _pattern_properties(
     validator: Any, value: Any, data: Any, _schema: Mapping[str, Any]
 ) -> "Iterator[ValidationError]":
-    for pattern, inner in value.items() if isinstance(data, dict) else ():
+    for wanted, inner in value.items() if isinstance(data, dict) else ():
         for key, item in data.items():
-            if occurs(pattern, key):
-                yield from validator.descend(item, inner, path=key, schema_path=pattern)
+            if occurs(wanted, key):
+                yield from validator.descend(item, inner, path=key, schema_path=wanted)
 
 
 def _additional_properties(

@@ -197,7 +197,7 @@ def ask(scheduler: Scheduler, request: Request) -> Answer:
 
 def _ask_about_policy(scheduler: Scheduler, request: Request) -> Answer:
     """Return whether a scheduler takes a Policy: then it waits for the cluster."""
-    ran = run(scheduler, request._replace(writes=False), lambda messages: _ASKS_CLUSTER.search(messages) is not None)
+    ran = run(scheduler, request._replace(writes=False), _ASKS_CLUSTER)
     if _ASKS_CLUSTER.search(ran.ended.messages):
         return Answer(Outcome.STARTS, unseen=(Unseen.CONFIGURATION,))
     return _interrupted(ran, scheduler) or _refusal(ran, scheduler)
@@ -305,7 +305,7 @@ def _with_election(scheduler: Scheduler, request: Request, answer: Answer) -> An
     part = {name: answer.written.get(name) for name in ("apiVersion", "kind", "leaderElection")}
     config = json.dumps({**part, "delayCacheUntilActive": True}).encode()
     wanted = Request(lambda _kubeconfig: config, more=request.more, writes=False)
-    ran = run(scheduler, wanted, lambda messages: _ELECTION_BEGINS.search(messages) is not None)
+    ran = run(scheduler, wanted, _ELECTION_BEGINS)
     if _ELECTION_BEGINS.search(ran.ended.messages):
         return answer
     found: Sequence[str] = () if ran.ended.status in {None, 0} else errors(ran.messages)

@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import secrets
-import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +18,7 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external import programs
 from schedcfg.external.confirm.go_program import kubernetes_version, modules_of
-from schedcfg.external.programs import Bounds, ProgramEnd
+from schedcfg.external.programs import Bounds, ProgramEnd, find
 from schedcfg.patterns import pattern
 
 TOOLS = ("docker", "podman", "nerdctl")
@@ -58,7 +57,7 @@ class Scheduler(Protocol):
     def inside(self, folder: str, part: str) -> str:
         """Return the path of a part of the run's folder, as the program sees it."""
 
-    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
+    def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
         """Run it in a folder, and return how it ended.
 
         Raises:
@@ -86,7 +85,7 @@ class Binary:
         """Return the path of a part of the run's folder."""
         return f"{folder}/{part}"
 
-    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
+    def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
         """Run it with a small environment and, where the system allows that, without a network."""
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
         command = [*_isolation(), self.path, *arguments]
@@ -117,7 +116,7 @@ class ContainerImage:
         """Return the path of a part of the run's folder, as the container sees it."""
         return f"/schedcfg-{part}"
 
-    def start(self, folder: str, arguments: Sequence[str], enough: Callable[[bytes], bool]) -> ProgramEnd:
+    def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
         """Run it in a container without a network, and remove that."""
         container = f"schedcfg-confirm-{secrets.token_hex(8)}"
         command = [*self._command(folder, container), *arguments]
@@ -155,8 +154,8 @@ class ContainerImage:
 @lru_cache(maxsize=1)
 def _isolation() -> tuple[str, ...]:
     """Return the command that runs another one without a network and ends it with all its children; empty if none."""
-    program = shutil.which("unshare")
-    if program is None or not os.path.isabs(program):
+    program = find("unshare")
+    if program is None:
         return ()
     command = (program, "--user", "--net", "--pid", "--fork", "--kill-child", "--")
     with contextlib.suppress(OSError):
@@ -200,7 +199,7 @@ def image(name: str, program: str, seconds: float, *, pull: bool) -> ContainerIm
     """
     if not name or name.startswith("-"):
         raise NoScheduler(f"{printable(name)!r} is not the name of an image")
-    installed = [tool for tool in map(shutil.which, TOOLS) if tool and os.path.isabs(tool)]
+    installed = list(filter(None, map(find, TOOLS)))
     if not installed:
         message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"
         raise NoScheduler(message, "Install one, or copy the program out of the image and name it with `--binary`.")
@@ -252,15 +251,13 @@ class OfflineRun(NamedTuple):
         return (self.ended.messages + self.ended.output).decode("utf-8", "replace")
 
 
-def run(
-    scheduler: Scheduler, request: Request, enough: Callable[[bytes], bool] = lambda _messages: False
-) -> OfflineRun:
+def run(scheduler: Scheduler, request: Request, enough: re.Pattern[bytes] | None = None) -> OfflineRun:
     """Run a scheduler offline with a configuration.
 
     Args:
         scheduler: The scheduler.
         request: What it is run with.
-        enough: Returns whether what it has written to standard error is all that is wanted.
+        enough: What, once it is on standard error, is all that is wanted.
 
     Raises:
         NoScheduler: if it cannot be run.
@@ -287,7 +284,7 @@ def _arguments(scheduler: Scheduler, folder: str, request: Request) -> Iterator[
 
 
 def _start(
-    scheduler: Scheduler, folder: str, arguments: list[str], enough: Callable[[bytes], bool] = lambda _messages: False
+    scheduler: Scheduler, folder: str, arguments: list[str], enough: re.Pattern[bytes] | None = None
 ) -> ProgramEnd:
     try:
         return scheduler.start(folder, arguments, enough)

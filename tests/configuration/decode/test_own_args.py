@@ -150,3 +150,22 @@ def test_after_several_of_them_none_is_begun(monkeypatch: pytest.MonkeyPatch) ->
         field({"pattern": "^(a|aa|b?a)+$"}, "a" * 60 + "c")
     monkeypatch.setattr("regex.search", None)  # calling it would be an error
     assert "takes more than" in field({"pattern": "^a"}, "a")[0]
+
+
+@pytest.mark.parametrize(
+    "repeated",
+    ["a{1000000000}", "a{10000000}", "((a{100}){100}){100}", "[]a]{2,99999}", "(?:(?:a{200})?){200}", "a" * 20_000],
+)
+def test_a_pattern_is_not_compiled_whose_repeats_would_fill_the_memory(
+    repeated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regex.search", None)  # calling it would be an error
+    (message,) = field({"pattern": repeated}, "a")
+    assert "has more than 10,000 characters when its repeats are written out" in message
+
+
+@pytest.mark.parametrize(
+    "repeated", [r"^[a-z]{1,63}$", r"^a(\.\d{1,3}){0,3}$", "[]{9999}]{1}|a", r"a\{99999\}|a"]
+)
+def test_a_pattern_with_few_repeats_is_compared(repeated: str) -> None:
+    assert field({"pattern": repeated}, "a") == []

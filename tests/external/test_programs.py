@@ -1,0 +1,66 @@
+"""Programs of the user's own: where they are looked for, and what it costs to read what they write."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from schedcfg.external import programs
+from schedcfg.external.programs import Bounds
+
+SIZE, PART = 4 << 20, 4096
+
+
+class Looking:
+    """A pattern that never matches, and counts the bytes that are looked at for it."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    def search(self, text: bytearray, start: int = 0) -> None:
+        self.bytes += len(text) - start
+
+
+def writing(code: str) -> list[str]:
+    return [sys.executable, "-c", f"import sys, time\n{code}"]
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_reading_is_linear_in_what_is_written(stream: str) -> None:
+    looking: Any = Looking()
+    code = f"for _ in range({SIZE // PART}): sys.{stream}.write('x' * {PART}); sys.{stream}.flush()"
+    ended = programs.run(writing(code), Bounds(60, 2 * SIZE), enough=looking)
+    assert (ended.status, ended.is_cut) == (0, False)
+    assert len(ended.output) + len(ended.messages) == SIZE
+    # Once when it comes, with what is before it, and once at the end.
+    most = (len(ended.messages) // PART) * (65_536 + PART) + len(ended.messages)
+    assert looking.bytes <= most
+
+
+def test_what_is_looked_for_may_come_in_two_parts() -> None:
+    code = "for part in ('x' * 70_000 + 'attempting', ' to acquire'): sys.stderr.write(part); sys.stderr.flush()\n"
+    ended = programs.run(
+        writing(f"{code}time.sleep(60)"), Bounds(50, SIZE), enough=re.compile(rb"attempting to acquire")
+    )
+    assert ended.messages.endswith(b"attempting to acquire")
+    assert ended.status is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs executable files without a suffix")
+@pytest.mark.parametrize("entry", [".", "", "bin"])
+def test_a_program_of_the_current_folder_is_never_run(
+    entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository, right = tmp_path / "repository", tmp_path / "right"
+    for folder in (repository, repository / "bin", right):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "git").write_text("#!/bin/sh\n", encoding="utf-8")
+        (folder / "git").chmod(0o755)
+    monkeypatch.chdir(repository)
+    monkeypatch.setenv("PATH", f"{entry}{os.pathsep}{right}")
+    assert programs.find("git") == str(right / "git")
+    monkeypatch.setenv("PATH", entry)
+    assert programs.find("git") is None
