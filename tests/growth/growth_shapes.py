@@ -69,6 +69,7 @@ SHAPES: dict[str, Shape] = {
     "one plugin again and again": _many("      - name: ImageLocality\n", _PLUGINS),
     "ignores": _many("# schedcfg: ignore[unknown-field] x\nkey%d: 1\n"),
     "idle ignores": _many("# schedcfg: ignore[unknown-field]\nparallelism: 3\n"),
+    "names in one ignore": lambda n: f"{HEAD}# schedcfg: ignore[{', '.join(f'name-{i}' for i in range(n))}] x\n",
     "documents": lambda n: f"---\n{HEAD}" * n,
     "documents of other kinds": lambda n: "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n" * n,
     "Pods behind a configuration": lambda n: HEAD + "---\napiVersion: v1\nkind: Pod\nmetadata: {name: a}\n" * n,

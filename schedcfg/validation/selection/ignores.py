@@ -2,10 +2,10 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 from schedcfg.cards import RuleCard
 from schedcfg.document import Span, Stream
@@ -17,23 +17,36 @@ from schedcfg.validation.selection.directives import Directive, NamedRule, direc
 from schedcfg.validation.selection.selection import Selection
 
 
-def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
-    """Return the fix that removes rules from a comment, or the comment where it names no other."""
+def removed(directive: Directive, unwanted: Sequence[int]) -> Fix:
+    """Return the fix that removes rules, by their numbers, from a comment, or the comment where it names no other."""
     named = directive.names or ()
-    kept = [rule for rule in named if rule not in unwanted]
-    if not kept:
-        edits = () if directive.removable is None else (Edit(directive.removable, ""),)
+    if len(unwanted) == len(named):
+        edits: tuple[Edit, ...] = () if directive.removable is None else (Edit(directive.removable, ""),)
         return Fix("Remove the comment", True, edits)  # noqa: FBT003 - a field of a NamedTuple
-    listed = ", ".join(rule.rule for rule in kept)
-    edit = Edit(Span(named[0].span.start, named[-1].span.end), listed)
-    return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - whether it is safe
+    edits = tuple(Edit(_with_comma(named, first, last), "") for first, last in _runs(unwanted))
+    return Fix("Remove it from the comment", True, edits)  # noqa: FBT003 - whether it is safe
 
 
-def renamed(directive: Directive, named: NamedRule) -> Fix:
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of each run of numbers without a gap."""
+    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        (_, first), *others = run
+        yield first, others[-1][1] if others else first
+
+
+def _with_comma(named: tuple[NamedRule, ...], first: int, last: int) -> Span:
+    """Return the place of some rules with the comma after them, or with that before them where they end the list."""
+    if last + 1 < len(named):
+        return Span(named[first].span.start, named[last + 1].span.start)
+    return Span(named[first - 1].span.end, named[last].span.end)
+
+
+def renamed(directive: Directive, number: int) -> Fix:
     """Write the rule that was probably meant; take the name out where none is near."""
+    named = (directive.names or ())[number]
     near = names.meant(named.rule)
     if near is None:
-        return removed(directive, [named])
+        return removed(directive, [number])
     return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - whether it is safe
 
 
@@ -147,10 +160,12 @@ def _about(uses: list[_Use], selection: Selection, unchecked: frozenset[str]) ->
         if directive.names is None:
             yield _unreadable(directive)
             continue
-        yield from (_unknown(directive, named) for named in directive.names if not names.is_known(named.rule))
-        facts = [named for named in directive.names if _is_fact(named.rule, use)]
-        yield from (_fact(directive, named) for named in facts)
-        unused = [named for named in directive.names if _is_unused(named.rule, use, unchecked) and named not in facts]
+        rules = [named.rule for named in directive.names]
+        yield from (_unknown(directive, number) for number, rule in enumerate(rules) if not names.is_known(rule))
+        facts = [number for number, rule in enumerate(rules) if _is_fact(rule, use)]
+        yield from (_fact(directive, number) for number in facts)
+        needed = use.silenced | unchecked | _ABOUT_IGNORES | {rules[number] for number in facts}
+        unused = [number for number, rule in enumerate(rules) if names.is_known(rule) and rule not in needed]
         if unused:
             yield _unused(directive, unused)
         if selection.needs_reasons and not directive.reason:
@@ -161,13 +176,14 @@ def _is_fact(rule: str, use: _Use) -> bool:
     return rule in use.facts or (names.is_fact(rule) and rule not in use.silenced)
 
 
-def _is_unused(rule: str, use: _Use, unchecked: frozenset[str]) -> bool:
-    return names.is_known(rule) and rule not in use.silenced | unchecked | _ABOUT_IGNORES
-
-
-def _span(directive: Directive, named: NamedRule) -> Span:
+def _span(directive: Directive, number: int) -> Span:
     """Return the span to underline: the name where there are several, else the whole comment."""
-    return named.span if len(directive.names or ()) > 1 else directive.span
+    named = directive.names or ()
+    return named[number].span if len(named) > 1 else directive.span
+
+
+def _rule(directive: Directive, number: int) -> str:
+    return (directive.names or ())[number].rule
 
 
 _WEIGHT = (FindingClass.ADVISED, Severity.WARNING)
@@ -185,26 +201,26 @@ def _unreadable(directive: Directive) -> Finding:
     )
 
 
-def _unknown(directive: Directive, named: NamedRule) -> Finding:
-    wrong = names.unknown(named.rule)
-    fix = renamed(directive, named)
-    return Finding(UNKNOWN, *_WEIGHT, _NO_FIELD, wrong.message, wrong.help, *_span(directive, named), fix)
+def _unknown(directive: Directive, number: int) -> Finding:
+    wrong = names.unknown(_rule(directive, number))
+    fix = renamed(directive, number)
+    return Finding(UNKNOWN, *_WEIGHT, _NO_FIELD, wrong.message, wrong.help, *_span(directive, number), fix)
 
 
-def _fact(directive: Directive, named: NamedRule) -> Finding:
+def _fact(directive: Directive, number: int) -> Finding:
     return Finding(
         FACT,
         *_WEIGHT,
         _NO_FIELD,
-        f"`{named.rule}` cannot be ignored: its findings prevent kube-scheduler from starting",
+        f"`{_rule(directive, number)}` cannot be ignored: its findings prevent kube-scheduler from starting",
         "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`).",
-        *_span(directive, named),
-        removed(directive, [named]),
+        *_span(directive, number),
+        removed(directive, [number]),
     )
 
 
-def _unused(directive: Directive, unused: list[NamedRule]) -> Finding:
-    rules = dict.fromkeys(f"`{named.rule}`" for named in unused)
+def _unused(directive: Directive, unused: list[int]) -> Finding:
+    rules = dict.fromkeys(f"`{_rule(directive, number)}`" for number in unused)
     verb = "finds" if len(rules) == 1 else "find"
     return Finding(
         UNUSED,

@@ -164,8 +164,6 @@ def test_a_pattern_is_not_compiled_whose_repeats_would_fill_the_memory(
     assert "has more than 10,000 characters when its repeats are written out" in message
 
 
-@pytest.mark.parametrize(
-    "repeated", [r"^[a-z]{1,63}$", r"^a(\.\d{1,3}){0,3}$", "[]{9999}]{1}|a", r"a\{99999\}|a"]
-)
+@pytest.mark.parametrize("repeated", [r"^[a-z]{1,63}$", r"^a(\.\d{1,3}){0,3}$", "[]{9999}]{1}|a", r"a\{99999\}|a"])
 def test_a_pattern_with_few_repeats_is_compared(repeated: str) -> None:
     assert field({"pattern": repeated}, "a") == []
