@@ -43,10 +43,11 @@ def _is_null(items: object, index: str | int) -> bool:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings sorted by their place, each once."""
+    """Return findings sorted by their place, each once; those that share place, rule and message as they came."""
     return tuple(
         sorted(
-            set(findings), key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule, finding.message)
+            dict.fromkeys(findings),  # a set has another order in each process
+            key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule, finding.message),
         )
     )
 
