@@ -244,7 +244,7 @@ Examples:
     "seconds",
     type=Timeout(),
     metavar="SECONDS",
-    help="Time limit for each response, in seconds or e.g. 500ms. Default: the extender's httpTimeout.",
+    help="Time limit for each response, in seconds or e.g. 500ms. Default: the extender's httpTimeout, at most 1m.",
 )
 @common.kubernetes
 @common.with_groups(VALIDATION)

@@ -8,6 +8,7 @@ written it is locked; the lock goes with the process, so that what is not locked
 
 import contextlib
 import os
+import secrets
 import stat
 import sys
 import time
@@ -54,7 +55,7 @@ def pending_file(target: str) -> Iterator[PendingFile]:
         UnwritableOutput: if another run is writing the same file.
         OSError: if the folder or disk does not take it.
     """
-    path = path_of(target)
+    path = _free(path_of(target))
     with os.fdopen(_opened(path, target), "wb") as file:
         try:
             yield PendingFile(path, file)
@@ -62,6 +63,15 @@ def pending_file(target: str) -> Iterator[PendingFile]:
             with contextlib.suppress(OSError):
                 os.unlink(path)
             raise
+
+
+def _free(path: str) -> str:
+    """Return a path, or one like it where a folder, a link or a pipe is: no run of this program left that there."""
+    try:
+        is_ours = stat.S_ISREG(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return path
+    return path if is_ours else f"{path}-{secrets.token_hex(8)}"
 
 
 def path_of(target: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources.replace import put, replace
+from schedcfg.sources.replace import path_of, put, replace
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
 
@@ -123,6 +123,24 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with pytest.raises(UnwritableOutput, match="not a regular file"):
         replace(str(pipe), b"before", b"after")
+
+
+@POSIX
+@pytest.mark.parametrize("planted", ["folder", "link", "pipe"])
+def test_what_a_stranger_planted_where_new_content_is_written_does_not_block_it(file: Path, planted: str) -> None:
+    beside = Path(path_of(str(file)))
+    if planted == "folder":
+        (beside / "inner").mkdir(parents=True)
+    elif planted == "link":
+        (file.parent / "other").write_bytes(b"other")
+        beside.symlink_to(file.parent / "other")
+    else:
+        os.mkfifo(beside)
+    before = names(file.parent)
+    replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == b"after"
+    assert names(file.parent) == before
+    assert planted != "link" or (file.parent / "other").read_bytes() == b"other"
 
 
 def test_a_file_that_is_gone(tmp_path: Path) -> None:

@@ -214,6 +214,10 @@ class _Exchange:
         if address.scheme == "https":
             # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
             name = (self._trust.server_name or address.host).removesuffix(".")
+            if "\0" in name:
+                raise RequestFailed(
+                    FailureKind.TLS, "the TLS handshake failed: the server name contains a NUL character"
+                )
             connection = HTTPSConnection(
                 address.host, address.port, timeout=self._left(), ssl_context=self._context, server_hostname=name
             )

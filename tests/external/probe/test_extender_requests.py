@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+from schedcfg import releases
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.results import ExtenderVerb
+from schedcfg.external.probe.http import SYSTEM
 from tests.external.probe.extender_server import all_names, extender, probe, recorded
 
 RECORDED = list(recorded("extender-requests.ndjson"))
@@ -100,3 +104,31 @@ def test_what_binding_asks() -> None:
         "PodUID": pod["uid"],
         "Node": found.nodes[0],
     }
+
+
+@pytest.mark.parametrize(
+    ("timeout", "given", "limit"),
+    [
+        (5_000_000_000, None, 5),
+        (360_000_000_000_000, None, 60),
+        (-1, None, 60),
+        (360_000_000_000_000, 90.0, 90),
+        (1_000_000_000, 90.0, 1),
+    ],
+)
+def test_no_configuration_makes_it_wait_for_hours(timeout: int, given: float | None, limit: float) -> None:
+    configured = Extender(
+        url_prefix="http://127.0.0.1:1",
+        filter_verb="f",
+        preempt_verb="",
+        prioritize_verb="",
+        bind_verb="",
+        weight=1,
+        enable_https=False,
+        tls=None,
+        http_timeout=timeout,
+        node_cache_capable=True,
+        managed_resources=(),
+        ignorable=False,
+    )
+    assert ExtenderAccess(configured, SYSTEM, releases.at("1.33"), given).limit == limit

@@ -40,6 +40,13 @@ def test_a_server_name_may_end_with_a_dot(server: Extender, authority: trustme.C
         assert ids(probe({**one, "tlsConfig": {"caData": ca, "serverName": name}})) == {"tls-failure": "error"}
 
 
+def test_a_server_name_that_no_certificate_can_have_is_a_finding(server: Extender) -> None:
+    one = {"urlPrefix": server.url, "enableHTTPS": True, **ONE}
+    found = probe({**one, "tlsConfig": {"insecure": True, "serverName": "a\0"}})
+    assert ids(found) == {"tls-failure": "error"}
+    assert "NUL" in named(found, "tls-failure").message
+
+
 def test_kube_scheduler_does_not_start_without_a_client(
     server: Extender, authority: trustme.CA, tmp_path: Path
 ) -> None:

@@ -119,8 +119,8 @@ _COMES_OF = {
 
 
 _NANO = 1_000_000_000
-_WITHOUT_TIMEOUT = 60.0
-"""Seconds to wait where kube-scheduler would wait forever: a negative `httpTimeout`, and no bound given."""
+_LONGEST = 60.0
+"""Seconds to wait where no bound is given, and kube-scheduler would wait longer, or forever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,8 @@ class ExtenderAccess:
     @property
     def limit(self) -> float:
         """How long to wait for an answer, in seconds."""
-        return min((each for each in (self.timeout, self.seconds) if each is not None), default=_WITHOUT_TIMEOUT)
+        longest = _LONGEST if self.seconds is None else self.seconds
+        return longest if self.timeout is None else min(longest, self.timeout)
 
     def consequence(self, verb: ExtenderVerb) -> Consequence:
         """Return what comes of a call that fails."""
