@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schedcfg import limits
 from schedcfg.errors import UnreadableInput
-from schedcfg.external.git import CommittedFile, Repository, blob_name
+from schedcfg.external.git import FETCHING, LACKING, CommittedFile, Repository, blob_name
 from schedcfg.sources import Source
 
 _SIMILAR = 0.5
@@ -93,10 +93,14 @@ def since(revision: str, choice: FileChoice) -> ComparedFiles:
     contents = repository.contents(file.blob for file in differing)
     before = {file.path: contents[file.blob] for file in differing if file.blob in contents}
     after = {path: new[path] for path in new if path in before or path not in old}
-    unchanged = (inside.shown(path) for path in new if path not in after)
+    # Of one that is there, its content of today shows whether it has to do with schedulers.
+    lacking = {file.path for file in differing if file.blob not in contents}
+    lacking = {path for path in lacking if path not in new or choice.may_hold(new[path])}
+    unchanged = (inside.shown(path) for path in new if path not in after and path not in lacking)
     return ComparedFiles(
         _in_repository(before, after, choice, inside),
         [UnchangedFile(path, path, partial(Source(path).read)) for path in sorted(unchanged)],
+        _lacking(lacking, inside),
         top=os.path.relpath(inside.root),
     )
 
@@ -110,15 +114,25 @@ def between(repository: Repository, commits: tuple[str, str], choice: FileChoice
         for side, other in ((old, new), (new, old))
     )
     contents = repository.contents(file.blob for file in (*gone, *come))
+    lacking = {file.path for file in (*gone, *come) if file.blob not in contents}
     before, after = (
-        {file.path: contents[file.blob] for file in files if file.blob in contents} for files in (gone, come)
+        {file.path: contents[file.blob] for file in files if file.path not in lacking} for files in (gone, come)
     )
     unchanged = (
         UnchangedFile(inside.shown(path), inside.shown(path), partial(repository.content, file.blob))
         for path, file in new.items()
         if path in old and old[path].blob == file.blob
     )
-    return ComparedFiles(_in_repository(before, after, choice, inside), sorted(unchanged, key=lambda file: file.path))
+    return ComparedFiles(
+        _in_repository(before, after, choice, inside),
+        sorted(unchanged, key=lambda file: file.path),
+        _lacking(lacking, inside),
+    )
+
+
+def _lacking(paths: Iterable[str], inside: "_Inside") -> tuple[tuple[str, str], ...]:
+    """Return the files that cannot be compared, as a clone without all contents, of which nothing is fetched here."""
+    return tuple((inside.shown(path), f"{LACKING}. {FETCHING}") for path in sorted(paths))
 
 
 def of_folders(left: dict[str, Source], right: dict[str, Source], may_hold: Callable[[bytes], bool]) -> ComparedFiles:
@@ -174,7 +188,7 @@ class _Inside(NamedTuple):
 
 def _committed(repository: Repository, commit: str, choice: FileChoice, inside: _Inside) -> dict[str, CommittedFile]:
     wanted = (file for file in repository.files(commit) if choice.is_wanted(file.path))
-    return {file.path: file for file in wanted if file.size <= limits.FILE.value and inside.has(file.path)}
+    return {file.path: file for file in wanted if (file.size or 0) <= limits.FILE.value and inside.has(file.path)}
 
 
 def _in_repository(

@@ -50,8 +50,9 @@ class Changes(NamedTuple):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The paths of the files that differ and are there."""
-        return tuple(file.path for file in self.files if file.after is not None)
+        """The paths of the files that differ and are there, or may differ."""
+        compared = [file.path for file in self.files if file.after is not None]
+        return (*compared, *(path for path, _ in self.unread if os.path.exists(path)))
 
     def as_one_cluster(self, options: Options) -> Options:
         """Return options by which all that was compared is one cluster."""
@@ -304,7 +305,7 @@ class _CommittedFolders:
         self._blobs: dict[str, dict[str, str]] = defaultdict(dict)
         for file in repository.files(commit):
             folder, name = os.path.split(os.path.join(repository.root, file.path))
-            if has_suffix(name, suffixes) and not name.startswith(".") and file.size <= limits.FILE.value:
+            if has_suffix(name, suffixes) and not name.startswith(".") and (file.size or 0) <= limits.FILE.value:
                 self._blobs[folder][name] = file.blob
 
     def texts(self, folder: str) -> Iterator[Text]:

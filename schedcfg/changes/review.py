@@ -106,9 +106,11 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     span = RevisionSpan.of(revision)
     if span is not None:
         # The next step of an upgrade is about files that are there.
-        return Review(span.before, span.after, _reviewed(changes_between(span, paths, options)))
-    files = _reviewed(changes(revision, paths, options))
-    return Review(revision, "", files, _next_hop(files, options))
+        both = changes_between(span, paths, options)
+        return Review(span.before, span.after, _reviewed(both), unread=both.unread)
+    compared = changes(revision, paths, options)
+    files = _reviewed(compared)
+    return Review(revision, "", files, _next_hop(files, options), compared.unread)
 
 
 def review_folders(left: str, right: str, options: Options) -> Review:

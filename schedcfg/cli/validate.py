@@ -74,6 +74,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     changes = None if git is None else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn(options.gate_warnings())
+    _note_unread(changes)
     release, tally = options.release_name(), SearchTally()
     if other_sources.are_chosen(paths, options, fix_options):
         found = other_sources.reports(paths, options, tally)
@@ -101,6 +102,14 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
     from schedcfg.validation.files import FilesOfRun
 
     write_stderr(f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
+
+
+def _note_unread(changes: "Changes | None") -> None:
+    """Write to standard error of which files it is not known what they were: all that is found in them is new."""
+    from schedcfg.cli.reporting import write_unreadable
+
+    for path, reason in () if changes is None else changes.unread:
+        write_unreadable(f"{path} before", reason)
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

@@ -2,31 +2,49 @@
 
 A repository may come from somebody whom nobody knows. `rev-parse`, `merge-base`, `ls-tree` and `cat-file --batch` run
 no hooks, filters, text converters or external diffs; `ls-files` would ask a monitor of the file system, which is
-switched off. Objects that a partial clone lacks are not fetched.
+switched off. Objects that a partial clone lacks are not fetched: git is told so, no protocol is allowed to it, and
+a repository that would have git run a command for that is refused.
 """
 
 import hashlib
 import os
-import subprocess
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
+from schedcfg.external.programs import Bounds, find, run
 
-_TIMEOUT = 120.0
-"""Seconds; what is listed here takes less than one in most repositories."""
+_BOUNDS = Bounds(120.0, 1 << 30)
+"""What is listed here takes less than a second, and some MiB, in most repositories."""
+
+_RUNS_COMMANDS = re.compile(
+    rb"(?:protocol\..*\.allow|remote\..*\.vcs|url\.\w+::.*insteadof)\n.*|remote\..*\.(?:push)?url\n\w+::.*",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Settings by which git runs a command to fetch, or allows itself to: `ext::sh -c …` is an address, too."""
 
 _SETTINGS = ("core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never", "core.quotePath=false")
 _ENVIRONMENT = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
+    # Git before 2.44 does not know the variable above; this one wins over what a repository allows.
+    "GIT_ALLOW_PROTOCOL": "none",
     "GIT_NO_REPLACE_OBJECTS": "1",
     "LC_ALL": "C",
 }
+_PARTIAL = re.compile(rb"(?:remote\..*\.promisor|extensions\.partialclone)\n", re.DOTALL | re.IGNORECASE)
+"""Settings of a clone that may lack objects."""
+
+_FATAL = "fatal: "
 _LINK = b"120000"
 _SUBMODULE = b"commit"
+LACKING = "this clone lacks its content"
+FETCHING = "Fetch it with `git fetch --refetch --no-filter`."
+_RECORD = 3
+"""Words of `cat-file` about an object: its name, kind and size; of one that is missing there are two."""
 
 
 class RevisionSpan(NamedTuple):
@@ -49,13 +67,14 @@ class CommittedFile(NamedTuple):
 
     path: str  # From the top of the repository, with slashes
     blob: str
-    size: int
+    size: int | None  # None where the clone lacks it
 
 
 class Repository(NamedTuple):
     """A repository with a working tree."""
 
     root: str
+    is_partial: bool = False  # Whether it may lack objects, which git would fetch when they are read
 
     @classmethod
     def around(cls, folder: str) -> "Repository":
@@ -65,7 +84,17 @@ class Repository(NamedTuple):
             UnreadableInput: if it is in none, or git cannot read it.
         """
         out = _git(folder, "rev-parse", "--show-toplevel")
-        return cls(os.fsdecode(out.rstrip(b"\n")))
+        root = os.fsdecode(out.rstrip(b"\n"))
+        settings = _settings(root)
+        for setting in settings:
+            # Those of the user are trusted.
+            if _RUNS_COMMANDS.fullmatch(setting):
+                name = os.fsdecode(setting.partition(b"\n")[0])
+                raise UnreadableInput(
+                    f"this repository is not read: `{name}` in its own configuration can make git run a command",
+                    "If you trust it, move that setting to your own configuration: `git config --global`.",
+                )
+        return cls(root, any(map(_PARTIAL.match, settings)))
 
     def commit(self, revision: str) -> str:
         """Return the name of the commit that a revision means.
@@ -99,12 +128,30 @@ class Repository(NamedTuple):
 
     def files(self, commit: str) -> Iterator[CommittedFile]:
         """Yield the files of a commit; links and submodules are none."""
-        for entry in _git(self.root, "ls-tree", "-r", "-l", "-z", "--full-tree", commit).split(b"\0"):
+        blobs: dict[str, str] = {}
+        for entry in _git(self.root, "ls-tree", "-r", "-z", "--full-tree", commit).split(b"\0"):
             about, tab, path = entry.partition(b"\t")
             if tab:
-                mode, kind, blob, size = about.split()
+                mode, kind, blob = about.split()
                 if mode != _LINK and kind != _SUBMODULE:
-                    yield CommittedFile(os.fsdecode(path), blob.decode(), int(size))
+                    blobs[os.fsdecode(path)] = blob.decode()
+        sizes = self._sizes(blobs.values())
+        yield from (CommittedFile(path, blob, sizes.get(blob)) for path, blob in blobs.items())
+
+    def _sizes(self, blobs: Iterable[str]) -> dict[str, int]:
+        """Return the sizes of blobs; what the clone lacks is left out."""
+        out = self._of_each(blobs, "--batch-check")
+        records = (line.split() for line in out.splitlines())
+        return {record[0].decode(): int(record[2]) for record in records if len(record) == _RECORD}
+
+    def _of_each(self, blobs: Iterable[str], what: str) -> bytes:
+        wanted = list(dict.fromkeys(blobs))
+        if self.is_partial and wanted:
+            # Of one that is missing, git would not say so, but try to fetch it and end.
+            there = set(_git(self.root, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").split())
+            wanted = [blob for blob in wanted if blob.encode() in there]
+        given = "".join(f"{blob}\n" for blob in wanted).encode()
+        return _git(self.root, "cat-file", what, given=given) if wanted else b""
 
     def working_files(self) -> Iterator[str]:
         """Yield the files of the working tree that are not ignored, from the top; links are none."""
@@ -118,10 +165,7 @@ class Repository(NamedTuple):
 
     def contents(self, blobs: Iterable[str]) -> dict[str, bytes]:
         """Return the content of blobs; what the clone lacks is left out."""
-        wanted = list(dict.fromkeys(blobs))
-        given = "".join(f"{blob}\n" for blob in wanted).encode()
-        out = _git(self.root, "cat-file", "--batch", given=given) if wanted else b""
-        return dict(_batch(out))
+        return dict(_batch(self._of_each(blobs, "--batch")))
 
     def content(self, blob: str) -> bytes:
         """Return the content of one blob.
@@ -131,7 +175,7 @@ class Repository(NamedTuple):
         """
         found = self.contents([blob])
         if not found:
-            raise UnreadableInput("this clone lacks its content", "Fetch it: `git fetch --refetch`.")
+            raise UnreadableInput(LACKING, FETCHING)
         return found[blob]
 
     def read(self, name: str) -> bytes:
@@ -165,11 +209,17 @@ def _batch(out: bytes) -> Iterator[tuple[str, bytes]]:
         end = out.index(b"\n", at)
         words = out[at:end].split()
         at = end + 1
-        if len(words) == 3:  # noqa: PLR2004 - name, kind, size; a missing object has two
+        if len(words) == _RECORD:
             size = int(words[2])
             if words[1] == b"blob":
                 yield words[0].decode(), out[at : at + size]
             at += size + 1
+
+
+def _settings(root: str) -> list[bytes]:
+    """List the settings of a repository, and of its working tree: a name, a line end and a value each."""
+    scopes = (_git(root, "config", "--list", "--includes", "-z", scope) for scope in ("--local", "--worktree"))
+    return [setting for listed in scopes for setting in listed.split(b"\0")]
 
 
 def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") -> bytes:
@@ -184,23 +234,27 @@ def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") ->
     Raises:
         UnreadableInput: if it is not there, fails, or takes too long.
     """
+    program = find("git")
+    if program is None:
+        raise UnreadableInput("`git` is not installed", "Install Git.")
     settings = [word for setting in _SETTINGS for word in ("-c", setting)]
+    command = [program, "--no-pager", *settings, *arguments]
     try:
-        done = subprocess.run(  # noqa: S603 - the user's own git, without a shell
-            ["git", "--no-pager", *settings, *arguments],  # noqa: S607 - git is looked up on PATH
-            cwd=folder or os.curdir,
-            env={**os.environ, **_ENVIRONMENT},
-            input=given,
-            capture_output=True,
-            check=False,
-            timeout=_TIMEOUT,
+        ended = run(
+            command, _BOUNDS, folder=folder or os.curdir, environment={**os.environ, **_ENVIRONMENT}, given=given
         )
-    except FileNotFoundError:
-        raise UnreadableInput("`git` is not installed, or the folder does not exist", "Install Git.") from None
-    except subprocess.TimeoutExpired:
-        raise UnreadableInput(f"git takes more than {_TIMEOUT:.0f} seconds to read this repository") from None
-    if done.returncode:
-        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        said = lines[0].removeprefix("fatal: ") if lines else f"git {arguments[0]} failed"
-        raise UnreadableInput(failing or f"this repository cannot be read: {said}")
-    return done.stdout
+    except OSError as error:
+        raise UnreadableInput(f"git cannot be run in {folder or os.curdir}: {error.strerror}") from None
+    if ended.status is None:
+        much = f"more than {_BOUNDS.seconds:.0f} seconds, or {_BOUNDS.output >> 20} MiB,"
+        raise UnreadableInput(f"git takes {much} to read this repository")
+    if ended.status:
+        lines = ended.messages.decode("utf-8", "replace").strip().splitlines()
+        # Warnings may come before it.
+        fatal = next((line for line in lines if line.startswith(_FATAL)), lines[0] if lines else "")
+        said = fatal.removeprefix(_FATAL) or f"git {arguments[0]} failed"
+        # Of a repository that belongs to somebody else, git names the command by which the user trusts it.
+        way_out = next((line.strip() for line in lines if line.startswith("\tgit config ")), None)
+        help_ = None if failing or way_out is None else f"If you trust it: `{way_out}`."
+        raise UnreadableInput(failing or f"this repository cannot be read: {said}", help_)
+    return ended.output

@@ -1,4 +1,4 @@
-"""Programs of the user's own, run without a shell, a terminal or an input, and with bounds.
+"""Programs of the user's own, run without a shell or a terminal, and with bounds.
 
 Programs of the user's own: where they are, and what they write as part of a message.
 """
@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -48,6 +49,7 @@ def run(
     *,
     folder: str | None = None,
     environment: Mapping[str, str] | None = None,
+    given: bytes = b"",
     enough: re.Pattern[bytes] | None = None,
 ) -> ProgramEnd:
     """Run a program, and kill it with all of its process group at the end.
@@ -57,22 +59,28 @@ def run(
         bounds: What it may take.
         folder: Its working directory; None: that of this process.
         environment: Its whole environment; None: that of this process.
+        given: What it reads from standard input.
         enough: What, once it stands in a line on standard error, is all that is wanted: it is killed then.
 
     Raises:
         OSError: if it cannot be run.
         ValueError: if an argument cannot be one.
     """
-    process = subprocess.Popen(  # noqa: S603 - what the user named, without a shell
-        arguments,
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        preexec_fn=None if bounds.file is None or os.name == "nt" else partial(_limit, bounds),  # noqa: PLW1509
-    )
+    with tempfile.TemporaryFile() if given else contextlib.nullcontext(subprocess.DEVNULL) as source:
+        if not isinstance(source, int):
+            # A file, and not a pipe: who does not read it does not block this process.
+            source.write(given)
+            source.seek(0)
+        process = subprocess.Popen(  # noqa: S603 - what the user named, without a shell
+            arguments,
+            cwd=folder,
+            env=environment,
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=None if bounds.file is None or os.name == "nt" else partial(_limit, bounds),  # noqa: PLW1509
+        )
     output, messages = bytearray(), bytearray()
     stop = partial(_kill, process)
     readers = [

@@ -1,13 +1,18 @@
 """Git as a reader: what changed, and that nothing of a repository is run, whoever made it."""
 
+import os
 import subprocess
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from schedcfg.changes.compared_files import ChangedFile, FileChoice, since
+from schedcfg.changes.compared_files import ChangedFile, FileChoice, between, since
 from schedcfg.errors import UnreadableInput
+from schedcfg.external import git as reader
 from schedcfg.external.git import Repository, RevisionSpan, blob_name
+from tests.called import Result
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -169,3 +174,98 @@ def test_names_of_contents(work: Path) -> None:
     name = git(work, "rev-parse", "HEAD:kept.yaml")
     assert blob_name(content, name) == name
     assert len(blob_name(content, "0" * 64)) == 64
+
+
+@pytest.fixture
+def partial_clone(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a clone that has the contents of its newest commit only, in which the test works."""
+    git(work, "tag", "old")
+    (work / "changed.yaml").write_bytes(CONFIG + b"parallelism: 8\n")
+    (work / "gone.yaml").unlink()
+    git(work, "commit", "-q", "-am", "second")
+    git(work, "config", "uploadpack.allowFilter", "true")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--filter=blob:none", work.as_uri(), str(clone))
+    monkeypatch.chdir(clone)
+    return clone
+
+
+def test_what_a_clone_lacks_is_left_out_and_named(partial_clone: Path) -> None:
+    choice = FileChoice((), lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
+    repository = Repository.around(str(partial_clone))
+    spans = between(repository, (repository.commit("old"), repository.commit("HEAD")), choice)
+    for compared in (since("old", choice), spans):
+        assert compared.changed == []
+        assert [path for path, _ in compared.unread] == ["changed.yaml", "gone.yaml"]
+        assert all("this clone lacks its content" in reason for _, reason in compared.unread)
+        assert [file.path for file in compared.unchanged] == ["kept.yaml", "moved.yaml", "odd\nname.yaml"]
+    with pytest.raises(UnreadableInput, match="there is no file"):
+        repository.read("old:changed.yaml")
+
+
+def test_a_partial_clone_is_validated_and_the_rest_is_named(
+    partial_clone: Path, schedcfg: Callable[..., Result]
+) -> None:
+    (partial_clone / "changed.yaml").write_bytes(CONFIG + b"parallelism: 0\n")
+    validated = schedcfg("validate", "--git", "old")
+    assert validated.status == 1
+    assert "number-not-allowed" in validated.out
+    assert "changed.yaml before cannot be read: this clone lacks its content" in validated.err
+    compared = schedcfg("diff", "--git", "old")
+    assert compared.status == 3
+    assert "gone.yaml cannot be read: this clone lacks its content" in compared.err
+
+
+PLANTED = [
+    ("protocol.ext.allow", "always"),
+    ("Protocol.allow.Allow", "always"),
+    ("remote.origin.url", "ext::sh -c touch% {ran}"),
+    ("remote.Origin.pushurl", "ext::sh -c touch% {ran}"),
+    ("remote.origin.vcs", "ext"),
+    ("url.ext::sh.insteadOf", "file"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), PLANTED)
+def test_a_repository_that_lets_git_run_a_command_is_refused(work: Path, name: str, value: str) -> None:
+    git(work, "config", name, value)
+    with pytest.raises(UnreadableInput, match="can make git run a command") as refused:
+        Repository.around(str(work))
+    assert "touch" not in str(refused.value)
+
+
+@pytest.mark.parametrize("barrier", ["GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL"])
+def test_each_barrier_alone_keeps_git_from_running_a_command(
+    barrier: str, partial_clone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = tmp_path / "ran"
+    git(partial_clone, "config", "protocol.ext.allow", "always")
+    git(partial_clone, "config", "protocol.allow", "always")
+    git(partial_clone, "config", "remote.origin.url", f"ext::touch {ran}")
+    blob = git(partial_clone, "rev-parse", "old:changed.yaml")
+    kept = {name: value for name, value in reader._ENVIRONMENT.items() if not name.startswith(("GIT_NO_L", "GIT_A"))}
+    monkeypatch.setattr(reader, "_ENVIRONMENT", kept | {barrier: reader._ENVIRONMENT[barrier]})
+    monkeypatch.setattr(reader, "_SETTINGS", ())
+    with suppress(UnreadableInput):
+        assert Repository(str(partial_clone)).contents([blob]) == {}
+    assert not ran.exists()
+    # Without any, it is run.
+    monkeypatch.setattr(reader, "_ENVIRONMENT", kept)
+    with suppress(UnreadableInput):
+        Repository(str(partial_clone)).contents([blob])
+    assert ran.exists()
+
+
+def test_a_git_in_the_repository_is_not_run(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (work / "git").write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n", encoding="utf-8")
+    (work / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.environ['PATH']}")
+    assert Repository.around(".").root == str(work.resolve())
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_repository_of_somebody_else_is_read_as_git_reads_it(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    with pytest.raises(UnreadableInput, match="detected dubious ownership") as refused:
+        Repository.around(str(work))
+    assert "safe.directory" in (refused.value.help or "")
