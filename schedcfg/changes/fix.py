@@ -4,7 +4,7 @@ Of all fixes that may be made, as many are made together as do not meddle with e
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -210,7 +210,7 @@ def fix_files(
 
 
 def write_files(
-    reports: Iterable[FileReport], show: Callable[[bytes], None], stdin_filename: str = STDIN
+    reports: Iterable[FileReport], paths: Collection[str], show: Callable[[bytes], None], stdin_filename: str = STDIN
 ) -> Iterator[FileReport]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
@@ -218,6 +218,7 @@ def write_files(
 
     Args:
         reports: What became of the files.
+        paths: The files and folders of the run.
         show: Takes the new content of standard input, changed or not.
         stdin_filename: What reports call standard input.
     """
@@ -226,7 +227,7 @@ def write_files(
         if report.path == stdin_filename:
             yield _show(report, show) if is_read else report
         elif is_read and report.is_changed:
-            yield _write(report)
+            yield _write(report, paths)
         else:
             sweep(report.path)
             yield report
@@ -244,9 +245,9 @@ def _show(report: FileReport, show: Callable[[bytes], None]) -> FileReport:
     return replace(report, fixing=replace(report.fixing, is_written=True))
 
 
-def _write(report: FileReport) -> FileReport:
+def _write(report: FileReport, paths: Collection[str]) -> FileReport:
     assert report.fixing is not None
     before = report.fixing.before.encode(report.fixing.encoding)
-    reason = put_back(report.path, before, after(report))
+    reason = put_back(report.path, before, after(report), paths)
     fixing = replace(report.fixing, unwritten=reason, is_written=reason is None)
     return replace(report, fixing=fixing)

@@ -2,7 +2,7 @@
 
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import click
@@ -124,7 +124,7 @@ def _keep(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator
         yield file
 
 
-def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int | None) -> Run:
+def run(paths: tuple[str, ...], options: Options, request: MigrationRequest, mode: Mode, jobs: int | None) -> Run:
     """Start a run; nothing is read before its files are consumed.
 
     Raises:
@@ -137,7 +137,7 @@ def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode:
     search = SearchTally()
     files = migrate_files(paths, options, request, jobs, search)
     if mode.write:
-        files = write_files(files if mode.write_unfit else without_unfit(files))
+        files = write_files(files if mode.write_unfit else without_unfit(files), paths)
     return Run(files, tally, mode, search, options)
 
 

@@ -74,7 +74,9 @@ class FixOptions(NamedTuple):
                 "with --fix and --stdin-filename, - is the only PATH: its text goes to standard output"
             )
         reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes, tally=tally)
-        return _with_diffs(reports) if self.diff else write_files(reports, write_stdout_bytes, options.stdin_filename)
+        if self.diff:
+            return _with_diffs(reports)
+        return write_files(reports, paths, write_stdout_bytes, options.stdin_filename)
 
 
 def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":

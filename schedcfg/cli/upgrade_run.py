@@ -97,10 +97,15 @@ class UpgradeRun(NamedTuple):
 
     def _written(self) -> tuple[UpgradePlan, list[str]]:
         """Write the files of the plan's only hop; return it with what was done, and why files were not written."""
-        reasons = {file.path: _write(file, text) for file, text in self._texts()}
+        reasons = {file.path: self._write(file, text) for file, text in self._texts()}
         files = tuple(path for path, reason in reasons.items() if reason is None)
         done = WrittenHop(self.step, self.moment, files, tuple(path for path in reasons if path not in files))
         return self.plan.after(done), [reason for reason in reasons.values() if reason is not None]
+
+    def _write(self, file: EditedFile, text: str) -> str | None:
+        """Write a file; return the reason if it cannot be written."""
+        before, after = (each.encode(file.encoding) for each in (file.before, text))
+        return put_back(file.path, before, after, self.plan.paths)
 
     def _texts(self) -> list[tuple[EditedFile, str]]:
         """Return what is to be written of the plan's only hop."""
@@ -137,8 +142,3 @@ def _step(step: str) -> Route:
             f"nothing is known of the release before {target.name}", "Choose the hop to a newer release with --step."
         )
     return route(f"1.{target.number - 1}", step)
-
-
-def _write(file: EditedFile, text: str) -> str | None:
-    """Write a file; return the reason if it cannot be written."""
-    return put_back(file.path, file.before.encode(file.encoding), text.encode(file.encoding))

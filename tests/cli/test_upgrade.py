@@ -87,8 +87,9 @@ def test_what_is_left_of_a_hop_is_said(schedcfg: Run, pod: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_not_ticked(schedcfg: Run, pod: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: str, before: bytes, after: bytes) -> str | None:
-        return f"{path} is read-only" if path.endswith("scheduler-config.yaml") else put_back(path, before, after)
+    def refuse(path: str, before: bytes, after: bytes, named: tuple[str, ...]) -> str | None:
+        is_it = path.endswith("scheduler-config.yaml")
+        return f"{path} is read-only" if is_it else put_back(path, before, after, named)
 
     monkeypatch.setattr("schedcfg.cli.upgrade_run.put_back", refuse)
     result = schedcfg("upgrade", pod, "--step", "1.23", "--write")

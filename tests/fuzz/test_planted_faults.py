@@ -398,7 +398,7 @@ def test_a_list_that_is_no_longer_read_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def growing(path: str, _before: bytes, after: bytes) -> None:
+    def growing(path: str, _before: bytes, after: bytes, _named: object) -> None:
         Path(path).write_bytes(Path(path).read_bytes() + b"---\n" + after)
 
     monkeypatch.setattr("schedcfg.cli.upgrade_run.put_back", growing)

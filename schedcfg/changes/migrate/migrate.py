@@ -1,7 +1,7 @@
 """Migrate a text, or files in place, to another API version."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -147,17 +147,21 @@ def migrate_files(
     return each_file(Verb(partial(migrate_file, **request._asdict()), FileMigration), paths, options, jobs, tally)
 
 
-def write_files(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
+def write_files(files: Iterable[FileMigration], paths: Collection[str]) -> Iterator[FileMigration]:
     """Write each file that changes; one that cannot be written has the reason, and the others are still written.
 
     What an earlier run left of a file, when it was killed, is removed.
+
+    Args:
+        files: What became of the files.
+        paths: The files and folders of the run.
     """
     for file in files:
         if file.migrated is None or file.withheld:
             sweep(file.path)
             yield file
         else:
-            yield dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after))
+            yield dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after, paths))
 
 
 def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:

@@ -1,0 +1,59 @@
+"""A search writes only inside of the folders that were named, whatever links a repository has."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.called import Result
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="making links needs rights elsewhere")
+
+OLD = "apiVersion: kubescheduler.config.k8s.io/v1beta2\nkind: KubeSchedulerConfiguration\n"
+FIXABLE = OLD.replace("v1beta2", "v1") + "profiles: [{plugins: {filter: {enabled: [{name: NodeName, weight: 3}]}}}]\n"
+POD = (
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: kube-scheduler}\nspec:\n  hostNetwork: true\n  containers:\n"
+    "  - name: kube-scheduler\n    image: registry.k8s.io/kube-scheduler:v1.23.0\n"
+    "    command: [kube-scheduler, --kubeconfig=/etc/kubernetes/scheduler.conf, --port=0]\n"
+)
+COMMANDS = {
+    "validate --fix": FIXABLE,
+    "migrate --to v1 --write": OLD,
+    "upgrade --step 1.24 --write": POD,
+}
+
+
+@pytest.fixture
+def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a file outside of the repository in which the test works, which has links to it."""
+    file = tmp_path / "outside.yaml"
+    repository = tmp_path / "repository"
+    (repository / "inside").mkdir(parents=True)
+    (repository / "link.yaml").symlink_to("../outside.yaml")
+    monkeypatch.chdir(repository)
+    return file
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_link_out_of_the_folder_is_read_and_not_written(
+    command: str, outside: Path, schedcfg: Callable[..., Result]
+) -> None:
+    outside.write_text(COMMANDS[command], encoding="utf-8")
+    result = schedcfg(*command.split(), ".")
+    assert outside.read_text(encoding="utf-8") == COMMANDS[command]
+    assert "it is a link to a file outside of the folders that were named" in result.out + result.err
+    assert result.status == 3
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_link_within_the_folder_or_one_that_is_named_is_followed(
+    command: str, outside: Path, schedcfg: Callable[..., Result]
+) -> None:
+    for named, real in (("link.yaml", outside), (".", Path("inside/real.yaml"))):
+        real.write_text(COMMANDS[command], encoding="utf-8")
+        schedcfg(*command.split(), named)
+        assert real.read_text(encoding="utf-8") != COMMANDS[command]
+        Path("link.yaml").unlink()
+        Path("link.yaml").symlink_to("inside/real.yaml")
+    assert Path("link.yaml").is_symlink()
