@@ -209,3 +209,13 @@ def test_a_large_file_that_is_found_matters_if_it_mentions_a_configuration(
     assert schedcfg("validate", tmp_path).status == status
     assert schedcfg("validate", "--skip-others", path).status == status
     assert schedcfg("validate", path).status == 3
+
+
+def test_the_neighbor_of_what_is_removed_may_have_a_key_that_cannot_be_read(schedcfg: Command, tmp_path: Path) -> None:
+    head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    entry = "{!!timestamp b : p, weight: 10, name: NodeName}"
+    for enabled in (f"\n      - {entry[1:-1].replace(', ', chr(10) + '        ')}\n", f" [{entry}]\n"):
+        (tmp_path / "a.yaml").write_text(f"{head}profiles:\n- plugins:\n    filter:\n      enabled:{enabled}", "utf-8")
+        for output in ("json", "sarif", "rdjson", "text"):
+            result = schedcfg("validate", tmp_path, "--output", output)
+            assert (result.status, "bad-tag" in result.out) == (1, True)

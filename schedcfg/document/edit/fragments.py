@@ -204,7 +204,8 @@ def with_neighbors(base: State, path: Path) -> tuple[Path, Fragment] | None:
         fragment = _read_apart(base, first, last, there[step - 1 : step + 2])
         return None if fragment is None else ((1,), fragment)
     keys = [base.view.key(one) for one in (first, slot, last)]
-    if not isinstance(there, dict) or None in keys:
+    # What cannot be a key, such as one with a wrong tag, is in the text and not in the data.
+    if not isinstance(there, dict) or any(key not in there for key in keys):
         return None
     fragment = _read_apart(base, first, last, {key: there[key] for key in keys})
     return None if fragment is None else ((step,), fragment)
