@@ -107,3 +107,11 @@ class EditConflict(SchedcfgError):  # noqa: N818
         self.path = path
         self.start = start
         self.end = end
+
+
+def fault(error: Exception) -> str:
+    """Explain a bug in schedcfg itself, which ends the work on one file and not the run."""
+    return (
+        f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
+        "SCHEDCFG_TRACEBACK=1 shows the traceback"
+    )

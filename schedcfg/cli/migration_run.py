@@ -3,6 +3,7 @@
 import sys
 from collections import deque
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import click
@@ -26,6 +27,7 @@ from schedcfg.cli.reporting import (
     write_unreadable,
 )
 from schedcfg.findings import Verdict
+from schedcfg.output.guard import each
 from schedcfg.output.terminal import escaped
 from schedcfg.sources import SearchTally
 from schedcfg.validation.options import Options
@@ -87,24 +89,26 @@ class Run(NamedTuple):
         for file in _single_text(files) if self.mode.prints_text else files:
             self.tally.count(file)
             self._write_file(file, deliver)
-            write_stderr(format_notes(file, coloured=coloured(sys.stderr)))
+            write_stderr(each([file], partial(format_notes, coloured=coloured(sys.stderr)), self.tally))
         if not manners.is_quiet():
             write_stderr(f"{line}\n" for line in self.tally.lines())
 
     def _write_file(self, file: FileMigration, deliver: Deliver) -> None:
         """Write what was requested to standard output."""
         if self.mode.diff:
-            deliver(text.render_diff(file, coloured=coloured(sys.stdout)))
+            deliver(each([file], partial(text.render_diff, coloured=coloured(sys.stdout)), self.tally))
         elif self.mode.write or self.mode.check:
             deliver(escaped(text.render_lines(file)))
         elif file.verdict is Verdict.ACCEPTED:
             write_stdout_bytes(file.after)
 
     def _exit_code(self) -> ExitCode:
+        for path, reason in self.tally.faults:
+            write_unreadable(path, reason)
         seen = self.tally.files
         behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
         status = exit_status(
-            failed=seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN],
+            failed=seen[MigrationStatus.UNREADABLE] or seen[MigrationStatus.UNWRITTEN] or self.tally.faults,
             refused=seen[MigrationStatus.REFUSED] or self.tally.unfit or behind,
         )
         return conclude(self.search, self.options, status)

@@ -148,6 +148,8 @@ def finish(summary: Summary, output: str, tally: "SearchTally", options: "Option
     Raises:
         click.exceptions.Exit: always.
     """
+    for path, reason in summary.faults:
+        write_unreadable(path, reason)
     code = conclude(tally, options, exit_code(summary))
     # A terminal gets it in any case.
     write_summary(output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))

@@ -74,7 +74,6 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     changes = None if git is None else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn(options.gate_warnings())
-    _note_unread(changes)
     release, tally = options.release_name(), SearchTally()
     if other_sources.are_chosen(paths, options, fix_options):
         found = other_sources.reports(paths, options, tally)
@@ -104,24 +103,20 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
     write_stderr(f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
 
 
-def _note_unread(changes: "Changes | None") -> None:
-    """Write to standard error of which files it is not known what they were: all that is found in them is new."""
-    from schedcfg.cli.reporting import write_unreadable
-
-    for path, reason in () if changes is None else changes.unread:
-        write_unreadable(f"{path} before", reason)
-
-
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":
-    """Return what differs from a revision.
+    """Return what differs from a revision; write to standard error of which files it is not known what they were.
 
     Raises:
         click.UsageError: if standard input is among the paths, or something else than files is meant.
         UnreadableInput: if there is no repository, or no such revision.
     """
     from schedcfg.changes.neighbors import changes
+    from schedcfg.cli.reporting import write_unreadable
 
     other_sources.refuse("--git")
     if "-" in paths:
         raise click.UsageError("--git validates files of the working tree, not standard input")
-    return changes(git, paths, options)
+    changed = changes(git, paths, options)
+    for path, reason in changed.unread:
+        write_unreadable(f"{path} before", reason)
+    return changed

@@ -2,8 +2,8 @@
 
 A repository may come from somebody whom nobody knows. `rev-parse`, `merge-base`, `ls-tree` and `cat-file --batch` run
 no hooks, filters, text converters or external diffs; `ls-files` would ask a monitor of the file system, which is
-switched off. Objects that a partial clone lacks are not fetched: git is told so, no protocol is allowed to it, and
-a repository that would have git run a command for that is refused.
+switched off. Objects that a partial clone lacks are not fetched: git is forbidden to, no protocol is allowed to it,
+and a repository that would have it run a command for that is refused.
 """
 
 import hashlib
@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
 from schedcfg.external.programs import Bounds, find, run
+from schedcfg.patterns import pattern
 
 _BOUNDS = Bounds(120.0, 1 << 30)
 """What is listed here takes less than a second, and some MiB, in most repositories."""
 
-_RUNS_COMMANDS = re.compile(
+_RUNS_COMMANDS = pattern(
     rb"(?:protocol\..*\.allow|remote\..*\.vcs|url\.\w+::.*insteadof)\n.*|remote\..*\.(?:push)?url\n\w+::.*",
     re.DOTALL | re.IGNORECASE,
 )
@@ -35,7 +36,7 @@ _ENVIRONMENT = {
     "GIT_NO_REPLACE_OBJECTS": "1",
     "LC_ALL": "C",
 }
-_PARTIAL = re.compile(rb"(?:remote\..*\.promisor|extensions\.partialclone)\n", re.DOTALL | re.IGNORECASE)
+_PARTIAL = pattern(rb"(?:remote\..*\.promisor|extensions\.partialclone)\n", re.DOTALL | re.IGNORECASE)
 """Settings of a clone that may lack objects."""
 
 _FATAL = "fatal: "

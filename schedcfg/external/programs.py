@@ -60,27 +60,13 @@ def run(
         folder: Its working directory; None: that of this process.
         environment: Its whole environment; None: that of this process.
         given: What it reads from standard input.
-        enough: What, once it stands in a line on standard error, is all that is wanted: it is killed then.
+        enough: What, once it is in a line on standard error, is all that is wanted: it is killed then.
 
     Raises:
         OSError: if it cannot be run.
         ValueError: if an argument cannot be one.
     """
-    with tempfile.TemporaryFile() if given else contextlib.nullcontext(subprocess.DEVNULL) as source:
-        if not isinstance(source, int):
-            # A file, and not a pipe: who does not read it does not block this process.
-            source.write(given)
-            source.seek(0)
-        process = subprocess.Popen(  # noqa: S603 - what the user named, without a shell
-            arguments,
-            cwd=folder,
-            env=environment,
-            stdin=source,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            preexec_fn=None if bounds.file is None or os.name == "nt" else partial(_limit, bounds),  # noqa: PLW1509
-        )
+    process = _start(arguments, bounds, folder, environment, given)
     output, messages = bytearray(), bytearray()
     stop = partial(_kill, process)
     readers = [
@@ -94,6 +80,26 @@ def run(
     is_cut = max(len(output), len(messages)) > bounds.output
     is_stopped = is_cut or (enough is not None and enough.search(messages) is not None)
     return ProgramEnd(None if is_stopped else status, bytes(output), bytes(messages), is_cut)
+
+
+def _start(
+    arguments: Sequence[str], bounds: Bounds, folder: str | None, environment: Mapping[str, str] | None, given: bytes
+) -> "subprocess.Popen[bytes]":
+    with tempfile.TemporaryFile() if given else contextlib.nullcontext(subprocess.DEVNULL) as source:
+        if not isinstance(source, int):
+            # A file, and not a pipe: who does not read it does not block this process.
+            source.write(given)
+            source.seek(0)
+        return subprocess.Popen(  # noqa: S603 - what the user named, without a shell
+            arguments,
+            cwd=folder,
+            env=environment,
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            preexec_fn=None if bounds.file is None or os.name == "nt" else partial(_limit, bounds),  # noqa: PLW1509
+        )
 
 
 def _limit(bounds: Bounds) -> None:

@@ -5,17 +5,21 @@ from collections.abc import Iterable, Iterator
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport, Finding
 from schedcfg.output.finding_text import message, position, weight_name
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BOLD, Paint, painter, path_label
 from schedcfg.output.text import weight
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield `path:line:column: weight[rule] message` per finding; nothing for a file in which all is well."""
     paint = painter(coloured=coloured)
-    for report in reports:
+
+    def lines(report: FileReport) -> Iterator[str]:
         for document in report.documents:
             yield from (line(report, finding, paint) + "\n" for finding in document.findings)
+
+    return each(reports, lines, summary)
 
 
 def line(report: FileReport, finding: Finding, paint: Paint) -> str:

@@ -6,12 +6,14 @@ Mirrors actions/runner: `ActionCommand.cs` reads the commands, `ExecutionContext
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.concise import line
 from schedcfg.output.finding_text import position, severity, shown, weight_name, with_help
+from schedcfg.output.guard import each
 from schedcfg.output.links import file_name, rule_page
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import painter
@@ -32,13 +34,17 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     what is for reading only is then written to the log as it is.
     """
     notices = 0
-    for report in reports:
+
+    def commands(report: FileReport) -> Iterator[str]:
+        nonlocal notices
         if report.verdict is Verdict.UNREADABLE:
             yield _command("error", _file(report.path), "unreadable", _prefix(report, report.reason or "unreadable"))
         for document, finding in _each(report):
             notices += severity(finding) is Severity.INFO
             is_logged = severity(finding) is Severity.INFO and notices >= SHOWN
             yield _logged(report, finding) if is_logged else _annotation(report, document, finding)
+
+    yield from each(reports, commands, summary)
     if text := "; ".join(chain(_sum(summary), _left_out(summary, notices))):
         yield _command("notice", {}, "schedcfg", text)
 
@@ -120,11 +126,10 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
     """Yield a heading, what the findings add up to, and a table of them, the heaviest first."""
     rows: dict[str, list[str]] = defaultdict(list)
     found = 0
-    for report in reports:
-        for weight, row in _rows(report, summary):
-            found += 1
-            if len(rows[weight]) < _ROWS:
-                rows[weight].append(row)
+    for weight, row in each(reports, partial(_rows, summary=summary), summary):
+        found += 1
+        if len(rows[weight]) < _ROWS:
+            rows[weight].append(row)
     yield f"### schedcfg\n\n{_text(summary.closing() or 'no scheduler configuration found')}\n\n"
     if found:
         yield "| | where | what |\n| --- | --- | --- |\n"

@@ -1,12 +1,14 @@
 """The JUnit report: Jenkins, GitLab and others show it as tests."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from schedcfg import __version__
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.finding_text import message, position, weight_name, with_help
+from schedcfg.output.guard import each
 from schedcfg.output.links import file_name
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
@@ -34,8 +36,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     A document in which nothing is found is a test that passes.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="schedcfg">\n'
-    for report in reports:
-        yield from _suite(report, summary.fails)
+    yield from each(reports, partial(_suite, fails=summary.fails), summary)
     yield "</testsuites>\n"
 
 

@@ -1,10 +1,12 @@
 """The Reviewdog Diagnostic Format: comments on a change, with suggestions."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output.finding_text import joined, may_be_shown, offered, severity, utf8, with_help
+from schedcfg.output.guard import each
 from schedcfg.output.links import SITE, file_name, items, line, rule_page
 from schedcfg.output.summary import Summary
 
@@ -14,18 +16,17 @@ _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.IN
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one object, a diagnostic per line. Columns are bytes, and a range does not have its end."""
     yield f'{{"source": {line({"name": "schedcfg", "url": SITE})}, "diagnostics": ['
-    yield from items(_diagnostics(reports, summary))
+    yield from items(each(reports, partial(_diagnostics, summary=summary), summary))
     yield "\n]}\n"
 
 
-def _diagnostics(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[str, object]]:
-    for report in reports:
-        path = file_name(report.path).path
-        if report.verdict is Verdict.UNREADABLE:
-            yield {"message": report.reason or "unreadable", "location": {"path": path}, "severity": "ERROR"}
-        for document in report.documents:
-            for finding in document.findings:
-                yield _diagnostic(path, report.text or "", finding, summary)
+def _diagnostics(report: FileReport, summary: Summary) -> Iterator[dict[str, object]]:
+    path = file_name(report.path).path
+    if report.verdict is Verdict.UNREADABLE:
+        yield {"message": report.reason or "unreadable", "location": {"path": path}, "severity": "ERROR"}
+    for document in report.documents:
+        for finding in document.findings:
+            yield _diagnostic(path, report.text or "", finding, summary)
 
 
 def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dict[str, object]:

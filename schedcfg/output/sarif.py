@@ -7,6 +7,7 @@ from schedcfg.cards import RuleCard
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output.finding_text import offered, severity, utf16, with_help
+from schedcfg.output.guard import each
 from schedcfg.output.links import SITE, file_name, items, line, marked, rule_page
 from schedcfg.output.summary import Summary
 
@@ -185,20 +186,17 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     """
     rules, notifications = Rules(summary.cards()), list[dict[str, object]]()
     yield f'{{"$schema": {line(SCHEMA)}, "version": "2.1.0", "runs": [{{"results": ['
-    yield from items(_results(reports, rules, notifications))
+
+    def of_file(report: FileReport) -> Iterator[dict[str, object]]:
+        if report.verdict is Verdict.UNREADABLE:
+            notifications.append(_notification(report))
+        return results(report, rules)
+
+    yield from items(each(reports, of_file, summary))
     yield "\n]"
     for name, value in _run(summary, rules, notifications):
         yield f",\n{line(name)}: {line(value)}"
     yield "}]}\n"
-
-
-def _results(
-    reports: Iterable[FileReport], rules: Rules, notifications: list[dict[str, object]]
-) -> Iterator[dict[str, object]]:
-    for report in reports:
-        if report.verdict is Verdict.UNREADABLE:
-            notifications.append(_notification(report))
-        yield from results(report, rules)
 
 
 def _notification(report: FileReport) -> dict[str, object]:

@@ -53,6 +53,8 @@ class Summary:
     refused: int = 0
     skipped: int = 0
     unreadable: int = 0
+    # Files whose report cannot be written because of a bug, each with what there is to say about it
+    faults: list[tuple[str, str]] = field(default_factory=list)
     refusals: int = 0  # Findings for which kube-scheduler refuses a file; they are no errors besides
     errors: int = 0
     warnings: int = 0
@@ -112,6 +114,11 @@ class Summary:
         if self.fail_on not in _FAILING:
             return False
         return finding.is_error or _FAILING.index(finding.severity) <= _FAILING.index(self.fail_on)
+
+    def fail(self, path: str, reason: str) -> None:
+        """Count a file whose report cannot be written."""
+        self.unreadable += 1
+        self.faults.append((path, reason))
 
     def add(self, severities: Iterable[Severity]) -> None:
         """Count advice, that of probes too, which is in no file's report."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
@@ -9,6 +10,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.output import finding_text
 from schedcfg.output.finding_text import position
 from schedcfg.output.finding_text import shown as column
+from schedcfg.output.guard import each
 from schedcfg.output.secrets import masked_source
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, path_label, width
@@ -22,22 +24,22 @@ _LONG_HELP = 120
 """Help that is longer is shown once in a file, however many findings have it."""
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a block per finding; nothing for a file in which all is well, or that cannot be read.
 
     Files of the same text with the same findings, as fleets have them, are one block with a list.
     """
     paint = painter(coloured=coloured)
     copies = _Copies(paint)
-    for report in reports:
+
+    def blocks(report: FileReport) -> Iterator[str]:
         found = "".join(_of_file(report, paint))
-        if not found:
-            continue
-        if copies.takes(report, found):
-            continue
-        yield from copies.listed()
-        yield found
-    yield from copies.listed()
+        if found and not copies.takes(report, found):
+            yield from copies.listed()
+            yield found
+
+    # The list of the last copies is complete when all files were seen.
+    return chain(each(reports, blocks, summary), chain.from_iterable(copies.listed() for _ in range(1)))
 
 
 def _of_file(report: FileReport, paint: Paint) -> Iterator[str]:

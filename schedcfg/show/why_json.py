@@ -118,5 +118,6 @@ class WhyJson:
 
 def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    influences = each_configuration(files, FileInfluenceJson.of, partial(FileInfluenceJson, profiles=None, findings=()))
+    without = partial(FileInfluenceJson, profiles=None, findings=())
+    influences = each_configuration(files, FileInfluenceJson.of, without, summary)
     return in_lines(WhyJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=influences)

@@ -26,10 +26,10 @@ _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 """What limits a plugin that works as it is meant to."""
 
 
-def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield an answer per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    return separated(each_configuration(files, _answer, layout), "\n\n")
+    return separated(each_configuration(files, _answer, layout, summary), "\n\n")
 
 
 def _answer(file: FileInfluence, document: DocumentInfluence, layout: TextLayout) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg import limits
 from schedcfg.document import Stream, parse_bytes
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnreadableInput, fault
 from schedcfg.findings import Verdict
 from schedcfg.sources import (
     STDIN,
@@ -152,7 +152,7 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
     except Exception as error:
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
-        result = verb.failed(source.name, Verdict.UNREADABLE, reason=_fault(error))
+        result = verb.failed(source.name, Verdict.UNREADABLE, reason=fault(error))
     return _Outcome(result, source)
 
 
@@ -182,14 +182,6 @@ def _content(verb: Verb[Result], options: Options, largest: int, source: Source)
             return None
         raise
     return None if looked_for and not verb.may_hold(raw) else raw
-
-
-def _fault(error: Exception) -> str:
-    """Explain a bug in schedcfg itself."""
-    return (
-        f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
-        "SCHEDCFG_TRACEBACK=1 shows the traceback"
-    )
 
 
 def _spread(

@@ -14,6 +14,8 @@ from schedcfg.changes.migrate.results import (
 )
 from schedcfg.changes.migrate.text import WITHHELD, Tally
 from schedcfg.document.edit import Edit
+from schedcfg.findings import Verdict
+from schedcfg.output.guard import each
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
 from schedcfg.output.secrets import safe
@@ -243,6 +245,11 @@ def render(files: Iterable[FileMigration], tally: Tally) -> Iterator[str]:
 
 
 def _files(files: Iterable[FileMigration], tally: Tally) -> Iterator[MigratedFileJson]:
-    for file in files:
+    def of_file(file: FileMigration) -> Iterator[MigratedFileJson]:
+        if file.verdict is Verdict.UNREADABLE:
+            file = FileMigration(file.path, file.verdict, reason=file.reason)
+        made = MigratedFileJson.of(file)
         tally.count(file)
-        yield MigratedFileJson.of(file)
+        yield made
+
+    return each(files, of_file, tally)

@@ -310,6 +310,11 @@ class Tally:
     unfit: int = 0  # Of the files that are migrated or unchanged, how many do not fit the release that is to take them
     # The releases that take all results so far; None as long as there is none
     accepted_by: tuple[str, ...] | None = None
+    faults: list[tuple[str, str]] = field(default_factory=list)  # Files on which a report fails, each with the reason
+
+    def fail(self, path: str, reason: str) -> None:
+        """Keep that the report on a file cannot be written."""
+        self.faults.append((path, reason))
 
     def count(self, file: FileMigration) -> None:
         """Take one file into account."""
@@ -341,6 +346,5 @@ class Tally:
 
 def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:
     """Yield the lines of a unified diff; nothing for a file that does not change."""
-    if file.text is None or file.migrated is None:
-        return
-    yield from unified_diff.render(file.path, file.text, file.migrated, coloured=coloured)
+    if file.text is not None and file.migrated is not None:
+        yield from unified_diff.render(file.path, file.text, file.migrated, coloured=coloured)

@@ -104,6 +104,6 @@ class ConfirmJson:
 def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
     confirmed_files = each_configuration(
-        files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None)
+        files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None), summary
     )
     return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=confirmed_files)

@@ -35,10 +35,10 @@ _UNSEEN = {
 }
 
 
-def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a paragraph per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    return separated(each_configuration(files, _answer, layout), "\n")
+    return separated(each_configuration(files, _answer, layout, summary), "\n")
 
 
 def _answer(file: FileConfirmation, document: DocumentConfirmation, layout: TextLayout) -> Iterator[str]:

@@ -24,7 +24,6 @@ import urllib3
 from urllib3 import exceptions
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
-import schedcfg
 from schedcfg.document.golang.text import quoted
 from schedcfg.external.probe.request import (
     DEFAULT_LIMITS,
@@ -34,6 +33,7 @@ from schedcfg.external.probe.request import (
     HttpRequest,
     HttpResponse,
     RequestFailed,
+    headers_of,
     read_address,
     without_parameters,
 )
@@ -234,7 +234,7 @@ class _Exchange:
     def _send(self, connection: HTTPConnection, request: HttpRequest, address: HttpAddress) -> None:
         self._doing = "the connection was established, but no complete response headers were received"
         body = request.body if request.body or request.method == "POST" else None
-        connection.request(request.method, address.target, body, _headers(request, address), preload_content=False)
+        connection.request(request.method, address.target, body, headers_of(request, address), preload_content=False)
 
     def _read(self, found: urllib3.BaseHTTPResponse, method: str) -> HttpResponse:
         """Read the body, as far as it may go."""
@@ -339,16 +339,3 @@ def _not_connected(error: exceptions.NewConnectionError, address: HttpAddress) -
 
 def _reason(error: OSError) -> str:
     return os.strerror(error.errno).lower() if error.errno else "it was closed"
-
-
-def _headers(request: HttpRequest, address: HttpAddress) -> dict[str, str]:
-    headers = {
-        "Host": address.authority,
-        "User-Agent": f"schedcfg/{schedcfg.__version__}",
-        "Accept-Encoding": "gzip",
-        "Connection": "close",
-    }
-    if address.authorization is not None:
-        headers["Authorization"] = address.authorization
-    given = {name.lower() for name in request.headers}
-    return {name: value for name, value in headers.items() if name.lower() not in given} | dict(request.headers)

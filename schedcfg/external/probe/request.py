@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit
 
+import schedcfg
 from schedcfg.document.golang.net import url_objection
 from schedcfg.document.golang.text import quoted
 from schedcfg.document.texts import without_login
@@ -190,3 +191,17 @@ def _authorization(parts: SplitResult) -> str | None:
     user, _, password = login.partition(":")
     encoded = b64encode(unquote_to_bytes(user) + b":" + unquote_to_bytes(password)).decode("ascii")
     return f"Basic {encoded}" if at else None
+
+
+def headers_of(request: HttpRequest, address: HttpAddress) -> dict[str, str]:
+    """Return the headers of a request to a server: those of its own win."""
+    headers = {
+        "Host": address.authority,
+        "User-Agent": f"schedcfg/{schedcfg.__version__}",
+        "Accept-Encoding": "gzip",
+        "Connection": "close",
+    }
+    if address.authorization is not None:
+        headers["Authorization"] = address.authorization
+    given = {name.lower() for name in request.headers}
+    return {name: value for name, value in headers.items() if name.lower() not in given} | dict(request.headers)

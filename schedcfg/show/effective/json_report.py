@@ -14,6 +14,7 @@ from schedcfg.configuration.effective.view import (
     FileView,
 )
 from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.guard import each
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
@@ -94,7 +95,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     both are null where the file is refused.
     """
     without = partial(EffectiveFileJson, configuration=None, plugins=None, findings=())
-    files = each_configuration(views, EffectiveFileJson.of, without)
+    files = each_configuration(views, EffectiveFileJson.of, without, summary)
     return in_lines(EffectiveJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=files)
 
 
@@ -102,6 +103,7 @@ def each_configuration(
     files: Iterable[FileOfConfigurations[Explained]],
     of: Callable[[str, Explained], Written],
     without: Callable[..., Written],
+    summary: Summary,
 ) -> Iterator[Written]:
     """Yield what is written of each configuration, and of each file without any.
 
@@ -109,12 +111,15 @@ def each_configuration(
         files: The files.
         of: Returns it for a path and a configuration.
         without: Returns it for the path, the verdict and the reason of a file without any.
+        summary: Counts the files about which nothing can be written.
     """
-    for file in files:
-        for document in file.documents:
-            yield of(file.path, document)
+
+    def of_file(file: FileOfConfigurations[Explained]) -> Iterator[Written]:
+        yield from (of(file.path, document) for document in file.documents)
         if not file.documents:
             yield without(path=file.path, verdict=file.verdict, reason=file.reason)
+
+    return each(files, of_file, summary)
 
 
 def _plugins(view: EffectiveView) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:

@@ -9,6 +9,7 @@ from schedcfg.document import scalars
 from schedcfg.document.span import Path
 from schedcfg.document.texts import is_secret, printable
 from schedcfg.findings import DocumentReport, Verdict
+from schedcfg.output.guard import Counting, each
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, DIM, YELLOW, Paint, path_label, width
 from schedcfg.patterns import pattern
@@ -62,22 +63,28 @@ def separated(reports: Iterable[Iterable[str]], separator: str) -> Iterator[str]
 
 
 def each_configuration(
-    files: Iterable[FileOfConfigurations[Any]], lines_about: Callable[..., Iterable[str]], layout: TextLayout
-) -> Iterator[Iterable[str]]:
+    files: Iterable[FileOfConfigurations[Any]],
+    lines_about: Callable[..., Iterable[str]],
+    layout: TextLayout,
+    summary: Counting,
+) -> Iterator[list[str]]:
     """Yield the lines about each configuration, and about each file that is skipped.
 
     Args:
         files: The files.
         lines_about: Returns the lines about a configuration: of a file, one of its documents, and the layout.
         layout: The width and colors.
+        summary: Counts the files about which nothing can be written.
     """
-    for file in files:
+
+    def of_file(file: FileOfConfigurations[Any]) -> Iterator[list[str]]:
         report = file.report
         if report.verdict is Verdict.SKIPPED:
             place = layout.heading(path_label(report.path))
             yield [f"{place}: {layout.paint(YELLOW, report.verdict)}: {printable(report.reason or '')}"]
-        for document in file.documents:
-            yield lines_about(file, document, layout)
+        yield from (list(lines_about(file, document, layout)) for document in file.documents)
+
+    return each(files, of_file, summary)
 
 
 def where(file: FileOfConfigurations[Any], report: DocumentReport) -> str:

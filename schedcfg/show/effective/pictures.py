@@ -20,6 +20,7 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass
+from schedcfg.output.guard import each
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
@@ -118,17 +119,21 @@ class Diagram(NamedTuple):
         return tuple(step for step in pairwise(box for box in self.boxes if box.is_passed) if step[1].note)
 
 
-def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
+def diagrams(views: Iterable[FileView], summary: Summary) -> Iterator[Diagram]:
     """Yield a diagram for each profile, and one with the reason for what has none."""
     is_empty = True
-    for view in views:
+    for diagram in each(views, _of_file, summary):
         is_empty = False
-        if not view.documents:
-            yield Diagram(printable(view.path), printable(f"{view.verdict}: {view.reason}"), ())
-        for document in view.documents:
-            yield from _of_document(view, document)
+        yield diagram
     if is_empty:
         yield Diagram("no pipeline", "no scheduler configuration was found", ())
+
+
+def _of_file(view: FileView) -> Iterator[Diagram]:
+    if not view.documents:
+        yield Diagram(printable(view.path), printable(f"{view.verdict}: {view.reason}"), ())
+    for document in view.documents:
+        yield from _of_document(view, document)
 
 
 def _of_document(file: FileView, document: DocumentView) -> Iterator[Diagram]:
@@ -215,7 +220,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     yield '%%{init: {"flowchart": {"wrappingWidth": 420}}}%%\n'
     yield "flowchart TB\n"
     names = []
-    for number, diagram in enumerate(diagrams(views)):
+    for number, diagram in enumerate(diagrams(views, summary)):
         # The number keeps the names of one diagram apart from those of others.
         names.append(f"p{number}")
         for depth, line in _lines(diagram, names[-1]):

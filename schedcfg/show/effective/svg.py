@@ -215,7 +215,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     """Yield one SVG, the profiles one below the other."""
     layouts: list[tuple[float, PictureLayout]] = []
     top = 0.0
-    for diagram in diagrams(views):
+    for diagram in diagrams(views, summary):
         layout = lay_out(diagram, top)
         layouts.append((top, layout))
         top += layout.height

@@ -275,10 +275,10 @@ def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLay
         yield from layout.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a report per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
-    return separated(each_configuration(views, _report, layout), "\n\n")
+    return separated(each_configuration(views, _report, layout, summary), "\n\n")
 
 
 def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:

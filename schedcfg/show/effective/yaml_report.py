@@ -6,6 +6,7 @@ from schedcfg.configuration.effective.view import DocumentView, EffectiveView, F
 from schedcfg.document import yaml_writer
 from schedcfg.document.texts import printable
 from schedcfg.models.described import in_api_order
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective.layout import named
 from schedcfg.show.effective.pictures import refusal
@@ -14,12 +15,16 @@ from schedcfg.show.effective.pictures import refusal
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one YAML document per configuration; what has no meaning is a comment with the reason."""
     separator = ""
-    for view in views:
+
+    def of_file(view: FileView) -> Iterator[str]:
+        nonlocal separator
         if not view.documents:
             yield f"# {printable(f'{view.path}: {view.verdict}: {view.reason}')}\n"
         for document in view.documents:
             yield separator + _document(view, document)
             separator = "---\n"
+
+    return each(views, of_file, summary)
 
 
 def _document(file: FileView, document: DocumentView) -> str:

@@ -4,15 +4,16 @@ Names of rules, as options, settings and comments have them.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from schedcfg.cards import RuleGroup
 from schedcfg.document import Comment, Span, Stream, comments
-from schedcfg.document.span import BREAK, MARK
+from schedcfg.document.span import BREAK, MARK, Edit
 from schedcfg.document.stream import SourceText
-from schedcfg.findings import FindingClass, Severity
+from schedcfg.findings import FindingClass, Fix, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
 from schedcfg.rules.names import nearest
@@ -136,6 +137,39 @@ def _removable(span: Span, comment: Comment, source: SourceText) -> Span | None:
     # A file that does not end with a line break stays so, also where blank lines are before the comment: a block
     # scalar would lose its own.
     return None if above is not None else source.lines.span(len(text[:start].rstrip("\r\n")), end)
+
+
+def removed(directive: Directive, unwanted: Sequence[int]) -> Fix:
+    """Return the fix that removes rules, by their numbers, from a comment, or the comment where it names no other."""
+    named = directive.names or ()
+    if len(unwanted) == len(named):
+        edits: tuple[Edit, ...] = () if directive.removable is None else (Edit(directive.removable, ""),)
+        return Fix("Remove the comment", True, edits)  # noqa: FBT003 - a field of a NamedTuple
+    edits = tuple(Edit(_with_comma(named, first, last), "") for first, last in _runs(unwanted))
+    return Fix("Remove it from the comment", True, edits)  # noqa: FBT003 - whether it is safe
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of each run of numbers without a gap."""
+    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        (_, first), *others = run
+        yield first, others[-1][1] if others else first
+
+
+def _with_comma(named: tuple[NamedRule, ...], first: int, last: int) -> Span:
+    """Return the place of some rules with the comma after them, or with that before them where they end the list."""
+    if last + 1 < len(named):
+        return Span(named[first].span.start, named[last + 1].span.start)
+    return Span(named[first - 1].span.end, named[last].span.end)
+
+
+def renamed(directive: Directive, number: int) -> Fix:
+    """Write the rule that was probably meant; take the name out where none is near."""
+    named = (directive.names or ())[number]
+    near = meant(named.rule)
+    if near is None:
+        return removed(directive, [number])
+    return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - whether it is safe
 
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value

@@ -2,53 +2,18 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import accumulate, groupby
+from itertools import accumulate
 
 from schedcfg.cards import RuleCard
 from schedcfg.document import Span, Stream
-from schedcfg.document.span import Edit
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.rules import placing
 from schedcfg.validation.selection import directives as names
-from schedcfg.validation.selection.directives import Directive, NamedRule, directives
+from schedcfg.validation.selection.directives import Directive, directives, removed, renamed
 from schedcfg.validation.selection.selection import Selection
-
-
-def removed(directive: Directive, unwanted: Sequence[int]) -> Fix:
-    """Return the fix that removes rules, by their numbers, from a comment, or the comment where it names no other."""
-    named = directive.names or ()
-    if len(unwanted) == len(named):
-        edits: tuple[Edit, ...] = () if directive.removable is None else (Edit(directive.removable, ""),)
-        return Fix("Remove the comment", True, edits)  # noqa: FBT003 - a field of a NamedTuple
-    edits = tuple(Edit(_with_comma(named, first, last), "") for first, last in _runs(unwanted))
-    return Fix("Remove it from the comment", True, edits)  # noqa: FBT003 - whether it is safe
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last of each run of numbers without a gap."""
-    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        (_, first), *others = run
-        yield first, others[-1][1] if others else first
-
-
-def _with_comma(named: tuple[NamedRule, ...], first: int, last: int) -> Span:
-    """Return the place of some rules with the comma after them, or with that before them where they end the list."""
-    if last + 1 < len(named):
-        return Span(named[first].span.start, named[last + 1].span.start)
-    return Span(named[first - 1].span.end, named[last].span.end)
-
-
-def renamed(directive: Directive, number: int) -> Fix:
-    """Write the rule that was probably meant; take the name out where none is near."""
-    named = (directive.names or ())[number]
-    near = names.meant(named.rule)
-    if near is None:
-        return removed(directive, [number])
-    return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - whether it is safe
-
 
 UNUSED = "unused-ignore"
 UNKNOWN = "unknown-rule"
