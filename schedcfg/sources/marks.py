@@ -69,10 +69,24 @@ def may_hold_manifests(raw: bytes) -> bool:
     return may_hold_configuration(raw) or _mentions_manifests(raw)
 
 
+_TOP_KIND = pattern(rb"^(?:kind:[ \t]*+(\S++)|[{\[])", re.MULTILINE)
+_BETWEEN_DOCUMENTS = pattern(rb"^---(?=\s).*$", re.MULTILINE)
+_DEFINITION = b"CustomResourceDefinition"
+
+
+def _has_definitions_only(raw: bytes) -> bool:
+    """Return whether all that a file has are definitions of resources: long schemas that name many fields of Pods."""
+    if _DEFINITION not in raw:
+        return False
+    parts = (part for part in _BETWEEN_DOCUMENTS.split(raw) if part.strip())
+    return all({kind[1] for kind in _TOP_KIND.finditer(part)} == {_DEFINITION} for part in parts)
+
+
 def _mentions_manifests(raw: bytes) -> bool:
     extra_args = ((b"extraArgs",), (b"extra_args",))
     has_mark = raw.startswith(_FIRST_MARK) or any(mark in raw for mark in _MANIFEST_MARKS)
-    return has_mark or any(_has_scheduler_key(raw, one) for one in extra_args)
+    has_mark = has_mark or any(_has_scheduler_key(raw, one) for one in extra_args)
+    return has_mark and not _has_definitions_only(raw)
 
 
 def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:
@@ -82,7 +96,8 @@ def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:
 
 def may_concern_schedulers(raw: bytes) -> bool:
     """Return whether a file may concern a scheduler that another file of its folder runs."""
-    return any(mark in raw for mark in _RELATED_MARKS) or may_hold_manifests(raw)
+    has_mark = any(mark in raw for mark in _RELATED_MARKS)
+    return (has_mark and not _has_definitions_only(raw)) or may_hold_manifests(raw)
 
 
 def may_run_scheduler(raw: bytes) -> bool:

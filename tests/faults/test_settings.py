@@ -1,6 +1,7 @@
 """The settings of a repository that nobody knows: read in bounded time, and without a look at other files."""
 
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +38,16 @@ HARMLESS = (
     'x = "\\"" # ' + "'" * 9,
     "x = '''" + "a. b" * 99 + "'''",
 )
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_planted_pipe_is_not_waited_for(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("select.select", None)  # waiting would be an error
+    os.mkfifo(folder / ".schedcfg.toml")
+    result = schedcfg("validate", ".")
+    assert result.status == 3
+    assert "settings .schedcfg.toml cannot be read: it is no ordinary file" in result.err
+    assert schedcfg("validate", ".", "--no-settings").status != 3
 
 
 @pytest.mark.parametrize(("text", "message"), HOSTILE.items(), ids=[text[:9] for text in HOSTILE])

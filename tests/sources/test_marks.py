@@ -65,3 +65,28 @@ def test_words_of_a_policy_make_none(value: str) -> None:
 def test_a_policy_that_cannot_be_read_is_one() -> None:
     (document,) = validate("kind: ConfigMap\ndata:\n  c: |\n    kind: Policy\n    predicates: [\n").documents
     assert [finding.rule for finding in document.findings] == ["syntax"]
+
+
+DEFINITION = (
+    "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  properties:\n"
+    "    kind: {type: string}\n    schedulerName: {type: string}\n"
+)
+POD = "apiVersion: v1\nkind: Pod\nspec: {schedulerName: a}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (DEFINITION, False),
+        (f"{DEFINITION}---\n{DEFINITION}", False),
+        (f"{DEFINITION}---\n{POD}", True),
+        (f"{POD}---\n{DEFINITION}", True),
+        (f'{DEFINITION}---\n{{"kind": "Pod", "spec": {{"schedulerName": "a"}}}}\n', True),
+        (f"{DEFINITION}---\nresources: []\nschedulerName: a\n", True),
+        (f"---\n{DEFINITION}---\n\n--- # the next\n{DEFINITION}", False),
+        (DEFINITION.replace("CustomResourceDefinition", "List"), True),
+        (f"{DEFINITION}---\napiVersion: kubescheduler.config.k8s.io/v1\n", True),
+    ],
+)
+def test_definitions_of_resources_are_not_parsed_for_the_fields_that_they_describe(text: str, expected: bool) -> None:
+    assert may_hold_manifests(text.encode()) is expected

@@ -3,7 +3,7 @@
 import os
 import re
 
-from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.errors import UnreadableInput, WrongSettings, unreadable
 from schedcfg.patterns import pattern
 from schedcfg.sources import Source
 
@@ -20,6 +20,9 @@ def find_settings(folder: str) -> str | None:
 
     Of several in one folder, the first of `.schedcfg.toml`, `schedcfg.toml` and `pyproject.toml` counts; the last only
     with a table `[tool.schedcfg]`.
+
+    Raises:
+        UnreadableInput: if the nearest is a pipe or a device.
     """
     folder = os.path.abspath(folder)
     while True:
@@ -27,6 +30,10 @@ def find_settings(folder: str) -> str | None:
             path = os.path.join(folder, name)
             # A link that leads nowhere is reported when it is read.
             if os.path.lexists(path) and not os.path.isdir(path):
+                if os.path.exists(path) and not os.path.isfile(path):
+                    # Only a pipe that the user names is one to wait for.
+                    reason = "it is no ordinary file. Remove it, or name settings: --settings FILE, or --no-settings."
+                    raise UnreadableInput(f"settings {unreadable(os.path.relpath(path), reason)}")
                 return path
         path = os.path.join(folder, SHARED)
         if os.path.isfile(path) and _has_table(path):
