@@ -3,7 +3,6 @@
 Generated files against those on disk: compared or written, and what is shown about them.
 """
 
-import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +23,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.advised import default_lease, node_dns
 from schedcfg.sources import Source, expect_text
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.manifests.checksum import checksum
 from schedcfg.sources.replace import create, replace, sweep
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
@@ -76,10 +76,6 @@ class FileDifference:
     generated: str
 
 
-CHECKSUM_ANNOTATION = "schedcfg.io/config-sha256"
-"""Annotation of a Pod: when the configuration changes, so does the Pod, and what runs it starts it again."""
-
-
 class AcceptedConfig(NamedTuple):
     """A configuration that its release accepts.
 
@@ -101,7 +97,7 @@ class AcceptedConfig(NamedTuple):
     @property
     def checksum(self) -> str:
         """The SHA-256 of its bytes in UTF-8, in hexadecimal."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
+        return checksum(self.text)
 
 
 Chosen = TypeVar("Chosen")

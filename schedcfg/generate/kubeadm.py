@@ -20,14 +20,14 @@ from schedcfg.generate.checks import (
     taken_place,
     unserved_default,
 )
-from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Maker
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
 from schedcfg.generate.target import Data, KubernetesObject
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.releases.release import KubeadmPatches, Release
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.command_line import CommandLine
 from schedcfg.sources.manifests.kubeadm import API_VERSIONS, KubeadmApiVersion, KubeadmScheduler
-from schedcfg.sources.manifests.pod import fields, items
+from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION, fields, items
 from schedcfg.sources.manifests.running import CLUSTERS_OWN
 
 

@@ -6,7 +6,7 @@ from posixpath import dirname
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document.span import Path
-from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Maker
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
 from schedcfg.generate.second_scheduler_checks import problems, remarks
 from schedcfg.generate.second_scheduler_plan import (
     PROGRAM,
@@ -21,6 +21,7 @@ from schedcfg.generate.second_scheduler_plan import (
 )
 from schedcfg.generate.target import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.releases.endpoints import SECURE_PORT, answers_at
+from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION
 
 CONFIG_KEY = "scheduler-config.yaml"
 """The key of the configuration in its ConfigMap, and the name of its file."""

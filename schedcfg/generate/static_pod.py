@@ -21,9 +21,10 @@ from schedcfg.generate.checks import (
     unserved_default,
     warning,
 )
-from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Maker
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
+from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION
 
 
 class StaticPodOptions(NamedTuple):
@@ -124,13 +125,18 @@ def all_files(config: AcceptedConfig, options: StaticPodOptions) -> list[NodeFil
 _CONTAINER: Path = ("spec", "containers", 0)
 
 
+def described(version: str) -> str:
+    """Return how the comment above a manifest begins; an upgrade finds it by that."""
+    return f"{PROGRAM} {version} as kubeadm runs it"
+
+
 def comments_of(
     config: AcceptedConfig, options: StaticPodOptions, line: Command, files: list[NodeFile]
 ) -> dict[Path, str]:
     """Return the comments, by the entry or item below each."""
     version = version_of(config.release, options.kubernetes)
     comments: dict[Path, str] = {
-        (): f"kube-scheduler {version} as kubeadm runs it, with its own configuration. On each control plane node, "
+        (): f"{described(str(version))}, with its own configuration. On each control plane node, "
         f"first copy the configuration to {options.path_of(config)}, then this file to /etc/kubernetes/manifests.",
         (
             "metadata",

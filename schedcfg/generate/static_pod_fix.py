@@ -12,7 +12,7 @@ from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
 from schedcfg.generate.checks import MANIFESTS
-from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Generation, Maker
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Generation, Maker
 from schedcfg.generate.static_pod import CLUSTER_DNS, StaticPodOptions, config_file, own_files, problems, wanted_image
 from schedcfg.generate.static_pod_corrections import (
     correct_flags,
@@ -24,7 +24,7 @@ from schedcfg.generate.static_pod_corrections import (
 from schedcfg.generate.static_pod_existing import EditedManifest, ExistingPod, find_pod
 from schedcfg.releases.kubeadm_layout import Version, layout, version_of
 from schedcfg.rules import placing
-from schedcfg.sources.manifests.pod import Image, at, text
+from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION, Image, at, text
 
 
 class GenerateAround(Protocol):

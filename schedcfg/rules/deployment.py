@@ -62,6 +62,7 @@ class StartConfiguration(NamedTuple):
     api_version: str
     kind: str
     data: object = None
+    content: str = ""  # Of the file that the scheduler reads; empty where a product makes it
 
     def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""

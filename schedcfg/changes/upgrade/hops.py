@@ -9,7 +9,7 @@ from typing import NamedTuple
 from schedcfg.changes.diff.changes import Explained
 from schedcfg.changes.diff.diff import compared
 from schedcfg.changes.diff.results import AnyChange
-from schedcfg.changes.upgrade import configurations, flags, policies
+from schedcfg.changes.upgrade import checksums, configurations, flags, policies
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.changes.upgrade.configurations import completed, from_finding, gates_of
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
@@ -22,6 +22,7 @@ from schedcfg.document import Document, parse
 from schedcfg.document.span import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
+from schedcfg.generate.static_pod import described
 from schedcfg.generate.static_pod_fix import retagged
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
@@ -76,7 +77,7 @@ class _VersionJob(NamedTuple):
         try:
             draft = draft_of(scheduler)
             draft.replace(path, wanted)
-            text = edited(state.texts[file], [draft])
+            text = _with_header(edited(state.texts[file], [draft]), scheduler, written, wanted)
         except EditConflict as conflict:
             return by_hand(_ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
         return Change(When.WITH, {file: text}, (self._item(written, wanted, PlanPlace(file, line)),))
@@ -135,6 +136,15 @@ class _VersionJob(NamedTuple):
         return by_hand(_ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
 
 
+def _with_header(text: str, scheduler: FoundScheduler, written: str, wanted: str) -> str:
+    """Return a text in which the comment above a generated manifest names the version that its image has now."""
+    older, newer = (f"# {described(version.rpartition(':')[2])}" for version in (written, wanted))
+    above = scheduler.line(()) - 1
+    lines = text.splitlines(keepends=True)
+    heads = [line.replace(older, newer, 1) if line.startswith(older) else line for line in lines[:above]]
+    return "".join([*heads, *lines[above:]])
+
+
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)
 """What makes changes, in the order in which they are made."""
 
@@ -162,9 +172,11 @@ def take(state: FolderState, hop: HopContext) -> FolderHop:
     edits = _Edits(state)
     chapters = [tuple(chapter(state, hop)) for chapter in _CHAPTERS]
     later = [edits.make(jobs, frozenset({When.BEFORE})) for jobs in chapters]
+    edits.make(checksums.jobs(state, hop, When.BEFORE), frozenset(When))
     halfway = edits.state
     for jobs in later:
         edits.make(jobs, frozenset(When))
+    edits.make(checksums.jobs(halfway, hop, When.WITH), frozenset(When))
     now, items = edits.state, [item for change in edits.made for item in change.items]
     every = (*items, *_after(state, now, hop, items))
     is_stopped = any(change.stops for change in edits.made)

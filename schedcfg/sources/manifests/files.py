@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
-from schedcfg.sources.manifests.pod import Fields, Image, at, fields, image, items, text
+from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION, Fields, Image, at, fields, image, items, text
 
 API_OBJECTS = frozenset({"configMap", "persistentVolumeClaim", "projected", "secret"})
 """Kinds of volumes that come from the API server, which static Pods cannot use."""
@@ -290,6 +290,11 @@ class Patches(NamedTuple):
         for patch in self.data:
             found += [text(container.get("image")) for container, _ in items(at(patch, "spec", "containers"), ())]
         return self._last(found)
+
+    @property
+    def checksum(self) -> str:
+        """The checksum of the configuration as they set it; empty where none does."""
+        return self._last([self._set(patch, "metadata", "annotations", CHECKSUM_ANNOTATION) for patch in self.data])
 
     @property
     def mounts(self) -> bool:

@@ -46,6 +46,8 @@ def may_be_same(namespace: str, other: str) -> bool:
     return "" in {namespace, other} or namespace == other
 
 
+CHECKSUM_ANNOTATION = "schedcfg.io/config-sha256"
+"""Annotation of a Pod, written by `schedcfg generate`: when its configuration changes, so does the Pod."""
 DEFAULT_NAMESPACE = "default"
 
 

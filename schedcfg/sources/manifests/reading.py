@@ -71,6 +71,7 @@ class ConfigurationText(NamedTuple):
     # The file in which its text is, and its key there: the same, unless a product makes the file of a text
     place: tuple[str, str] = ("", "")
     owner: str = ""  # The object that its text is in: `ConfigMap kube-system/scheduler`; empty for a file
+    content: str = ""  # What the file that a scheduler reads contains; empty where a product makes it
 
     @property
     def data(self) -> object:
@@ -219,7 +220,9 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
     first = one.stream.documents[0] if one.stream.documents else None
     is_whole = first is not None and (read_type_meta(first.data).is_configuration or is_policy(first.data))
     if first is not None and is_whole:
-        yield ConfigurationText(one.name, "", "", one.stream, is_policy=is_policy(first.data), place=(one.name, ""))
+        yield ConfigurationText(
+            one.name, "", "", one.stream, "", is_policy(first.data), (one.name, ""), content=one.stream.text
+        )
     for document in one.stream.documents:
         for embedded in configurations_in(document):
             if embedded.file:
@@ -231,7 +234,8 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
                 is_config_map = manifest is not None and manifest.kind == "ConfigMap"
                 metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None
                 name, namespace = text(at(metadata, "name")), kustomized or text(at(metadata, "namespace"))
-                place = (one.name, embedded.key)
+                place, is_legacy = (one.name, embedded.key), embedded.is_policy
+                content = text(at(manifest.data, "data", embedded.key)) if manifest is not None else ""
                 yield ConfigurationText(
-                    one.name, name, embedded.key, stream, namespace, embedded.is_policy, place, embedded.owner
+                    one.name, name, embedded.key, stream, namespace, is_legacy, place, embedded.owner, content
                 )
