@@ -1,11 +1,14 @@
 """What single hops do with configurations, Policies, flags and versions."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
 
 from schedcfg.changes.upgrade.plan import plan, read_files, route
 from schedcfg.changes.upgrade.results import Action, Hop, When
+from schedcfg.generate.generation import generate_around
+from schedcfg.generate.static_pod import StaticPodOptions, maker
 from schedcfg.validation.options import DEFAULT
 
 CONFIG = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -166,3 +169,28 @@ def test_kubelets_follow_before_they_are_too_far_behind(tmp_path: Path) -> None:
     found = plan(read_files([str(tmp_path)], DEFAULT), route("1.25", "1.33"), DEFAULT)
     after = [hop.target for hop in found.hops if any(item.id == "kubelets" for item in hop.items)]
     assert after == ["1.28", "1.31", "1.33"]
+
+
+def _static_pod(text: str, kubernetes: str) -> str:
+    config = generate_around(text, maker(StaticPodOptions()), kubernetes, name="config.yaml")
+    return config.files[0].text
+
+
+@pytest.mark.parametrize("ending", ["", "# A comment of the user.\n"])
+def test_the_checksum_in_a_pod_follows_its_configuration(tmp_path: Path, ending: str) -> None:
+    config = CONFIG.format("v1beta2") + "clientConnection: {kubeconfig: /etc/kubernetes/scheduler.conf}\n" + ending
+    taken = hop(tmp_path, "1.28", config=config, pod=_static_pod(config, "1.27"))
+    texts = {Path(file.path).name: file for file in taken.files}
+    halfway, after = texts["pod.yaml"].halfway, texts["pod.yaml"].after
+    for pod, configuration in ((halfway, texts["config.yaml"].halfway), (after, texts["config.yaml"].after)):
+        assert f"config-sha256: {hashlib.sha256(configuration.encode()).hexdigest()}\n" in pod
+    assert halfway.startswith("# kube-scheduler v1.27.16 as kubeadm runs it, ")
+    assert after.startswith("# kube-scheduler v1.28.8 as kubeadm runs it, ")
+    assert [item.when for item in taken.items if item.id == "outdated-checksum"] == [BEFORE]
+
+
+def test_a_checksum_of_what_the_upgrade_does_not_change_stays(tmp_path: Path) -> None:
+    config = CONFIG.format("v1") + "clientConnection: {kubeconfig: /etc/kubernetes/scheduler.conf}\n"
+    taken = hop(tmp_path, "1.28", config=f"# Changed.\n{config}", pod=_static_pod(config, "1.27"))
+    assert f"config-sha256: {hashlib.sha256(config.encode()).hexdigest()}\n" in taken.files[0].after
+    assert not [item for item in taken.items if item.id == "outdated-checksum"]
