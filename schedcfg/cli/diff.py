@@ -1,6 +1,7 @@
 """`schedcfg diff`."""
 
 import os
+import shlex
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from schedcfg.cli.exit_status import exit_status
 from schedcfg.cli.other_sources import TWO_CLUSTERS, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
+from schedcfg.errors import UnreadableInput, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -201,6 +203,7 @@ def _check(
 
     Raises:
         click.UsageError: if so, with what to write.
+        UnreadableInput: if there is nothing to compare a folder with.
     """
     if is_cluster:
         if len(paths) not in {1, 2} or before or after:
@@ -219,8 +222,24 @@ def _check(
         raise click.UsageError(f"{both}; or {one}")
     if len(paths) == 1 and kubernetes:
         raise click.UsageError(f"--kubernetes cannot be combined with --from and --to; {one}")
+    _check_folders(paths, before, after)
     if paths == ("-", "-"):
         raise click.UsageError("only one of A and B can be standard input")
+
+
+def _check_folders(paths: tuple[str, ...], before: str | None, after: str | None) -> None:
+    """Refuse a folder where files are compared.
+
+    Raises:
+        click.UsageError: for one beside two releases.
+        UnreadableInput: if there is nothing to compare it with.
+    """
+    if len(paths) == 1 and os.path.isdir(paths[0]):
+        whole = f"schedcfg upgrade {shlex.quote(paths[0])} --from {before} --to {after}"
+        raise click.UsageError(f"{paths[0]} is a folder: name a file in it, or plan the upgrade of all of it: {whole}")
+    missing = next((path for path in paths if not os.path.exists(path) and path != "-" and ":" not in path), None)
+    if missing is not None and any(map(os.path.isdir, paths)):
+        raise UnreadableInput(unreadable(missing, "there is no such folder"), "Check the spelling.")
 
 
 def _check_git(paths: tuple[str, ...], before: str | None, after: str | None, *, is_cluster: bool) -> None:

@@ -452,6 +452,28 @@ def test_unreadable(schedcfg: Run, tmp_path: Path, output: str) -> None:
             assert json.loads(result.out)["different"] is None
 
 
+def test_many_plugins_of_one_entry_share_a_line(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    disabled = f"{head}profiles:\n  - plugins:\n      filter:\n        disabled:\n          - name: '*'\n"
+    one, other = files(head, disabled)
+    gone = schedcfg("diff", one, other, "--kubernetes", "1.29").out.splitlines()
+    assert len(gone) == 4
+    assert gone[3].startswith("    - 12 plugins no longer run at filter: NodeUnschedulable, NodeName, ")
+    assert gone[3].endswith(f"  [{other}:7]")
+    assert (
+        schedcfg("diff", other, one, "--kubernetes", "1.29").out.splitlines()[3].startswith("    + 12 plugins run at ")
+    )
+
+
+def test_folders_where_files_are_compared(schedcfg: Run, tmp_path: Path) -> None:
+    missing = schedcfg("diff", tmp_path, tmp_path / "none")
+    assert missing.status == 3
+    assert missing.err.startswith(f"schedcfg: {tmp_path / 'none'} cannot be read: there is no such folder\n")
+    releases = schedcfg("diff", tmp_path, "--from", "1.31", "--to", "1.34")
+    assert releases.status == 2
+    assert f"schedcfg upgrade {tmp_path} --from 1.31 --to 1.34" in releases.err
+
+
 def test_colours(schedcfg: Run, files: Callable[..., list[Path]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda *_: True)
     out = schedcfg("diff", *files("", "parallelism: 3\n")).out

@@ -67,6 +67,13 @@ def places(change: BehaviourChange, difference: Difference) -> str:
     return " → ".join(dict.fromkeys(place for place in (left, right) if place))
 
 
+def file_places(change: BehaviourChange, difference: Difference) -> str:
+    """Return the lines of the files that cause it, without defaults: `b.yaml:5`; empty where none does."""
+    sides = ((difference.left, change.reason.left), (difference.right, change.reason.right))
+    found = [_place(side.name, origin) for side, origin in sides if origin and origin.kind is OriginKind.FILE]
+    return " → ".join(dict.fromkeys(found))
+
+
 def _place(path: str, origin: Origin | None) -> str:
     if origin is None:
         return ""
@@ -97,6 +104,7 @@ class ChangeRow(NamedTuple):
     after: str
     note: str  # What the change means; mostly empty
     change: AnyChange  # The change itself; of several the first
+    points: str = ""  # Where a plugin comes or goes that has no weight there; empty for other changes
 
 
 def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
@@ -109,9 +117,20 @@ def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
 
 
 def _group(change: AnyChange) -> tuple[object, ...]:
-    if isinstance(change, PluginChange) and _simple(change.before or change.after) and change.kind != "changed":
+    if isinstance(change, PluginChange) and _is_plain(change):
         return change.profile, change.plugin, change.kind, because(change.reason)
     return (id(change),)
+
+
+def _is_plain(change: AnyChange) -> bool:
+    """Return whether a plugin comes or goes, and has no weight."""
+    if not isinstance(change, PluginChange) or change.kind is ChangeKind.CHANGED:
+        return False
+    return _simple(change.before or change.after)
+
+
+def _points(group: list[AnyChange]) -> str:
+    return ", ".join(one.point for one in group if isinstance(one, PluginChange))
 
 
 def _simple(run: PluginRun | None) -> bool:
@@ -121,14 +140,14 @@ def _simple(run: PluginRun | None) -> bool:
 def _row(group: list[AnyChange]) -> ChangeRow:
     change = group[0]
     what, before, after, note = _cells(group)
-    return ChangeRow(MARKS[change.kind], what, before, after, note, change)
+    points = _points(group) if _is_plain(change) else ""
+    return ChangeRow(MARKS[change.kind], what, before, after, note, change, points)
 
 
 def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     change = group[0]
     if isinstance(change, PluginChange):
-        points = ", ".join(one.point for one in group if isinstance(one, PluginChange))
-        return f"{yaml_text(change.plugin)} at {points}", _run(change.before), _run(change.after), _view(change)
+        return f"{yaml_text(change.plugin)} at {_points(group)}", _run(change.before), _run(change.after), _view(change)
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):

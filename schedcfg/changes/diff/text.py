@@ -15,7 +15,7 @@ from schedcfg.changes.diff.results import (
     ProfileChange,
     SharesChange,
 )
-from schedcfg.changes.diff.rows import ChangeRow, because, places, rows, yaml_text
+from schedcfg.changes.diff.rows import MARKS, ChangeRow, because, file_places, places, rows, yaml_text
 from schedcfg.findings import Verdict
 from schedcfg.output import text as findings
 from schedcfg.output.summary import Summary
@@ -161,8 +161,9 @@ def _block(difference: Difference, paint: Paint) -> Iterator[str]:
     for title, found in _by_profile(difference).items():
         yield f"\n{paint(BOLD, title)}\n"
         for reason, group in _by_reason(found).items():
-            yield f"  {paint(DIM, reason)}\n"
-            yield from (_line(row, difference, paint) for row in group)
+            if reason:
+                yield f"  {paint(DIM, reason)}\n"
+            yield from _lines(group, difference, paint)
 
 
 def _by_profile(difference: Difference) -> dict[str, list[ChangeRow]]:
@@ -173,26 +174,57 @@ def _by_profile(difference: Difference) -> dict[str, list[ChangeRow]]:
 
 
 def _by_reason(found: list[ChangeRow]) -> dict[str, list[ChangeRow]]:
-    """Put together what has one reason, the files first, then release by release; what follows from it comes last."""
+    """Put together what has one reason, release by release; what follows from it comes last.
+
+    What the files cause comes first, under no reason: each line names its place in them.
+    """
     groups = defaultdict(list)
     for row in sorted(found, key=_age):
-        source = row.change.reason.source
-        groups[because(row.change.reason) + (f" ({source.path})" if source else "")].append(row)
+        reason = row.change.reason
+        source = f" ({reason.source.path})" if reason.source else ""
+        groups["" if reason.cause is Cause.FILE else because(reason) + source].append(row)
     return groups
 
 
-def _age(row: ChangeRow) -> tuple[bool, int]:
+def _age(row: ChangeRow) -> tuple[bool, bool, int]:
     reason = row.change.reason
-    return reason.cause is Cause.FOLLOWS, 0 if reason.step is None else reason.step.newer.number
+    step = 0 if reason.step is None else reason.step.newer.number
+    return reason.cause is Cause.FOLLOWS, reason.cause is not Cause.FILE, step
+
+
+_MOST_ALIKE = 3
+"""Plugins that one entry of a file adds or removes, each with a line of its own; more share one."""
+
+
+def _lines(group: list[ChangeRow], difference: Difference, paint: Paint) -> Iterator[str]:
+    """Yield a line per row, or one for many plugins that one entry of a file adds to the same points, or removes."""
+    alike: dict[Hashable, list[ChangeRow]] = defaultdict(list)
+    for row in group:
+        place = file_places(row.change, difference)
+        alike[(row.mark, row.points, row.note, place) if row.points and place else id(row)].append(row)
+    for same in alike.values():
+        if len(same) > _MOST_ALIKE:
+            yield _line_of_many(same, difference, paint)
+        else:
+            yield from (_line(row, difference, paint) for row in same)
+
+
+def _line_of_many(same: list[ChangeRow], difference: Difference, paint: Paint) -> str:
+    first = same[0]
+    names = ", ".join(yaml_text(row.change.plugin) for row in same if isinstance(row.change, PluginChange))
+    verb = "no longer run" if first.mark == MARKS[ChangeKind.REMOVED] else "run"
+    what = f"{len(same)} plugins {verb} at {first.points}: {names}"
+    return f"    {paint(_COLOURS[first.mark], first.mark)} {what}" + _notes(
+        first.note, file_places(first.change, difference), paint
+    )
 
 
 def _line(row: ChangeRow, difference: Difference, paint: Paint) -> str:
     values = " → ".join(value for value in (row.before, row.after) if value)
-    place = places(row.change, difference)
-    notes = "; ".join(note for note in (row.note, place) if note)
-    return (
-        f"    {paint(_COLOURS[row.mark], row.mark)} {row.what}"
-        + (f": {values}" if values else "")
-        + (paint(DIM, f"  [{notes}]") if notes else "")
-        + "\n"
-    )
+    what = f"    {paint(_COLOURS[row.mark], row.mark)} {row.what}" + (f": {values}" if values else "")
+    return what + _notes(row.note, places(row.change, difference), paint)
+
+
+def _notes(note: str, place: str, paint: Paint) -> str:
+    notes = "; ".join(part for part in (note, place) if part)
+    return (paint(DIM, f"  [{notes}]") if notes else "") + "\n"
