@@ -296,6 +296,15 @@ class DeploymentContext:
             return None
         return start(self.command_line(self.release), self.release, self.configuration)
 
+    @property
+    def has_unseen_file(self) -> bool:
+        """Whether all flags are known, and the file that `--config` names is not here."""
+        running = self.running
+        if running is None or running.is_partial or self.configured is not None or not running.settles("config"):
+            return False
+        flag = running.flag("config")
+        return flag is not None and flag.is_known and bool(flag.value)
+
     def command_line(self, release: Release) -> CommandLine:
         """Return the flags that a scheduler of a release gets: those of the manifest, behind those that kubeadm adds.
 

@@ -30,6 +30,7 @@ class FlagProblem(NamedTuple):
     flag: CommandLineFlag
     message: str
     help: str
+    is_settled: bool = True  # Whether it stops the scheduler whatever is in a configuration that is not here
 
 
 class FlagReader:

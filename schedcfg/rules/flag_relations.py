@@ -13,6 +13,7 @@ from schedcfg.releases.flag_types import RELEASE_BEFORE
 from schedcfg.releases.release import Release
 from schedcfg.rules.flag_checks import FlagProblem, FlagReader, refusal
 from schedcfg.rules.refused import leader_election_lock, leader_election_timing
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 _EMULATED = pattern(r"(?:\s*kube\s*=)?\s*v?1\.(?P<minor>\d{1,4})(?:\.0*+)?(?!\.?\d).*", re.ASCII | re.DOTALL)
 _REPORTED = pattern(r"v1\.(?P<minor>\d{1,4})\.(?P<patch>\d{1,4})(?:[-+][0-9A-Za-z.+-]+)?\Z", re.ASCII)
@@ -146,6 +147,33 @@ def configured_problems(
     yield from _rates(reader, configuration)
 
 
+def unseen_problems(reader: FlagReader, started: StartedConfiguration) -> Iterator[FlagProblem]:
+    """Yield what is wrong with flags beside a file that is not here: for certain, or unless the file says otherwise.
+
+    Args:
+        reader: The flags.
+        started: What the scheduler would use beside a file without fields: its flags, else the defaults.
+    """
+    release, election = reader.release, started.leader_election
+    if not flags_win(release, release.recorded_patch):
+        # Their own defaults complete them, not the file.
+        yield from configured_problems(reader, started, started.configuration)
+    elif election is not None and election.leader_elect:
+        found = chain(election_problems(election, release.leader_election_locks, release), _unnamed(election))
+        for problem in (problem for problem in found if started.unknown.isdisjoint(_fields(problem))):
+            for blamed in _blamed([problem], started):
+                is_settled = {"leaderElection.leaderElect", *_fields(problem)} <= started.set_by.keys()
+                yield blamed if is_settled else _unless_in_file(blamed.flag, problem)
+
+
+def _unless_in_file(flag: CommandLineFlag, problem: Problem) -> FlagProblem:
+    message = (
+        f"the scheduler does not start with `{flag.shown}` unless the file of `--config`, which is not here, says "
+        f"otherwise: {problem.message}"
+    )
+    return FlagProblem(flag, message, "Validate both together: copy the file next to this one.", is_settled=False)
+
+
 def _of_election(
     election: LeaderElection, release: Release, configuration: Configuration | None, *, wins: bool
 ) -> Iterator[Problem]:
@@ -202,11 +230,15 @@ _INVOLVED = {"leaderElection.leaseDuration": "renewDeadline", "leaderElection.re
 """Field that is compared with another one → that one, in the same part."""
 
 
+def _fields(problem: Problem) -> tuple[str, ...]:
+    """Return the fields that a problem is between; one where it is about a single one."""
+    part, field = map(str, problem.path)
+    return tuple(dict.fromkeys((f"{part}.{field}", f"{part}.{_INVOLVED.get(f'{part}.{field}', field)}")))
+
+
 def _blamed(problems: Iterable[Problem], started: StartedConfiguration) -> Iterator[FlagProblem]:
     """Yield problems at the flags that cause them; what the file has by itself is reported there."""
     for problem in problems:
-        part, field = map(str, problem.path)
-        names = (f"{part}.{field}", f"{part}.{_INVOLVED.get(f'{part}.{field}', field)}")
-        flag = next((started.set_by[name] for name in names if name in started.set_by), None)
+        flag = next((started.set_by[name] for name in _fields(problem) if name in started.set_by), None)
         if flag is not None:
             yield refusal(flag, problem.message, problem.help or "Remove it.")

@@ -1,13 +1,15 @@
 """Values of flags with which the command does not start."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
+from schedcfg.configuration.effective.command_line import start
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.flag_checks import FlagReader, unread_flags, wrong_values
-from schedcfg.rules.flag_relations import configured_problems, related_problems
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.flag_checks import FlagProblem, FlagReader, unread_flags, wrong_values
+from schedcfg.rules.flag_relations import configured_problems, related_problems, unseen_problems
+from schedcfg.rules.rule import Rule, advice
 
 ID = "flag-value"
 
@@ -20,12 +22,27 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     reader = FlagReader(running.command_line, release)
     is_fact = context.is_stock and context.release_known
     finding_class = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
-    started, configuration = context.started, context.configuration
-    configured = () if started is None else configured_problems(reader, started, configuration)
-    for flag, message, help_ in chain(unread_flags(reader), wrong_values(reader), related_problems(reader), configured):
+    problems = chain(
+        unread_flags(reader), wrong_values(reader), related_problems(reader), _beside_file(context, reader)
+    )
+    for flag, message, help_, is_settled in problems:
         # What runs it may leave out a flag without a value.
-        if flag.value or not running.is_managed:
+        if not flag.value and running.is_managed:
+            continue
+        if is_settled:
             yield Problem(ID, flag.value_path, message, help_, finding_class=finding_class)
+        else:
+            yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
+
+
+def _beside_file(context: DeploymentContext, reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield what is wrong with flags and the file of `--config` together, as far as that is known."""
+    if context.started is not None:
+        yield from configured_problems(reader, context.started, context.configuration)
+    elif context.has_unseen_file:
+        line, release = context.command_line(reader.release), reader.release
+        empty = start(replace(line, flags=()), release, None).configuration
+        yield from unseen_problems(reader, start(line, release, empty))
 
 
 RULE = Rule(
@@ -37,5 +54,6 @@ RULE = Rule(
     "component-base/logs, metrics and compatibility; apiserver/pkg/server/options",
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
     refuses=True,
 )
