@@ -69,8 +69,8 @@ def _validate(context: DeploymentContext) -> str:
 RULE = Rule(
     id=ID,
     title="A configuration is not here",
-    why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts; and a "
-    "Deployment only names its ConfigMap. So neither the configuration nor whether the scheduler starts is known here.",
+    why="A static Pod, or what the API server shows of it, only names a file of its node; a Deployment only names its "
+    "ConfigMap. So neither the configuration nor whether the scheduler starts is known here.",
     source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go; pkg/volume/configmap/configmap.go",
     evidence=(
         Citation(
