@@ -139,10 +139,13 @@ class _VersionJob(NamedTuple):
 def _with_header(text: str, scheduler: FoundScheduler, written: str, wanted: str) -> str:
     """Return a text in which the comment above a generated manifest names the version that its image has now."""
     older, newer = (f"# {described(version.rpartition(':')[2])}" for version in (written, wanted))
-    above = scheduler.line(()) - 1
     lines = text.splitlines(keepends=True)
-    heads = [line.replace(older, newer, 1) if line.startswith(older) else line for line in lines[:above]]
-    return "".join([*heads, *lines[above:]])
+    index = scheduler.line(()) - 2
+    while index >= 0 and lines[index].startswith("#"):
+        if lines[index].startswith(older):
+            lines[index] = lines[index].replace(older, newer, 1)
+        index -= 1
+    return "".join(lines)
 
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)
