@@ -457,10 +457,10 @@ def test_many_plugins_of_one_entry_share_a_line(schedcfg: Run, files: Callable[.
     one, other = files("", disabled)
     gone = schedcfg("diff", one, other, "--kubernetes", "1.29").out.splitlines()
     assert len(gone) == 4
-    assert gone[3].startswith("    - 12 plugins no longer run at filter: NodeUnschedulable, NodeName, ")
+    assert gone[3].startswith("    - 15 plugins no longer run at filter: NodeUnschedulable, NodeName, ")
     assert gone[3].endswith(f"  [{other}:7]")
     assert (
-        schedcfg("diff", other, one, "--kubernetes", "1.29").out.splitlines()[3].startswith("    + 12 plugins run at ")
+        schedcfg("diff", other, one, "--kubernetes", "1.29").out.splitlines()[3].startswith("    + 15 plugins run at ")
     )
 
 
