@@ -16,7 +16,7 @@ ID = "unseen-configuration"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield `--config` if its file is on the node only, or in a ConfigMap that is not here."""
+    """Yield `--config` if its file is on the node of a static Pod's mirror, or in a ConfigMap that is not here."""
     running = context.running
     flag = None if running is None else running.flag("config")
     if running is None or flag is None or not flag.value or not flag.is_known or context.configured is not None:
@@ -29,8 +29,6 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     is_absent = all(context.related.keys_of(key.config_map, running.namespace) is None for key in keys)
     if running.is_copy and node and file is not None:
         yield from _on_node(context, flag.value_path, node, file)
-    elif file is not None and not running.is_copy:
-        yield from _beside_no_file(context, flag.value_path, file)
     elif keys and is_absent and next(missing_config_map(context), None) is None:
         yield from _in_config_map(context, flag.value_path, keys[0].config_map, keys[0].key)
 
@@ -40,13 +38,6 @@ def _on_node(context: DeploymentContext, path: Path, node: str, file: str) -> It
     debug = f"kubectl debug node/{node} -it --image=busybox -- cat {shlex.quote(f'/host{file}')}"
     message = f"the configuration of this scheduler is not validated: it is {file} on node `{node}`, not in the cluster"
     yield advice(ID, path, message, f"Run `{command}`; or print it with `{debug}`.", Severity.INFO)
-
-
-def _beside_no_file(context: DeploymentContext, path: Path, file: str) -> Iterator[Problem]:
-    message = f"the configuration of this scheduler is not validated: it is {file} on the node, not here"
-    command = f"sudo cat {shlex.quote(file)} | {_validate(context)}"
-    help_ = f"Copy it next to this file to validate both together, or run `{command}` on the node."
-    yield advice(ID, path, message, help_, Severity.INFO)
 
 
 def _in_config_map(context: DeploymentContext, path: Path, name: str, key: str) -> Iterator[Problem]:
@@ -69,8 +60,8 @@ def _validate(context: DeploymentContext) -> str:
 RULE = Rule(
     id=ID,
     title="A configuration is not here",
-    why="A static Pod, or what the API server shows of it, only names a file of its node; a Deployment only names its "
-    "ConfigMap. So neither the configuration nor whether the scheduler starts is known here.",
+    why="The API server shows the Pod that the kubelet runs from a file, not the files that the Pod mounts; and a "
+    "Deployment only names its ConfigMap. So neither the configuration nor whether the scheduler starts is known here.",
     source="pkg/kubelet/pod/mirror_client.go; pkg/kubelet/types/pod_update.go; pkg/volume/configmap/configmap.go",
     evidence=(
         Citation(
