@@ -24,14 +24,7 @@ _COMMANDS = {
 }
 """Title → the commands under it."""
 
-_OTHER_NAMES = {name: ("list", name) for name in ("rules", "plugins", "releases")}
-
-_OF_OTHER_TOOLS = {
-    "check": ("validate",),
-    "fix": ("validate", "--fix"),
-    "lint": ("validate",),
-    "show": ("effective",),
-}
+_OTHER_NAMES = {name: f"list {name}" for name in ("rules", "plugins", "releases")}
 
 _NAME = "schedcfg"
 
@@ -52,13 +45,15 @@ First steps:
     | {"explain": f"{__name__}.reference:explain", "list": f"{__name__}.reference:known"},
     sections=_COMMANDS,
     synonyms=_OTHER_NAMES,
-    foreign=_OF_OTHER_TOOLS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
-    """Check kube-scheduler configurations before the control plane does. Only `probe` and --cluster use the network."""
+    """Check kube-scheduler configurations before the control plane does.
+
+    Only `probe`, `confirm --pull` and --cluster use the network.
+    """
 
 
 @group.command("version")
@@ -131,17 +126,22 @@ def _show(error: click.UsageError) -> None:
         write_stderr([written.getvalue()])
         return
     # Those of click are sentences, unlike those of ours.
+    path, command = _called(error)
     message = error.format_message()
+    if isinstance(error, click.NoSuchOption):
+        from schedcfg.cli.mistyped import instead_of_option
+
+        message = f"{error.message}{instead_of_option(command, path, error.option_name)}"
     # A dot of its own is the folder in a command.
     message = message if message.endswith(" .") else message.removesuffix(".")
     is_sentence = message[:1].isupper() and message[1:2].islower()
-    _complain(message[:1].lower() + message[1:] if is_sentence else message, advice=f"See `{_path(error)} --help`.")
+    _complain(message[:1].lower() + message[1:] if is_sentence else message, advice=f"See `{path} --help`.")
 
 
-def _path(error: click.UsageError) -> str:
-    """Return the command that an error is about: `schedcfg generate profile`."""
+def _called(error: click.UsageError) -> tuple[str, click.Command]:
+    """Return how the command is called that an error is about, `schedcfg generate profile`, and the command."""
     if error.ctx is not None:
-        return error.ctx.command_path
+        return error.ctx.command_path, error.ctx.command
     # Click's parser of options does not know it.
     names: list[str] = [_NAME]
     command: click.Command = group
@@ -150,7 +150,7 @@ def _path(error: click.UsageError) -> str:
         if within is not None:
             names.append(word)
             command = within
-    return " ".join(names)
+    return " ".join(names), command
 
 
 def _complain(*lines: str, advice: str | None = None, example: str = "") -> None:

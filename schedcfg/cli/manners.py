@@ -109,8 +109,7 @@ class LazyCommandGroup(click.Group):
     Args:
         places: Name → `module:attribute` of the command.
         sections: Title → the names that help lists under it; those in none are listed under `Commands`.
-        synonyms: Another name → the words of the command that it runs; help does not list it.
-        foreign: A word of other tools → the words of the command that does the same, for whoever writes it.
+        synonyms: Another name → the command that it runs; help does not list it.
         attributes: The other arguments of click's group.
     """
 
@@ -119,14 +118,12 @@ class LazyCommandGroup(click.Group):
         *,
         places: Mapping[str, str],
         sections: Mapping[str, Sequence[str]] | None = None,
-        synonyms: Mapping[str, Sequence[str]] | None = None,
-        foreign: Mapping[str, Sequence[str]] | None = None,
+        synonyms: Mapping[str, str] | None = None,
         **attributes: Any,
     ) -> None:
         super().__init__(**attributes)
         with_manners(self)
-        self._places, self._sections = places, sections or {}
-        self._synonyms, self._foreign = synonyms or {}, foreign or {}
+        self._places, self._sections, self._synonyms = places, sections or {}, synonyms or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """List the names."""
@@ -154,11 +151,14 @@ class LazyCommandGroup(click.Group):
             raise NoCommand("missing command", ctx)
         name, *rest = args
         if name in self._synonyms:
-            return self.resolve_command(ctx, [*self._synonyms[name], *rest])
+            return self.resolve_command(ctx, [*self._synonyms[name].split(), *rest])
         if name == "help":
             return self._resolve_help(ctx, rest)
         if self.get_command(ctx, name) is None and not name.startswith("-") and not ctx.resilient_parsing:
-            raise click.UsageError(f"No such command {name!r}.{self._advice(ctx, name, rest)}", ctx)
+            from schedcfg.cli.mistyped import instead_of_command
+
+            known = {**{one: one for one in self.list_commands(ctx)}, **self._synonyms}
+            raise click.UsageError(f"No such command {name!r}.{instead_of_command(known, ctx, args)}", ctx)
         return super().resolve_command(ctx, args)
 
     def _resolve_help(self, ctx: click.Context, words: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
@@ -169,17 +169,6 @@ class LazyCommandGroup(click.Group):
             click.echo(ctx.get_help(), color=ctx.color)
             ctx.exit()
         return self.resolve_command(ctx, [*words, "--help"])
-
-    def _advice(self, ctx: click.Context, name: str, rest: Sequence[str]) -> str:
-        """Return what to write instead of an unknown command, after a blank; nothing where that is not known."""
-        if name in self._foreign:
-            from shlex import join
-
-            return f" Write: schedcfg {join([*self._foreign[name], *(rest or ['FILE'])])}"
-        from schedcfg.spelling import nearest
-
-        near = nearest(name, [*self.list_commands(ctx), *self._synonyms], 0.6)
-        return "" if near is None else f" Did you mean {' '.join(self._synonyms.get(near, (near,)))!r}?"
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in sections, with the whole first sentence of their help; click would cut it off."""

@@ -192,9 +192,22 @@ def release(help_text: str) -> Callable[[Command], Command]:
         section=Heading.TARGET,
         everyday=True,
         metavar="RELEASE",
+        multiple=True,
+        callback=_single_release,
         shell_complete=complete_releases,
         help=help_text,
     )
+
+
+def _single_release(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> str | None:
+    """Return the release; of several, none is silently left out."""
+    different = list(dict.fromkeys(names))
+    if len(different) > 1:
+        raise click.UsageError(
+            f"--kubernetes names one release, and here are {len(different)}: {', '.join(different)}. "
+            "Run the command for each of them"
+        )
+    return different[0] if different else None
 
 
 kubernetes = release(
@@ -294,10 +307,15 @@ def _refuse_former_output(_ctx: click.Context, _parameter: click.Parameter, valu
         return
     import shlex
 
-    now = dict.fromkeys(("-o", "--output"), "--write-to")
-    now |= dict.fromkeys((f"-o{value}", f"--output={value}"), f"--write-to={value}")
-    meant = shlex.join(now.get(word, word) for word in sys.argv[1:])
+    meant = shlex.join(with_write_to(value, sys.argv[1:]))
     raise click.UsageError(f"-o chooses the format of a report, and this command writes files: schedcfg {meant}")
+
+
+def with_write_to(path: str, words: Iterable[str]) -> Iterable[str]:
+    """Yield the words of a command line, with `--write-to` where they have `-o` before a path."""
+    now = dict.fromkeys(("-o", "--output"), "--write-to")
+    now |= dict.fromkeys((f"-o{path}", f"--output={path}"), f"--write-to={path}")
+    return (now.get(word, word) for word in words)
 
 
 def skip_others(command: Command) -> Command:

@@ -295,6 +295,6 @@ def extender(
 def command() -> None:
     """Test the servers that a configuration relies on, before the scheduler does.
 
-    Only these commands use the network. They connect only to the addresses in the configuration or on the command
+    These commands use the network. They connect only to the addresses in the configuration or on the command
     line, and ignore proxies set in the environment.
     """

@@ -25,13 +25,24 @@ Examples:
 """
 
 
+def _no_file(_ctx: click.Context, _parameter: click.Parameter, plugin: str) -> str:
+    """Return the plugin; a file in its place is not looked up as one."""
+    from schedcfg.cli.mistyped import looks_like_file
+
+    if looks_like_file(plugin):
+        from shlex import quote
+
+        raise click.UsageError(f"PLUGIN comes first. Write: schedcfg why PLUGIN {quote(plugin)}")
+    return plugin
+
+
 @click.command(
     "why",
     cls=common.GroupedCommand,
     epilog=_EXAMPLES,
     short_help="Explain where a plugin runs, what its score counts for, and what limits its effect.",
 )
-@click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins)
+@click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins, callback=_no_file)
 @common.paths
 @common.kubernetes
 @common.with_groups(VALIDATION, CLUSTER)

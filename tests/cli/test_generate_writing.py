@@ -262,3 +262,21 @@ def test_a_path_where_other_commands_have_a_format_leads_to_the_option_for_it(
     assert (done.status, done.out) == (2, "")
     assert f": schedcfg {' '.join(command)} {now}\n" in done.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["static-pod", "kubeadm", "second-scheduler", "k3s"])
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["a b.yaml"], "--config 'a b.yaml'"),
+        (["--check", "../a.yaml", "-o", "manifests"], "--check --config ../a.yaml --write-to manifests"),
+        (["-o", "manifests", "a.yaml", "-k", "1.30"], "--write-to manifests --config a.yaml -k 1.30"),
+    ],
+)
+def test_a_file_where_other_commands_have_it_leads_to_the_whole_command(
+    schedcfg, name: str, words: list[str], meant: str
+) -> None:
+    done = schedcfg("generate", name, *words)
+    assert (done.status, done.out) == (2, "")
+    expected = f"schedcfg: the configuration follows --config here. Write: schedcfg generate {name} {meant}"
+    assert done.err.splitlines()[0] == expected

@@ -146,6 +146,12 @@ def test_other_names_are_not_listed() -> None:
         (("lint", "a b.yaml", "-k", "1.29"), "schedcfg validate 'a b.yaml' -k 1.29"),
         (("fix", "."), "schedcfg validate --fix ."),
         (("show",), "schedcfg effective FILE"),
+        (("convert", "a.yaml"), "schedcfg migrate --to v1 a.yaml"),
+        (("compare",), "schedcfg diff A B"),
+        (("get", "rules"), "schedcfg list rules"),
+        (("versions",), "schedcfg list releases"),
+        (("my scheduler.yaml", "-k", "1.29"), "schedcfg validate 'my scheduler.yaml' -k 1.29"),
+        (("/",), "schedcfg validate /"),
     ],
     ids=" ".join,
 )
@@ -155,6 +161,30 @@ def test_words_of_other_tools_are_answered_with_our_command(
     done = schedcfg(*words)
     assert (done.status, done.out) == (2, "")
     assert done.err == f"schedcfg: no such command '{words[0]}'. Write: {ours}\n  help: See `schedcfg --help`.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("validate", "--strict", "a"), " Write: --fail-on warning"),
+        (("validate", "--version", "1.34", "a"), " Write: --kubernetes RELEASE"),
+        (("diff", "--format", "json", "a", "b"), " Write: --output FORMAT"),
+        (("migrate", "--dry-run", "a"), " Write: --diff"),
+        (("generate", "profile", "--preset", "bin-packing"), " Write: schedcfg generate profile PRESET"),
+        (("validate", "--preset", "bin-packing", "a"), ""),
+        (("generate", "config", "--format", "yaml"), ""),
+        (("effective", "--strict", "a"), ""),
+    ],
+    ids=" ".join,
+)
+def test_options_of_other_tools_are_answered_with_ours_where_the_command_has_it(
+    words: tuple[str, ...], advice: str, schedcfg: Callable[..., Result]
+) -> None:
+    unknown = next(word for word in words if word.startswith("--"))
+    done = schedcfg(*words)
+    assert done.status == 2
+    first = done.err.splitlines()[0]
+    assert first.removesuffix(".") == f"schedcfg: no such option '{unknown}'{'.' if advice else ''}{advice}"
 
 
 @pytest.mark.parametrize("words", GROUPS, ids=lambda words: " ".join(words) or "schedcfg")

@@ -1,7 +1,8 @@
 """The inputs of commands that generate files: a configuration with its release, paths, names."""
 
 import posixpath
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import wraps
 from pathlib import PurePath
@@ -68,6 +69,31 @@ class ConfigArgument:
             options = replace(options, registry=registry(self._project, frozenset(), ()))
             options = with_releases(with_settings(options, self._project), self._project).at(self._path)
         return generate_around_file(parse(text), maker, options, name=name, path=self._path)
+
+
+class ConfiguredCommand(click.Command):
+    """A command with `--config`; for a file that is written without the option, it shows the line that is meant."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line.
+
+        Raises:
+            click.UsageError: if a file is where other commands have it; with the whole command that is meant.
+        """
+        if not ctx.resilient_parsing:
+            given, others, _ = self.make_parser(ctx).parse_args(list(args))
+            if others and "config" not in given:
+                raise click.UsageError(_with_config(ctx.command_path, args, others[0], given.get("output")), ctx)
+        return super().parse_args(ctx, args)
+
+
+def _with_config(command: str, args: list[str], path: str, former_output: str | None) -> str:
+    """Return that the configuration is an option here, with the command line that is meant."""
+    place = args.index(path)
+    words: Iterable[str] = [*args[:place], "--config", *args[place:]]
+    if former_output is not None:
+        words = options.with_write_to(former_output, words)
+    return f"the configuration follows --config here. Write: {command} {shlex.join(words)}"
 
 
 def configured(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, read_text, single_word
+from schedcfg.cli.generate.inputs import (
+    ConfigArgument,
+    ConfiguredCommand,
+    config_path,
+    configured,
+    read_text,
+    single_word,
+)
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -20,7 +27,7 @@ Examples:
 """
 
 
-@click.command("static-pod", epilog=_STATIC_POD_EXAMPLES)
+@click.command("static-pod", cls=ConfiguredCommand, epilog=_STATIC_POD_EXAMPLES)
 @configured
 @click.option("--image", callback=single_word, help="Scheduler image. Default: the stock image of the release.")
 @config_path
@@ -59,7 +66,6 @@ def static_pod(
 def _fix(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
-    from schedcfg.cli.generate.inputs import read_text
     from schedcfg.generate.static_pod_fix import fix_existing
 
     name = "kube-scheduler.yaml" if path == "-" else PurePath(path).name
@@ -73,7 +79,7 @@ Examples:
 """
 
 
-@click.command("kubeadm", epilog=_KUBEADM_EXAMPLES)
+@click.command("kubeadm", cls=ConfiguredCommand, epilog=_KUBEADM_EXAMPLES)
 @configured
 @click.option(
     "--kubeadm-api",
@@ -126,7 +132,7 @@ Examples:
 """
 
 
-@click.command("second-scheduler", epilog=_SECOND_SCHEDULER_EXAMPLES)
+@click.command("second-scheduler", cls=ConfiguredCommand, epilog=_SECOND_SCHEDULER_EXAMPLES)
 @configured
 @click.option(
     "--name", callback=single_word, help="Name of its objects and its lease. Default: the name of its first profile."

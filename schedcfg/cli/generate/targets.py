@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.inputs import ConfigArgument, configured, single_word
+from schedcfg.cli.generate.inputs import ConfigArgument, ConfiguredCommand, configured, single_word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate import targets
 from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
@@ -27,7 +27,8 @@ def command(name: str) -> click.Command:
         options = TargetOptions(image, frozenset(variant for variant, wanted in variants.items() if wanted))
         return configured.generate(target.maker(options))
 
-    made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}", epilog=_examples(name, target))(run)
+    help_text = f"{target.summary}\n\n{_EXIT_STATUS}"
+    made = click.command(name, cls=ConfiguredCommand, help=help_text, epilog=_examples(name, target))(run)
     made.params += _options(target)
     return made
 
