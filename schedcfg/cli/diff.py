@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.changes.diff import FORMATS
+from schedcfg.cli import completion
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import exit_status
 from schedcfg.cli.other_sources import TWO_CLUSTERS, ClusterOptions
@@ -46,14 +47,14 @@ Examples:
     "--from",
     "before",
     metavar="RELEASE",
-    shell_complete=common.complete_releases,
+    shell_complete=completion.complete_releases,
     help="Compare the effect of FILE in this release …",
 )
 @click.option(
     "--to",
     "after",
     metavar="RELEASE",
-    shell_complete=common.complete_releases,
+    shell_complete=completion.complete_releases,
     help="… with that in this one, e.g. 1.34 or newest.",
 )
 @common.git(

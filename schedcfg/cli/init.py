@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import completion, options
 from schedcfg.cli.generate import intent
 from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import Destination
@@ -32,7 +32,7 @@ Examples:
 @click.option(
     "--preset",
     metavar="PRESET",
-    shell_complete=options.complete_presets,
+    shell_complete=completion.complete_presets,
     help="Preset for the profile. Default: default.",
 )
 @click.option(
@@ -44,7 +44,7 @@ Examples:
     "--for",
     "platform",
     metavar="PLATFORM",
-    shell_complete=options.complete_platforms,
+    shell_complete=completion.complete_platforms,
     help="What runs it: kubeadm, static-pod, k3s … Any command of `schedcfg generate` for a platform. Default: "
     "kubeadm, or second-scheduler.",
 )

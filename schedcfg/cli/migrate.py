@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.cli import completion
 from schedcfg.cli import options as common
 from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import VALIDATION
@@ -27,7 +28,10 @@ Examples:
 )
 @common.paths
 @click.option(
-    "--to", metavar="VERSION", shell_complete=common.complete_api_versions, help="API version to migrate to, e.g. v1."
+    "--to",
+    metavar="VERSION",
+    shell_complete=completion.complete_api_versions,
+    help="API version to migrate to, e.g. v1.",
 )
 @common.release("Kubernetes release that must accept the result. Without --to, its newest API version is the target.")
 @click.option("--write", is_flag=True, help="Change the files in place.")

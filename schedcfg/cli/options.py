@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from schedcfg.cli import completion
 from schedcfg.cli.help import Heading, option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -108,82 +109,6 @@ _MOST_JOBS = 1024
 """Processes; more are hardly meant."""
 
 
-Completion = Callable[[click.Context, click.Parameter, str], list[str]]
-"""Lists the values that begin as a word does, for shell completion."""
-
-
-def completing(values: Callable[[], Iterable[str]]) -> Completion:
-    """Return the shell completion of values; of a list with commas, the last one is completed."""
-
-    def complete(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-        before, comma, last = begun.rpartition(",")
-        return [f"{before}{comma}{value}" for value in values() if value.startswith(last)]
-
-    return complete
-
-
-def _releases() -> Iterable[str]:
-    from schedcfg import releases
-
-    return (*releases.names(), releases.NEWEST_WORD)
-
-
-def _rules() -> Iterable[str]:
-    from schedcfg.rules.cards import cards
-    from schedcfg.validation.selection.directives import GROUPS
-
-    return (*cards(), *GROUPS)
-
-
-def _plugins() -> Iterable[str]:
-    from schedcfg.plugins import all_plugins
-
-    return (plugin.name for plugin in all_plugins())
-
-
-def _api_versions() -> Iterable[str]:
-    from schedcfg.models import API_VERSIONS
-
-    return reversed(API_VERSIONS)
-
-
-def _catalogs() -> Iterable[str]:
-    from schedcfg.plugins.catalog import CATALOGS
-
-    return CATALOGS
-
-
-def _presets() -> Iterable[str]:
-    from schedcfg.generate.presets import all_presets
-
-    return all_presets()
-
-
-def _platforms() -> Iterable[str]:
-    from schedcfg.generate.beginning import platform_names
-
-    return platform_names()
-
-
-def _gates() -> Iterable[str]:
-    from schedcfg import releases
-
-    return (f"{gate}=" for gate in releases.at(releases.NEWEST).feature_gates)
-
-
-def _explain() -> Iterable[str]:
-    from schedcfg.models import API_VERSIONS
-    from schedcfg.show.reference.places import ROOT, places
-
-    return (ROOT, *_plugins(), *_rules(), *(place.path for place in places(API_VERSIONS[-1]).values()))
-
-
-complete_releases, complete_rules, complete_plugins = completing(_releases), completing(_rules), completing(_plugins)
-complete_api_versions, complete_catalogs = completing(_api_versions), completing(_catalogs)
-complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explain)
-complete_platforms = completing(_platforms)
-
-
 def release(help_text: str) -> Callable[[Command], Command]:
     """Return the option for the release; what it is for differs from command to command."""
     return option(
@@ -194,7 +119,7 @@ def release(help_text: str) -> Callable[[Command], Command]:
         metavar="RELEASE",
         multiple=True,
         callback=_single_release,
-        shell_complete=complete_releases,
+        shell_complete=completion.complete_releases,
         help=help_text,
     )
 
@@ -232,7 +157,7 @@ def feature_gates(command: Command) -> Command:
         section=Heading.TARGET,
         metavar="NAME=true,...",
         multiple=True,
-        shell_complete=complete_gates,
+        shell_complete=completion.complete_gates,
         help="Feature gates of kube-scheduler (repeatable). They change defaults and what is allowed.",
     )(command)
 
@@ -368,7 +293,7 @@ def registry(command: Command) -> Command:
         section=Heading.TARGET,
         metavar="NAME",
         multiple=True,
-        shell_complete=complete_plugins,
+        shell_complete=completion.complete_plugins,
         help="A plugin that is compiled into your scheduler (repeatable). Other unknown names are then refused.",
     )(command)
     command = option(
@@ -378,7 +303,7 @@ def registry(command: Command) -> Command:
         everyday=True,
         metavar="NAME[@RELEASE]",
         multiple=True,
-        shell_complete=complete_catalogs,
+        shell_complete=completion.complete_catalogs,
         help="Published plugins in your scheduler: scheduler-plugins or network-traffic (repeatable). Their Args are "
         "checked, and other unknown names are refused. Default RELEASE: the one for --kubernetes; or name one, e.g. "
         "scheduler-plugins@0.30.",

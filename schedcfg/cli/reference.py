@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli import options, validation_options
+from schedcfg.cli import completion, options, validation_options
 from schedcfg.cli.manners import LazyCommandGroup
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ Examples:
 @click.command(
     "explain", epilog=_EXPLAIN_EXAMPLES, short_help="Explain a field, an extension point, a rule or a plugin."
 )
-@click.argument("name", metavar="FIELD|RULE|PLUGIN", shell_complete=options.complete_explained)
+@click.argument("name", metavar="FIELD|RULE|PLUGIN", shell_complete=completion.complete_explained)
 @click.option(
     "--api-version",
     metavar="VERSION",
-    shell_complete=options.complete_api_versions,
+    shell_complete=completion.complete_api_versions,
     help="API version, e.g. v1beta3. Default: the newest that has the field.",
 )
 @options.as_of
@@ -138,7 +138,7 @@ Examples:
 
 
 @click.command("plugins", epilog=_PLUGINS_EXAMPLES, short_help="List scheduler plugins.")
-@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=options.complete_plugins)
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completion.complete_plugins)
 @options.as_of
 @click.option("--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it.")
 @options.output(("text", "json", "toml"))
@@ -203,7 +203,7 @@ Examples:
 
 
 @click.command("releases", epilog=_RELEASES_EXAMPLES, short_help="List Kubernetes releases.")
-@click.argument("names", nargs=-1, metavar="[RELEASE]...", shell_complete=options.complete_releases)
+@click.argument("names", nargs=-1, metavar="[RELEASE]...", shell_complete=completion.complete_releases)
 @options.text_or_json
 def releases(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> None:
     """List Kubernetes releases: the API versions that each serves, and what it changed.

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import completion, options
 
 
 class NamedSchema(NamedTuple):
@@ -30,7 +30,7 @@ Examples:
     "name",
     required=False,
     metavar="[API_VERSION|Policy|settings|COMMAND]",
-    shell_complete=options.completing(lambda: known_schemas().keys()),
+    shell_complete=completion.completing(lambda: known_schemas().keys()),
 )
 @click.option("--all", "every", is_flag=True, help="Write all schemas; needs --write-to.")
 @options.write_to("FOLDER", "Write files to this folder.")

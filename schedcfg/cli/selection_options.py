@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TextIO
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import completion, options
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.help import Heading, option
 
@@ -229,7 +229,7 @@ SELECTION = options.OptionGroup(
             section=Heading.REPORT,
             everyday=True,
             metavar="RULE,...",
-            shell_complete=options.complete_rules,
+            shell_complete=completion.complete_rules,
             multiple=True,
             help="Report only the advice of these rules. Repeatable; '': none. "
             "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
@@ -239,7 +239,7 @@ SELECTION = options.OptionGroup(
             section=Heading.REPORT,
             everyday=True,
             metavar="RULE,...",
-            shell_complete=options.complete_rules,
+            shell_complete=completion.complete_rules,
             multiple=True,
             help="Leave out the advice of these rules. Or of groups; repeatable.",
         ),

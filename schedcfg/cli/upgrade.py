@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.cli import completion
 from schedcfg.cli import options as common
 from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import refuse_inputs
@@ -33,19 +34,23 @@ Examples:
 )
 @common.paths
 @click.option(
-    "--from", "before", metavar="RELEASE", shell_complete=common.complete_releases, help="The release that runs now."
+    "--from",
+    "before",
+    metavar="RELEASE",
+    shell_complete=completion.complete_releases,
+    help="The release that runs now.",
 )
 @click.option(
     "--to",
     "after",
     metavar="RELEASE",
-    shell_complete=common.complete_releases,
+    shell_complete=completion.complete_releases,
     help="The release to arrive at, e.g. 1.33 or newest.",
 )
 @click.option(
     "--step",
     metavar="RELEASE",
-    shell_complete=common.complete_releases,
+    shell_complete=completion.complete_releases,
     help="Plan the single hop to this release. It begins at the minor release before it. 1.23.17 also names the patch "
     "release that image tags and versions get.",
 )

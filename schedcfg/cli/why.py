@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.cli import completion
 from schedcfg.cli import options as common
 from schedcfg.cli.other_sources import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
@@ -42,7 +43,7 @@ def _no_file(_ctx: click.Context, _parameter: click.Parameter, plugin: str) -> s
     epilog=_EXAMPLES,
     short_help="Explain where a plugin runs, what its score counts for, and what limits its effect.",
 )
-@click.argument("plugin", metavar="PLUGIN", shell_complete=common.complete_plugins, callback=_no_file)
+@click.argument("plugin", metavar="PLUGIN", shell_complete=completion.complete_plugins, callback=_no_file)
 @common.paths
 @common.kubernetes
 @common.with_groups(VALIDATION, CLUSTER)

@@ -141,11 +141,11 @@ def begin(beginning: Beginning) -> Generation:
     tried = generate_around(written.text, platform.maker(image), release, name=FILE, path=written.path)
     if not tried.files:
         return tried
-    remarks = (*made.remarks, *_how_to_run(beginning, platform, release, image))
+    next_steps = tuple(_how_to_run(beginning, platform, release, image))
     if not beginning.has_hook:
-        return replace(made, files=(written,), remarks=remarks)
+        return replace(made, files=(written,), remarks=(*made.remarks, *next_steps))
     hook, hook_remarks = _hook(beginning, release)
-    return replace(made, files=(hook, written), remarks=(*remarks, *hook_remarks))
+    return replace(made, files=(hook, written), remarks=(*made.remarks, *hook_remarks, *next_steps))
 
 
 def _already_there(beginning: Beginning) -> UnwritableOutput:
@@ -190,22 +190,23 @@ def _introduced(text: str, kubernetes: str | None) -> str:
     """Write above the configuration what can be asked about it."""
     release = f" --kubernetes {kubernetes}" if kubernetes else ""
     return (
-        f"# Would kube-scheduler start with it?      schedcfg validate {FILE}{release}\n# What would it run?          "
-        f"            schedcfg effective {FILE}{release}\n# What does a field mean?                 schedcfg explain "
-        f"profiles.plugins.score\n{text}"
+        f"# Would kube-scheduler start with it?   schedcfg validate {FILE}{release}\n"
+        f"# What would it run?                    schedcfg effective {FILE}{release}\n"
+        f"# What does a field mean?               schedcfg explain profiles.plugins.score\n{text}"
     )
 
 
 def _how_to_run(beginning: Beginning, platform: Platform, release: str | None, image: str | None) -> Iterator[str]:
-    """Yield the next command, which was tried, and what was assumed about the platform."""
+    """Yield what was assumed about the platform, and the next command, which was tried."""
+    if beginning.platform is None:
+        others = ", ".join(name for name in platform_names() if name != platform.name)
+        yield f"it is for {platform.name}; `schedcfg init --for` writes it for another one: {others}"
     words = ["schedcfg", "generate", platform.name, "--config", str(beginning.path)]
     words += [] if release is None else ["--kubernetes", release]
     words += [] if image is None else ["--image", image]
     its_image = "" if image is None else ", with your image"
-    yield f"to run it: `{shlex.join(words)}`{its_image}"
-    if beginning.platform is None:
-        others = ", ".join(name for name in platform_names() if name != platform.name)
-        yield f"it is for {platform.name}; `schedcfg init --for` writes it for another one: {others}"
+    words += ["--write-to", str(Path(beginning.folder, platform.name, "_"))[:-1]]
+    yield f"to write what runs it: `{shlex.join(words)}`{its_image}"
 
 
 def _hook(beginning: Beginning, release: str | None) -> tuple[GeneratedFile, list[str]]:

@@ -39,7 +39,7 @@ def test_a_folder_that_is_checked(schedcfg: Command, folder: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_what_is_requested_for(schedcfg: Command) -> None:
     options = ("--kubeadm-api", "v1beta3", "--config-path", "/opt/s.yaml", "--image", "example.com/s:1")
-    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", *options)
+    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", *options)
     assert result.status == 0
     assert "    config: /opt/s.yaml\n" in result.out
     assert "  - name: kube-scheduler\n    image: example.com/s:1\n" in result.out
@@ -49,14 +49,14 @@ def test_what_is_requested_for(schedcfg: Command) -> None:
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
-        (("--kubeadm-api", "v1beta2"), 2, "It reads: v1beta3, v1beta4."),
+        (("-k", "1.34", "--kubeadm-api", "v1beta2"), 2, "It reads: v1beta3, v1beta4."),
         (("--config-path", "s.yaml"), 2, "write an absolute path"),
         (("--kubernetes", "1.22"), 1, "unserved-api-version"),
     ],
 )
 @pytest.mark.usefixtures("folder")
 def test_exit_status(schedcfg: Command, options: tuple[str, ...], status: int, words: str) -> None:
-    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", *options)
+    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", *options)
     assert (result.status, result.out) == (status, "")
     assert words in result.err
 

@@ -41,9 +41,7 @@ def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path
     report = validate(text, release)
     assert report.verdict is Verdict.ACCEPTED
     assert not any(finding.is_error for finding in report.documents[0].findings)
-    assert text.startswith(
-        f"# Would kube-scheduler start with it?      schedcfg validate {CONFIG} --kubernetes {release}"
-    )
+    assert text.startswith(f"# Would kube-scheduler start with it?   schedcfg validate {CONFIG} --kubernetes {release}")
 
 
 def said(notes: str, words: str) -> str:
@@ -86,8 +84,9 @@ def test_what_it_says_next_works(
     (generate,) = commands(done.stderr)
     assert generate[:2] == ["generate", platform]
     generated = run(*generate)
-    # They are copied to where they belong, or are piped on.
-    assert run("validate", "-", stdin=generated.stdout).exit_code == 0, generated.stdout
+    assert generate[-2:] == ["--write-to", f"my folder/{platform}/"]
+    assert len(generated.stdout.splitlines()) >= 1
+    assert run("validate", f"my folder/{platform}/").exit_code == 0
     for command in commands(generated.stderr):
         run(*command)
     (repo,) = quick_yaml.load((tmp_path / "my folder" / HOOKS).read_text(encoding="utf-8"))["repos"]
@@ -107,16 +106,17 @@ def test_without_a_platform_it_is_kubeadm_or_a_second_scheduler(
     monkeypatch.chdir(tmp_path)
     for options, platform in ([], "kubeadm"), (["--scheduler-name", "packer"], "second-scheduler"):
         done = init(Path(platform), *options)
-        command = said(done.stderr, "to run it")
-        assert command == f"schedcfg generate {platform} --config {platform}/{CONFIG}"
+        command = said(done.stderr, "to write what runs it")
+        assert command == f"schedcfg generate {platform} --config {platform}/{CONFIG} --write-to {platform}/{platform}/"
+        assert done.stderr.endswith(f"`{command}`\n")
         assert CliRunner().invoke(group, shlex.split(command)[1:]).exit_code == 0
         assert f"it is for {platform}; `schedcfg init --for`" in done.stderr
 
 
 def test_plugins_of_ones_own_need_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    command = said(init(Path(), "--preset", "gang").stderr, "to run it")
-    assert command.endswith("--image REGISTRY/NAME:TAG")
+    command = said(init(Path(), "--preset", "gang").stderr, "to write what runs it")
+    assert "--image REGISTRY/NAME:TAG" in command
     assert "--kubernetes" in command, "scheduler-plugins has no release for the newest"
     assert CliRunner().invoke(group, shlex.split(command)[1:]).exit_code == 0
 

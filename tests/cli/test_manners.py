@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from schedcfg.cli import group, manners, options, streams
+from schedcfg.cli import completion, group, manners, streams
 from schedcfg.cli.reporting import coloured
 from schedcfg.releases import NEWEST
 from schedcfg.validation.target import target
@@ -310,17 +310,17 @@ def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("complete", "begun", "expected"),
     [
-        (options.complete_rules, "weight-w", ["weight-without-effect"]),
-        (options.complete_rules, "syntax,weight-w", ["syntax,weight-without-effect"]),
-        (options.complete_plugins, "ImageL", ["ImageLocality"]),
-        (options.complete_api_versions, "v1beta", ["v1beta3", "v1beta2", "v1beta1"]),
-        (options.complete_catalogs, "net", ["network-traffic"]),
-        (options.complete_presets, "bin", ["bin-packing"]),
-        (options.complete_gates, "GenericW", ["GenericWorkload="]),
-        (options.complete_explained, "leaderElection.leaseD", ["leaderElection.leaseDuration"]),
+        (completion.complete_rules, "weight-w", ["weight-without-effect"]),
+        (completion.complete_rules, "syntax,weight-w", ["syntax,weight-without-effect"]),
+        (completion.complete_plugins, "ImageL", ["ImageLocality"]),
+        (completion.complete_api_versions, "v1beta", ["v1beta3", "v1beta2", "v1beta1"]),
+        (completion.complete_catalogs, "net", ["network-traffic"]),
+        (completion.complete_presets, "bin", ["bin-packing"]),
+        (completion.complete_gates, "GenericW", ["GenericWorkload="]),
+        (completion.complete_explained, "leaderElection.leaseD", ["leaderElection.leaseDuration"]),
     ],
 )
-def test_values_are_completed(complete: options.Completion, begun: str, expected: list[str]) -> None:
+def test_values_are_completed(complete: completion.Completion, begun: str, expected: list[str]) -> None:
     ctx = click.Context(group)
     assert complete(ctx, click.Option(["--any"]), begun) == expected
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import completion, options
 from schedcfg.cli.generate import intent
 from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import writing
@@ -71,7 +71,7 @@ Examples:
 
 
 @click.command("profile", cls=WithPresets, epilog=_PROFILE_EXAMPLES)
-@click.argument("preset", metavar="PRESET", shell_complete=options.complete_presets)
+@click.argument("preset", metavar="PRESET", shell_complete=completion.complete_presets)
 @click.option("--scheduler-name", default="default-scheduler", show_default=True, help="Profile name.")
 @click.option("--into", metavar="FILE", help="Add the profile to this configuration. Use - for standard input.")
 @options.with_groups(intent.CHANGES, intent.TARGET, intent.PRESETS, intent.SETTINGS)

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import completion, options
 from schedcfg.cli.help import Heading, option, shows_all
 from schedcfg.cli.validation_options import chosen_project, settings_options
 from schedcfg.patterns import pattern
@@ -144,7 +144,7 @@ _OF_TARGETS = (
         "--api-version",
         section=Heading.TARGET,
         metavar="VERSION",
-        shell_complete=options.complete_api_versions,
+        shell_complete=completion.complete_api_versions,
         help="API version, e.g. v1beta3. Default: the newest that the release serves.",
     ),
     options.feature_gates,

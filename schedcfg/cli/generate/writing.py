@@ -46,18 +46,38 @@ def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
 
 def deliver(generation: "Generation", destination: Destination) -> ExitCode:
     """Show what was found, and print, write or compare the files."""
-    from schedcfg.cli.reporting import coloured, write_stderr, write_stdout
+    from schedcfg.cli.reporting import write_stdout
+
+    if generation.files and destination.output is not None and not destination.check:
+        # What to do with the files is read after their names.
+        code = _write(generation, destination.output)
+        _write_notes(generation)
+        return code
+    _write_notes(generation)
+    if not generation.files:
+        return ExitCode.REFUSED
+    if destination.output is not None:
+        return _compare(generation, destination.output)
+    if len(generation.files) > 1:
+        _note_printed(len(generation.files))
+    write_stdout(_yaml_stream(generation.files))
+    return ExitCode.ACCEPTED
+
+
+def _write_notes(generation: "Generation") -> None:
+    from schedcfg.cli.reporting import coloured, write_stderr
     from schedcfg.generate.generation import render_notes
 
     write_stderr(render_notes(generation, coloured=coloured(sys.stderr)))
-    if not generation.files:
-        return ExitCode.REFUSED
-    if destination.output is None:
-        write_stdout(_yaml_stream(generation.files))
-        return ExitCode.ACCEPTED
-    if destination.check:
-        return _compare(generation, destination.output)
-    return _write(generation, destination.output)
+
+
+def _note_printed(files: int) -> None:
+    """Write that there are several files in what is printed, whose places the notes are about."""
+    from schedcfg.cli.reporting import coloured, write_stderr
+    from schedcfg.output.terminal import CYAN, painter
+
+    label = painter(coloured=coloured(sys.stderr))(CYAN, "note")
+    write_stderr([f"{label}: {files} files are printed as one text; --write-to FOLDER writes them\n"])
 
 
 def _yaml_stream(files: "tuple[GeneratedFile, ...]") -> Iterator[str]:

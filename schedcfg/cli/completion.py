@@ -1,0 +1,80 @@
+"""The values that a shell completes: of options and of arguments."""
+
+from collections.abc import Callable, Iterable
+
+import click
+
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
+"""Lists the values that begin as a word does, for shell completion."""
+
+
+def completing(values: Callable[[], Iterable[str]]) -> Completion:
+    """Return the shell completion of values; of a list with commas, the last one is completed."""
+
+    def complete(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+        before, comma, last = begun.rpartition(",")
+        return [f"{before}{comma}{value}" for value in values() if value.startswith(last)]
+
+    return complete
+
+
+def _releases() -> Iterable[str]:
+    from schedcfg import releases
+
+    return (*releases.names(), releases.NEWEST_WORD)
+
+
+def _rules() -> Iterable[str]:
+    from schedcfg.rules.cards import cards
+    from schedcfg.validation.selection.directives import GROUPS
+
+    return (*cards(), *GROUPS)
+
+
+def _plugins() -> Iterable[str]:
+    from schedcfg.plugins import all_plugins
+
+    return (plugin.name for plugin in all_plugins())
+
+
+def _api_versions() -> Iterable[str]:
+    from schedcfg.models import API_VERSIONS
+
+    return reversed(API_VERSIONS)
+
+
+def _catalogs() -> Iterable[str]:
+    from schedcfg.plugins.catalog import CATALOGS
+
+    return CATALOGS
+
+
+def _presets() -> Iterable[str]:
+    from schedcfg.generate.presets import all_presets
+
+    return all_presets()
+
+
+def _platforms() -> Iterable[str]:
+    from schedcfg.generate.beginning import platform_names
+
+    return platform_names()
+
+
+def _gates() -> Iterable[str]:
+    from schedcfg import releases
+
+    return (f"{gate}=" for gate in releases.at(releases.NEWEST).feature_gates)
+
+
+def _explain() -> Iterable[str]:
+    from schedcfg.models import API_VERSIONS
+    from schedcfg.show.reference.places import ROOT, places
+
+    return (ROOT, *_plugins(), *_rules(), *(place.path for place in places(API_VERSIONS[-1]).values()))
+
+
+complete_releases, complete_rules, complete_plugins = completing(_releases), completing(_rules), completing(_plugins)
+complete_api_versions, complete_catalogs = completing(_api_versions), completing(_catalogs)
+complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explain)
+complete_platforms = completing(_platforms)
