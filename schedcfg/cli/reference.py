@@ -10,7 +10,10 @@ from schedcfg.cli import completion, options, validation_options
 from schedcfg.cli.manners import LazyCommandGroup
 
 if TYPE_CHECKING:
-    from schedcfg.show.reference.explanation import RuleExplanation
+    from collections.abc import Iterable, Iterator
+
+    from schedcfg.output import Renderer
+    from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
     from schedcfg.validation.options import Options
 
 
@@ -101,39 +104,54 @@ def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":
 
 _RULES_EXAMPLES = """\b
 Examples:
-  schedcfg list rules                           all rules, in groups
-  schedcfg list rules --output json             for programs
-  schedcfg explain unknown-field           the details of one
+  schedcfg list rules                 all rules, in groups
+  schedcfg list rules unknown-field   the details of one, with an example
+  schedcfg list rules --output json   for programs
 """
 
 
 @click.command("rules", epilog=_RULES_EXAMPLES)
+@click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=completion.complete_rules)
 @options.text_or_json
-def rules(*, outputs: tuple[options.Output, ...]) -> None:
+def rules(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> None:
     """List the rules that `schedcfg validate` checks, and what other commands report.
 
     Refused means that the kube-scheduler of that release does not start. Error, warning and info are advice about
-    files with which it does start. `schedcfg explain RULE` describes a rule, with an example.
+    files with which it does start. Without RULE, prints a table of all rules; with rules, what `schedcfg explain`
+    shows of each.
 
-    Exit status: 0.
+    Exit status: 0; 2 for an unknown rule.
     """
     from schedcfg.cli.outputs import write_reference
     from schedcfg.rules.cards import cards
     from schedcfg.show.reference import rules as reference
 
     found, others = tuple(cards().values()), reference.finding_cards()
-    write_reference(
-        outputs,
-        partial(reference.render, found, others),
-        lambda: reference.render_rules(found, chain.from_iterable(others.values())),
-    )
+    text: Renderer = partial(reference.render, found, others)
+    if names:
+        explanations = {name: reference.explained(name) for name in names}
+        found = tuple(cards()[name] for name in explanations if name in cards())
+        others = {name: others[name] for name in explanations if name in others}
+        text = partial(_details, explanations.values())
+    write_reference(outputs, text, lambda: reference.render_rules(found, chain.from_iterable(others.values())))
+
+
+def _details(explanations: "Iterable[RuleExplanation | FindingExplanation]", *, coloured: bool) -> "Iterator[str]":
+    """Yield what is known of each rule, an empty line between two."""
+    from schedcfg.show.reference import explanation_text
+    from schedcfg.show.reference.explanation import RuleExplanation
+
+    for number, explanation in enumerate(explanations):
+        yield "\n" if number else ""
+        shown = with_validated_example(explanation) if isinstance(explanation, RuleExplanation) else explanation
+        yield from explanation_text.render(shown, coloured=coloured)
 
 
 _PLUGINS_EXAMPLES = """\b
 Examples:
-  schedcfg list plugins --kubernetes 1.29   the plugins of one release, with default weights
+  schedcfg list plugins -k 1.29             the plugins of one release, with default weights
   schedcfg list plugins NodeResourcesFit    one plugin, in all releases
-  schedcfg list plugins --binary ./my-scheduler --output toml   plugins of your own scheduler, as settings
+  schedcfg list plugins --binary PROGRAM    plugins of your own scheduler; with --output toml, as settings
 """
 
 

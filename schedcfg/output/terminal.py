@@ -8,6 +8,7 @@ Text is set in a monospaced font, so that its width is known.
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
 
 from schedcfg.document.texts import printable
@@ -28,13 +29,17 @@ def width(text: str) -> int:
     )
 
 
-def columns() -> int:
-    """Count the columns of the terminal; 100 where standard output is none."""
+def columns(otherwise: int = _NO_TERMINAL) -> int:
+    """Count the columns of the terminal.
+
+    Args:
+        otherwise: How many there are where standard output is no terminal.
+    """
     if not sys.stdout.isatty():
-        return _NO_TERMINAL
+        return otherwise
     import shutil  # noqa: PLC0415 - brings what packs archives
 
-    return shutil.get_terminal_size((_NO_TERMINAL, 0)).columns
+    return shutil.get_terminal_size((otherwise, 0)).columns
 
 
 def path_label(path: str) -> str:
@@ -100,8 +105,11 @@ _GAP = "  "
 _LINE = 120
 """How wide a table may be."""
 
-_LEAST = 30
-"""How wide its last column is at least."""
+_LEAST, _LEAST_COLUMN = 30, 12
+"""How wide its last column is at least beside the others, and the one before it."""
+
+_BELOW = "    "
+"""Indents a last column for which the line is too short."""
 
 _LABEL = pattern(r".*?\S {2,}")
 """The text before two or more blanks: the rest of the text continues under itself."""
@@ -116,17 +124,26 @@ def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[s
         rows: The cells of each row.
         paint: For the headings and the first column.
     """
+    line = min(columns(_LINE), _LINE)
     shown = [heads, *rows] if heads else rows
-    columns = [[_wrap(row[column], width) for row in shown] for column, width in enumerate(widths)]
-    actual = [max(len(line) for cell in column for line in cell) for column in columns]
-    last = max(_LEAST, _LINE - sum(actual) - len(_GAP) * len(actual))
-    columns.append([_wrap(row[-1], last) for row in shown])
-    for number, cells in enumerate(zip(*columns, strict=True)):
-        for first, *others in zip_longest(*cells, fillvalue=""):
+    cells = [[_wrap(row[column], width) for row in shown] for column, width in enumerate(widths)]
+    actual = [max(len(part) for cell in column for part in cell) for column in cells]
+    last = line - sum(actual) - len(_GAP) * len(actual)
+    if last < _LEAST:
+        # The line is too short for the last column, which is below the others.
+        rest = max(_LEAST_COLUMN, line - sum(actual[:-1]) - len(_GAP) * len(actual[:-1]))
+        cells[-1] = [_wrap(row[-2], rest) for row in shown]
+        below = [_wrap(row[-1], line - len(_BELOW)) for row in shown]
+    else:
+        cells.append([_wrap(row[-1], last) for row in shown])
+        below = [[""] for _ in shown]
+    for number, (own, under) in enumerate(zip(zip(*cells, strict=True), below, strict=True)):
+        emphasis = partial(paint, BOLD) if heads and number == 0 else str
+        for first, *others in zip_longest(*own, fillvalue=""):
             head = paint(BOLD, first.ljust(actual[0]))
-            rest = [text.ljust(width) for text, width in zip(others, [*actual[1:], 0], strict=True)]
-            is_heading = bool(heads) and number == 0
-            yield _GAP.join([head, *(paint(BOLD, text) if is_heading else text for text in rest)]).rstrip() + "\n"
+            padded = map(str.ljust, others, [*actual[1:], 0])
+            yield _GAP.join([head, *map(emphasis, padded)]).rstrip() + "\n"
+        yield from (f"{_BELOW}{emphasis(text)}\n" for text in under if text)
 
 
 def _wrap(text: str, width: int) -> list[str]:
@@ -136,16 +153,19 @@ def _wrap(text: str, width: int) -> list[str]:
     lines = []
     for part in text.split("\n"):
         label = _LABEL.match(part)
-        hanging = " " * label.end() if label is not None else ""
+        indent = 0 if label is None else label.end()
+        # Behind a long label of a narrow column, little more than single words would fit.
+        hanging = " " * (indent if 3 * indent <= width else 2)
         lines += textwrap.wrap(
             part, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
         ) or [""]
     return lines
 
 
-def paragraph(text: str, indent: int, width: int = 100) -> str:
+def paragraph(text: str, indent: int) -> str:
     """Wrap a text, every line indented, with a line break at the end."""
-    return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in _wrap(text, width - indent))
+    width = min(columns(), _NO_TERMINAL) - indent
+    return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in _wrap(text, width))
 
 
 def labelled(label: str, text: str, indent: int, paint: Paint) -> str:

@@ -39,7 +39,7 @@ def test_a_folder_that_is_checked(schedcfg: Command, folder: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_what_is_requested_for(schedcfg: Command) -> None:
     options = ("--kubeadm-api", "v1beta3", "--config-path", "/opt/s.yaml", "--image", "example.com/s:1")
-    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", *options)
+    result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", *options)
     assert result.status == 0
     assert "    config: /opt/s.yaml\n" in result.out
     assert "  - name: kube-scheduler\n    image: example.com/s:1\n" in result.out

@@ -157,6 +157,7 @@ def test_nothing_found_is_reported_quietly_too(schedcfg: Command, tmp_path: Path
         (("generate", "profile", "bin-pack"), "`bin-packing`"),
         (("migrate", "--to", "v1bta3", "a"), "`v1beta3`"),
         (("schema", "valdate"), "`validate`"),
+        (("list", "rules", "unknow-field"), "`unknown-field`"),
     ],
     ids=" ".join,
 )
@@ -180,6 +181,7 @@ def test_nothing_far_is_meant(schedcfg: Command) -> None:
         (("migrate", "--to", "1.29", OLD), 2, "an API version is expected, e.g. v1"),
         (("generate", "config", "--api-version", "1.29"), 2, "an API version is expected, e.g. v1"),
         (("explain", "parallelism", "--api-version", "1.24"), 2, "an API version is expected, e.g. v1beta3"),
+        (("list", "plugins", "1.29"), 2, "Write: schedcfg list plugins --kubernetes 1.29"),
         (("validate", "-k", "v1beta3", OLD), 2, "a Kubernetes release is expected, e.g. 1.28"),
         (("validate", "-k", "kubescheduler.config.k8s.io/v1", OLD), 2, "a Kubernetes release is expected"),
     ],

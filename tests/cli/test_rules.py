@@ -1,6 +1,11 @@
 """`schedcfg list rules` and `schedcfg explain RULE`."""
 
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -26,6 +31,34 @@ def test_every_rule_is_listed_once_below_its_heading(schedcfg: Run) -> None:
     for name in finding_cards():
         assert f"\n{name} " in others
     assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` shows the details of one.\n")
+
+
+def test_named_rules_are_described_one_after_the_other(schedcfg: Run) -> None:
+    done = schedcfg("list", "rules", "unknown-field", "open-port")
+    described = [schedcfg("explain", name).out for name in ("unknown-field", "open-port")]
+    assert (done.status, done.out) == (0, "\n".join(described))
+    report = schedcfg("list", "rules", "unknown-field", "open-port", "-o", "json").report
+    assert [rule["id"] for rule in report["rules"]] == ["unknown-field"]
+    assert [other["id"] for other in report["others"]] == ["unknown-field", "unknown-field", "open-port"]
+
+
+@pytest.mark.parametrize("of", ["rules", "plugins", "releases"])
+@pytest.mark.parametrize("columns", [80, 100, 200])
+def test_lists_are_no_wider_than_the_terminal(of: str, columns: int) -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": str(columns), "NO_COLOR": "1"}
+    with (
+        subprocess.Popen([sys.executable, "-m", "schedcfg", "list", of], stdout=theirs, env=environment) as process,
+        os.fdopen(ours, "rb") as terminal,
+    ):
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # as a terminal ends whose program did
+            while piece := terminal.read1():
+                shown += piece
+    assert process.returncode == 0
+    lines = shown.decode().splitlines()
+    assert max(map(len, lines)) <= min(columns, _WIDEST)
 
 
 def test_rules_for_programs(schedcfg: Run) -> None:

@@ -50,6 +50,8 @@ def _exists(plugin: plugins.Plugin, release: Release | None) -> bool:
 
 def _plugin_named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
+    if plugin is None and name.removeprefix("v") in releases.names():
+        raise UnknownTarget(f"`{name}` is a release, not a plugin", f"Write: schedcfg list plugins --kubernetes {name}")
     if plugin is None:
         near = nearest(name, [one.name for one in plugins.all_plugins()])
         advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg list plugins` lists the known plugins."
@@ -130,7 +132,10 @@ def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
         rows = [_as_of(plugin, reference.api_versions) for plugin in reference.plugins]
         yield from table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
     when = "over all releases" if reference.kubernetes is None else f"as of Kubernetes {reference.kubernetes}"
-    yield f"\n{len(reference.plugins)} plugins, {when}. `schedcfg list plugins NAME` shows the details of one.\n"
+    yield "\n"
+    yield paragraph(
+        f"{len(reference.plugins)} plugins, {when}. `schedcfg list plugins NAME` shows the details of one.", 0
+    )
 
 
 _NO_POINTS = "not declared"

@@ -283,7 +283,9 @@ def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]
     """Yield a table, one row per release."""
     found = list(releases)
     yield from table(_HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured))
-    yield f"\n{len(found)} releases. `schedcfg list releases RELEASE` shows one in detail, with its feature gates.\n"
+    yield "\n"
+    details = "`schedcfg list releases RELEASE` shows one in detail, with its feature gates."
+    yield paragraph(f"{len(found)} releases. {details}", 0)
 
 
 def _row(one: ReleaseFacts) -> tuple[str, ...]:

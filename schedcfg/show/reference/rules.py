@@ -277,8 +277,8 @@ def shown(example: str) -> list[str]:
     return [line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…" for line in lines]
 
 
-_HEADS = ("RULE", "WEIGHT", "RELEASES", "WHAT IS WRONG")
-_OTHER_HEADS = ("ID", "WEIGHT", "COMMAND", "WHAT IT MEANS")
+_HEADS = ("RULE", "SEVERITY", "RELEASES", "WHAT IS WRONG")
+_OTHER_HEADS = ("ID", "SEVERITY", "COMMAND", "WHAT IT MEANS")
 _WIDTHS, _OTHER_WIDTHS = (27, 18, 12), (27, 18, 21)
 
 OTHER_COMMANDS = "Other commands: what migrate, generate, probe and krm report"
