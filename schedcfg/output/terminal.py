@@ -111,6 +111,9 @@ _LEAST, _LEAST_COLUMN = 30, 12
 _BELOW = "    "
 """Indents a last column for which the line is too short."""
 
+_HANGING = len("1.37  ")
+"""Blanks before a word of a last column, mostly."""
+
 _LABEL = pattern(r".*?\S {2,}")
 """The text before two or more blanks: the rest of the text continues under itself."""
 
@@ -129,7 +132,8 @@ def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[s
     cells = [[_wrap(row[column], width) for row in shown] for column, width in enumerate(widths)]
     actual = [max(len(part) for cell in column for part in cell) for column in cells]
     last = line - sum(actual) - len(_GAP) * len(actual)
-    if last < _LEAST:
+    longest = max((len(word) for row in shown for word in row[-1].split()), default=0)
+    if last < max(_LEAST, longest + _HANGING):
         # The line is too short for the last column, which is below the others.
         rest = max(_LEAST_COLUMN, line - sum(actual[:-1]) - len(_GAP) * len(actual[:-1]))
         cells[-1] = [_wrap(row[-2], rest) for row in shown]
