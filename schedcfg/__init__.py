@@ -125,6 +125,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """Return the public names, those that are not imported yet, too."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> object:
     """Import a public name at its first use: `schedcfg --version` needs none of them."""
     if name not in _MODULES:

@@ -50,10 +50,7 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
-    """Check kube-scheduler configurations before the control plane does.
-
-    Only `probe`, `confirm --pull` and --cluster use the network.
-    """
+    """Check kube-scheduler configurations offline. Only `probe`, `confirm --pull` and --cluster use the network."""
 
 
 @group.command("version")

@@ -106,7 +106,7 @@ FIXING = options.OptionGroup(
             section=Heading.FIXING,
             everyday=True,
             is_flag=True,
-            help="Fix findings in place. A fix is made only where it is proven to keep behavior.",
+            help="Fix findings marked [*], in place. A fix is made only where it is proven to keep behavior.",
         ),
         option(
             "--diff",
@@ -120,7 +120,7 @@ FIXING = options.OptionGroup(
             section=Heading.FIXING,
             everyday=True,
             is_flag=True,
-            help="Also fix what may change behavior or is a guess.",
+            help="Also fix those marked [~]: it may change behavior or is a guess.",
         ),
     ),
     _read_fixing,

@@ -145,8 +145,11 @@ def _check(paths: tuple[str, ...], before: str | None, after: str | None, step: 
     """
     _check_step(before, after, step)
     if step is None and (before is None or after is None):
+        import shlex
+
         missing = "--from and --to" if before is None and after is None else "--from" if before is None else "--to"
-        raise click.UsageError(f"missing {missing}: schedcfg upgrade PATH --from 1.22 --to 1.33; or --step 1.23")
+        words = ["schedcfg", "upgrade", *paths, "--from", before or "RELEASE", "--to", after or "newest"]
+        raise click.UsageError(f"missing {missing}. Write: {shlex.join(words)}")
     if write and step is None:
         raise click.UsageError("--write makes the edits of one hop: name it with --step, e.g. --step 1.23")
     if "-" in paths:

@@ -239,7 +239,8 @@ def _take(scheduler_name: str, index: int) -> Problem:
     return _error(
         f"there is already a different profile `{scheduler_name}`",
         ("profiles", index),
-        "Choose another --scheduler-name, or remove that profile first.",
+        "To add a second profile, name it with --scheduler-name. To change this one, print the new profile without "
+        "--into, and put its lines in place of these.",
     )
 
 

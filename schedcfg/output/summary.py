@@ -191,6 +191,8 @@ class Summary:
 
     def fixable_hint(self) -> str:
         """Return what could be fixed; empty where nothing could."""
-        safely = f"{self.fixable} fixable with --fix" if self.fixable else ""
-        unsafely = f"{self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
+        safely = f"{finding_text.SAFE} {self.fixable} fixable with --fix" if self.fixable else ""
+        unsafely = (
+            f"{finding_text.UNSAFE} {self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
+        )
         return ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))

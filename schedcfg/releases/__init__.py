@@ -49,7 +49,10 @@ def at(kubernetes: str) -> Release:
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
+        TypeError: if it is no text: the number 1.30 is the number 1.3.
     """
+    if not isinstance(kubernetes, str):
+        raise TypeError(f'a Kubernetes release is a text, e.g. "1.29", not {kubernetes!r}')
     if kubernetes in _NEWEST_WORDS:
         return _load(_LAST)
     known = f"Known releases: {OLDEST} to {NEWEST}."

@@ -2,7 +2,7 @@
 
 import os
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -89,7 +89,7 @@ class RequirementFor(NamedTuple):
     requirement: "Requirement"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Options:
     """How texts and files are validated; it can be sent to another process.
 
@@ -124,6 +124,11 @@ class Options:
     organization: tuple[RequirementFor, ...] = ()
     cluster: tuple[str, ...] = ()
     stdin_filename: str = STDIN
+
+    def __repr__(self) -> str:
+        """Return what differs from the defaults: `Options(kubernetes='1.29')`."""
+        values = ((field.name, getattr(self, field.name), getattr(DEFAULT, field.name)) for field in fields(self))
+        return f"Options({', '.join(f'{name}={value!r}' for name, value, usual in values if value != usual)})"
 
     @property
     def requirements(self) -> "tuple[Requirement, ...]":

@@ -43,8 +43,8 @@ def test_what_can_be_fixed_is_marked_and_counted(schedcfg: Command) -> None:
     assert f"guess.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
     assert f"bad.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
     assert f"bad.yaml:9:14: refused[number-not-allowed] ({releases.NEWEST}): " in result.out
-    assert result.err.endswith(": 1 refused, 3 warnings (1 fixable with --fix, 2 more with --unsafe-fixes)\n")
-    assert schedcfg("validate", "guess.yaml").err.endswith(": 1 warning (1 fixable with --unsafe-fixes)\n")
+    assert result.err.endswith(": 1 refused, 3 warnings ([*] 1 fixable with --fix, [~] 2 more with --unsafe-fixes)\n")
+    assert schedcfg("validate", "guess.yaml").err.endswith(": 1 warning ([~] 1 fixable with --unsafe-fixes)\n")
 
 
 def test_fix(schedcfg: Command, folder: Path) -> None:
@@ -65,7 +65,7 @@ def test_what_remains_decides(schedcfg: Command, folder: Path) -> None:
     assert result.status == 1
     assert "bad.yaml:8: not fixed[ineffective-disable] Remove the entry: the document is refused" in result.out
     assert "bad.yaml:9:14: refused[number-not-allowed]" in result.out
-    assert result.err.endswith(": 1 refused, 2 warnings (2 fixable with --unsafe-fixes)\n")
+    assert result.err.endswith(": 1 refused, 2 warnings ([~] 2 fixable with --unsafe-fixes)\n")
     assert (folder / "bad.yaml").read_text(encoding="utf-8") == BAD
     result = schedcfg("validate", "--fix", "--unsafe-fixes", "bad.yaml", "guess.yaml")
     assert result.status == 1
@@ -86,7 +86,7 @@ def test_diff(schedcfg: Command, folder: Path) -> None:
         "-      - name: ServiceAffinity  # why\n+      # why\n"
     )
     assert result.err.startswith("safe.yaml:8: would fix[ineffective-disable] Remove the entry\nguess.yaml:8:15: ")
-    assert result.err.endswith(": 1 warning, 1 would be fixed in 1 file (1 fixable with --unsafe-fixes)\n")
+    assert result.err.endswith(": 1 warning, 1 would be fixed in 1 file ([~] 1 fixable with --unsafe-fixes)\n")
     assert contents(folder) == before
     assert schedcfg("validate", "--diff", "guess.yaml").status == 0
     assert schedcfg("validate", "--diff", "--unsafe-fixes", "guess.yaml").status == 1

@@ -188,6 +188,11 @@ def test_wrong_usage(schedcfg: Run, pod: Path, options: tuple[str, ...], words: 
     assert (result.status, words in result.err) == (2, True), result.err
 
 
+def test_what_is_missing_is_written_into_the_command(schedcfg: Run) -> None:
+    result = schedcfg("upgrade", "my clusters", "--to", "1.34")
+    assert "missing --from. Write: schedcfg upgrade 'my clusters' --from RELEASE --to 1.34\n" in result.err
+
+
 def test_an_unreadable_file(schedcfg: Run, pod: Path) -> None:
     broken = pod / "broken.yaml"
     broken.write_bytes(b"kind: KubeSchedulerConfiguration\n\xff\xfe\n")

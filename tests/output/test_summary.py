@@ -71,9 +71,9 @@ def test_the_line_names_the_choice_that_decides_the_exit_status(
     ("numbers", "hint"),
     [
         ({}, ""),
-        ({"fixable": 1}, "1 fixable with --fix"),
-        ({"fixable_unsafely": 2}, "2 fixable with --unsafe-fixes"),
-        ({"fixable": 1, "fixable_unsafely": 2}, "1 fixable with --fix, 2 more with --unsafe-fixes"),
+        ({"fixable": 1}, "[*] 1 fixable with --fix"),
+        ({"fixable_unsafely": 2}, "[~] 2 fixable with --unsafe-fixes"),
+        ({"fixable": 1, "fixable_unsafely": 2}, "[*] 1 fixable with --fix, [~] 2 more with --unsafe-fixes"),
     ],
 )
 def test_what_could_be_fixed(numbers: dict[str, int], hint: str) -> None:

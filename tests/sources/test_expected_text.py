@@ -1,6 +1,8 @@
 """What a program passes in place of a file's text is named, with what to pass instead."""
 
 import inspect
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,3 +97,20 @@ def test_a_file_of_a_user_may_hold_a_name(
         assert done.status == 1
         assert "link.yaml:1:1: refused[" in done.out + done.err
         assert "pathlib" not in done.out + done.err
+
+
+def test_a_release_is_a_text() -> None:
+    with pytest.raises(TypeError, match=r'a Kubernetes release is a text, e\.g\. "1\.29", not 1\.3'):
+        schedcfg.validate("", 1.30)  # type: ignore[arg-type]
+
+
+def test_public_names_are_completed_before_they_are_imported() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", "import schedcfg; print(*dir(schedcfg))"], capture_output=True, text=True, check=True
+    )
+    assert set(schedcfg.__all__) <= set(shown.stdout.split())
+
+
+def test_options_show_what_was_chosen() -> None:
+    assert repr(schedcfg.Options()) == "Options()"
+    assert repr(schedcfg.Options("1.29", require=True)) == "Options(kubernetes='1.29', require=True)"
