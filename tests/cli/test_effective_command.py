@@ -145,3 +145,19 @@ def test_a_catalog_tells_args_and_points(schedcfg: Command, tmp_path: Path) -> N
         "effective", path, "--output", "json", "--catalog", "scheduler-plugins@0.35", "--kubernetes", "1.29"
     ).report["files"]
     assert MATCH in [ref["name"] for ref in pinned["plugins"]["default-scheduler"]["preFilter"]]
+
+
+def test_a_named_manifest_whose_configuration_is_elsewhere_is_not_refused(
+    schedcfg: Command, good: Path, tmp_path: Path
+) -> None:
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "kube-scheduler", "namespace": "kube-system"}}
+    command = ["kube-scheduler", "--config=/etc/kubernetes/good.yaml"]
+    container = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.33.0", "command": command}
+    manifest = tmp_path / "pods" / "pod.yaml"
+    manifest.parent.mkdir()
+    manifest.write_text(yaml.safe_dump({**pod, "spec": {"containers": [container]}}), encoding="utf-8")
+    alone = schedcfg("effective", manifest)
+    assert (alone.status, alone.out) == (3, "")
+    assert "its scheduler starts with --config=/etc/kubernetes/good.yaml, a file that is not beside it" in alone.err
+    (tmp_path / "pods" / "good.yaml").write_bytes(good.read_bytes())
+    assert schedcfg("effective", manifest).status == 0

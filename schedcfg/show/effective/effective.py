@@ -72,14 +72,24 @@ def effective_file(stream: Stream, options: Options, *, path: str, contexts: Con
 
     With `contexts`, each configuration is run by the release that a manifest beside the file names, and a manifest's
     scheduler may be started with a configuration beside it.
+
+    Raises:
+        UnreadableInput: if a file was named for its scheduler, whose configuration is not there.
     """
     validated = validate_stream(stream, options, path, contexts)
-    if options.role is not Role.ANY or validated.validator is None:
+    if options.role not in {Role.ANY, Role.NAMED} or validated.validator is None:
         return _explained(validated, stream, options).file
     here = validated.here or surroundings(stream, path, validated.validator, contexts)
     if here is None:
         return _explained(validated, stream, options).file
-    from schedcfg.show.effective.started import with_schedulers  # noqa: PLC0415 - most files have no manifests around
+    from schedcfg.show.effective.started import (  # noqa: PLC0415 - most files have no manifests around
+        refuse_unseen,
+        with_schedulers,
+    )
+
+    if options.role is Role.NAMED:
+        refuse_unseen(here)
+        return _explained(validated, stream, options).file
     from schedcfg.validation.manifests import with_manifest_settings  # noqa: PLC0415
 
     reports = with_manifest_settings(validated.report.documents, stream, here, validated.validator)
