@@ -152,10 +152,14 @@ def test_a_named_manifest_whose_configuration_is_elsewhere_is_not_refused(
 ) -> None:
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "kube-scheduler", "namespace": "kube-system"}}
     command = ["kube-scheduler", "--config=/etc/kubernetes/good.yaml"]
-    container = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.33.0", "command": command}
+    container: dict[str, object] = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.33.0", "command": command}
+    container["volumeMounts"] = [{"name": "c", "mountPath": "/etc/kubernetes/good.yaml"}]
+    volumes = [{"name": "c", "hostPath": {"path": "/etc/kubernetes/good.yaml", "type": "File"}}]
     manifest = tmp_path / "pods" / "pod.yaml"
     manifest.parent.mkdir()
-    manifest.write_text(yaml.safe_dump({**pod, "spec": {"containers": [container]}}), encoding="utf-8")
+    manifest.write_text(
+        yaml.safe_dump({**pod, "spec": {"containers": [container], "volumes": volumes}}), encoding="utf-8"
+    )
     alone = schedcfg("effective", manifest)
     assert (alone.status, alone.out) == (3, "")
     assert "its scheduler starts with --config=/etc/kubernetes/good.yaml, a file that is not beside it" in alone.err
