@@ -164,4 +164,4 @@ def test_a_named_manifest_whose_configuration_is_elsewhere_is_not_refused(
     assert (alone.status, alone.out) == (3, "")
     assert "its scheduler starts with --config=/etc/kubernetes/good.yaml, a file that is not beside it" in alone.err
     (tmp_path / "pods" / "good.yaml").write_bytes(good.read_bytes())
-    assert schedcfg("effective", manifest).status == 0
+    assert "`good.yaml` has no `clientConnection.kubeconfig`" in schedcfg("effective", manifest).out
