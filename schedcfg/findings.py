@@ -279,6 +279,14 @@ class DocumentReport:
         """Return it without fixes: nothing is written to a cluster."""
         return replace(self, findings=tuple(replace(finding, fix=None) for finding in self.findings))
 
+    def with_help_changed(self, old: str, new: str) -> "DocumentReport":
+        """Return it with another text at each place of one in the help of its findings."""
+        findings = (
+            replace(finding, help=finding.help.replace(old, new)) if finding.help else finding
+            for finding in self.findings
+        )
+        return replace(self, findings=tuple(findings))
+
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
@@ -311,3 +319,14 @@ class FileReport:
     def is_changed(self) -> bool:
         """Whether fixes give it another text than it had."""
         return self.fixing is not None and self.text != self.fixing.before
+
+    def named_in_commands(self) -> "FileReport":
+        """Return it with the file written into the commands of its findings, so that they can be copied."""
+        placeholder = f" {FILE}`"
+        if not any(placeholder in (finding.help or "") for document in self.documents for finding in document.findings):
+            return self
+        from shlex import quote  # noqa: PLC0415 - few findings have a command
+
+        named = f" {quote(self.path)}`"
+        documents = tuple(document.with_help_changed(placeholder, named) for document in self.documents)
+        return replace(self, documents=documents)

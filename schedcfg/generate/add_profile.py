@@ -231,7 +231,7 @@ def _refused(validated: ValidatedDocument, problem: Problem, path: str, text: st
 
 def _no_profiles() -> Problem:
     return _error(
-        f"{WITHOUT_PROFILES} has no profiles", ("apiVersion",), "Run `schedcfg migrate --to v1alpha2` on it first."
+        f"{WITHOUT_PROFILES} has no profiles", ("apiVersion",), "Run `schedcfg migrate --to v1alpha2 FILE` first."
     )
 
 

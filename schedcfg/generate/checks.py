@@ -8,7 +8,7 @@ from schedcfg.configuration.effective.model import Profile
 from schedcfg.configuration.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path, render
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.sources.manifests.pod import image
 
@@ -112,7 +112,7 @@ def v1_only(config: AcceptedConfig, product: str) -> Iterator[Problem]:
             "v1-only",
             ("apiVersion",),
             f"{product} only accepts `kubescheduler.config.k8s.io/v1`, not `{config.configuration.api_version}`",
-            "Run `schedcfg migrate --to v1` on it first.",
+            f"Run `schedcfg migrate --to v1 {FILE}` first.",
         )
 
 

@@ -42,6 +42,12 @@ def columns(otherwise: int = _NO_TERMINAL) -> int:
     return shutil.get_terminal_size((otherwise, 0)).columns
 
 
+def percent(share: float) -> str:
+    """Return a share, 0 to 1, in percent: `17.9%`; a small one does not seem to be nothing."""
+    rounded = f"{share:.1%}"
+    return "<0.1%" if share > 0 and rounded == "0.0%" else rounded
+
+
 def path_label(path: str) -> str:
     """Return the name of a file as a line may begin with it: `./::error` is no command for the log of a CI."""
     shown = printable(path)

@@ -15,7 +15,7 @@ from schedcfg.configuration.effective.written import top_level
 from schedcfg.document.golang import duration
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
-from schedcfg.findings import FindingClass, Problem, Severity, Standard
+from schedcfg.findings import FILE, FindingClass, Problem, Severity, Standard
 
 PLUGIN = "org-plugin"
 WEIGHT = "org-weight"
@@ -163,7 +163,8 @@ class ReleaseRequirement(Requirement):
         if refusing:
             named, do = ", ".join(refusing), "does" if len(refusing) == 1 else "do"
             message = f"Kubernetes {named} {do} not start with this file, as the organization requires"
-            help_ = f"`schedcfg validate -k {refusing[-1]} FILE` shows why; `schedcfg migrate` changes the API version."
+            shows, changes = f"validate -k {refusing[-1]} {FILE}", f"migrate -k {refusing[-1]} {FILE}"
+            help_ = f"`schedcfg {shows}` shows why; `schedcfg {changes}` changes the API version."
             yield self._placed(Problem(RELEASE, ("apiVersion",), message, help_))
 
 

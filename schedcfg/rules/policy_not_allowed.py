@@ -15,7 +15,7 @@ from schedcfg.configuration.effective.model import Extender
 from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.span import Path
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings, LegacyPolicy
@@ -72,7 +72,7 @@ def _outdated() -> Problem:
         "`--policy-config-file` and `--policy-configmap`"
     )
     current = releases.at(releases.NEWEST).api_versions[-1]
-    return advice(old_api_version.ID, ("kind",), message, f"Run `schedcfg migrate --to {current}` on the file.")
+    return advice(old_api_version.ID, ("kind",), message, f"Run `schedcfg migrate --to {current} {FILE}`.")
 
 
 def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:

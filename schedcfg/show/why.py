@@ -20,7 +20,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, RunningPlugin
 from schedcfg.document import Stream
-from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.findings import FILE, DocumentReport, FileReport, Finding, Verdict
 from schedcfg.plugins.catalog import publishing
 from schedcfg.rules import names
 from schedcfg.rules.advised import plugin_gate_off
@@ -124,7 +124,7 @@ def _not_enabled(
     config, at = subject.configuration, _list(points)
     where = "" if everywhere else f" at {at}"
     if context.completion.written_in == POLICY:
-        help_ = "Add one that does, or migrate the file: `schedcfg migrate --to v1beta1`."
+        help_ = f"Add one that does, or migrate the file: `schedcfg migrate --to v1beta1 {FILE}`."
         return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy adds it{where}", help_)
     gate = next(filter(None, (gate_off(subject, plugin, point) for point in points)), None)
     if gate is not None:
@@ -190,7 +190,7 @@ def _nodes(view: ProfileView) -> Iterator[Limit]:
     setting, percentage = view.settings[0], view.percentage_of_nodes_to_score
     if percentage >= _ALL:
         return
-    how = f"{percentage} %" if percentage else "50 % of them, or fewer in larger clusters, but at least 5 %"
+    how = f"{percentage}%" if percentage else "50% of them, or fewer in larger clusters, but at least 5%"
     origin = None if setting.origin.is_default else setting.origin
     yield Limit(
         LimitKind.NODES,
@@ -219,7 +219,7 @@ def find_influence(
     validated = validate_stream(stream, options, path, contexts)
     if stream.undecodable is not None:
         return _file(plugin, validated.report, tuple(map(_refused, validated.report.documents)))
-    report = quiet(validated.report, stream, options.selection)
+    report = quiet(validated.report, stream, options.selection).named_in_commands()
     pairs = zip(validated.documents, report.documents, strict=True)
     return _file(plugin, report, tuple(_document(plugin, one, shown, one.registry) for one, shown in pairs))
 

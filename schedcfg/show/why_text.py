@@ -6,7 +6,7 @@ from schedcfg.configuration.effective.view import ArgsView
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter
+from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, percent
 from schedcfg.output.text import weight
 from schedcfg.show.effective.layout import (
     TextLayout,
@@ -76,7 +76,7 @@ def _row(one: Influence) -> tuple[str, str, str, str]:
     order = "alone" if one.count == 1 else f"{one.place} of {one.count}"
     if one.share is None:
         return one.point, order, "", place(one.origin)
-    return one.point, order, f"weight {one.weight} of {one.total}, {one.share:.1%}", place(one.origin)
+    return one.point, order, f"weight {one.weight} of {one.total}, {percent(one.share)}", place(one.origin)
 
 
 def _args(args: ArgsView | None, layout: TextLayout) -> Iterator[str]:

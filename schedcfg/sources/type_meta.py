@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard
 from schedcfg.document.span import Path
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import other_kinds
 from schedcfg.spelling import nearest
@@ -193,7 +193,7 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
             path,
             f"Kubernetes {release.name} does not serve `{meta.version}` (served by "
             f"{releases.serving_span(meta.version)}); it serves {served}",
-            f"Run `schedcfg migrate --to {newest}` on the file.",
+            f"Run `schedcfg migrate --to {newest} {FILE}`.",
         )
     known = nearest(meta.version or meta.api_version, models.API_VERSIONS)
     group = f"Write `apiVersion: {GROUP}/{known if known in release.api_versions else newest}`."

@@ -51,7 +51,7 @@ class ValidatedDocument(NamedTuple):
 
     def file_report(self, path: str, text: str) -> FileReport:
         """Return the report on a file of which only this document counts."""
-        return FileReport(path, self.report.verdict, (self.report,), text=text)
+        return FileReport(path, self.report.verdict, (self.report,), text=text).named_in_commands()
 
 
 class DocumentValidator(NamedTuple):

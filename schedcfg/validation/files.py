@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from schedcfg.document import Document, Stream, parse_bytes
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import FILE, DocumentReport, FileReport, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
 from schedcfg.sources.configurations import Role
@@ -254,28 +254,7 @@ def validate_file(
     validated = validation.validate_stream(stream, options, path, contexts)
     if like_clean is not None and validation.has_nothing_else(stream):
         like_clean.remember(validated.report)
-    return _without_needless_text(_named_in_commands(validation.full_report(validated, stream, options, contexts)))
-
-
-def _named_in_commands(report: FileReport) -> FileReport:
-    """Write the file into the commands of its findings, so that they can be copied."""
-    placeholder = f" {FILE}`"
-    if not any(placeholder in (finding.help or "") for document in report.documents for finding in document.findings):
-        return report
-    from shlex import quote  # noqa: PLC0415 - few findings have a command
-
-    named = f" {quote(report.path)}`"
-    documents = [
-        replace(
-            document,
-            findings=tuple(
-                replace(finding, help=finding.help.replace(placeholder, named)) if finding.help else finding
-                for finding in document.findings
-            ),
-        )
-        for document in report.documents
-    ]
-    return replace(report, documents=tuple(documents))
+    return _without_needless_text(validation.full_report(validated, stream, options, contexts).named_in_commands())
 
 
 def _without_needless_text(report: FileReport) -> FileReport:

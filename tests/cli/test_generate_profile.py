@@ -74,7 +74,7 @@ def test_into_a_file_without_profiles(schedcfg: Run, tmp_path: Path) -> None:
     result = schedcfg("generate", "profile", "spread", "--scheduler-name", "even", "--into", file)
     assert (result.status, result.out) == (1, "")
     assert f"{file}:2:13: error[add-profile] (1.18): v1alpha1 has no profiles" in result.err
-    assert "help: Run `schedcfg migrate --to v1alpha2` on it first." in result.err
+    assert f"help: Run `schedcfg migrate --to v1alpha2 {file}` first." in result.err
 
 
 def test_into_a_file_in_place(schedcfg: Run, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_what_comes_first_at_bind(why: Ask) -> None:
 def test_nodes_that_are_sampled(why: Ask) -> None:
     text = HEAD.format("v1").replace("profiles:", "percentageOfNodesToScore: {}\nprofiles:") + "- {{}}\n"
     some = next(one for one in why("ImageLocality", text.format(20))[0]["limits"] if one["kind"] == "nodes")
-    assert (some["message"][-4:], some["origin"]["line"]) == ("20 %", 3)
+    assert (some["message"][-3:], some["origin"]["line"]) == ("20%", 3)
     assert "nodes" not in kinds(why("ImageLocality", text.format(100))[0])
 
 

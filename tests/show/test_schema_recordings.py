@@ -86,7 +86,7 @@ def test_the_page_about_editors_has_these_figures() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert f"Of {seen.total():,} recorded files" in page
     for said, files, refused in rows:
-        share = f" ({refused / files:.0%})".replace("%", " %") if refused else ""
+        share = f" ({refused / files:.0%})" if refused else ""
         assert f"| {said} | {files:,} | {refused:,}{share} |" in page
 
 

@@ -23,6 +23,7 @@ from schedcfg.changes.diff.results import (
 )
 from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
 from schedcfg.output.secrets import safe
+from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
 
 
@@ -190,7 +191,7 @@ def _run(run: PluginRun | None) -> str:
     if run is None:
         return ""
     parts = [f"weight {run.weight}"] if run.weight else []
-    parts += [f"share {_percent(run.share)}"] if run.share is not None else []
+    parts += [f"share {percent(run.share)}"] if run.share is not None else []
     parts += [f"place {run.place}"] if run.place else []
     parts += ["runs twice"] if run.times > 1 else []
     parts += [f"disabled at {', '.join(run.kept_from)}"] if run.kept_from else []
@@ -213,16 +214,11 @@ def _order(change: OrderChange) -> tuple[str, str, str, str]:
 def _shares(change: SharesChange) -> str:
     """Leave out the shares that change by less than can be seen."""
     pairs = [
-        (yaml_text(one.plugin), _percent(one.share), _percent(other.share))
+        (yaml_text(one.plugin), percent(one.share), percent(other.share))
         for one, other in zip(change.before, change.after, strict=True)
     ]
     seen = [f"{plugin} {one} → {other}" for plugin, one, other in pairs if one != other]
     return ", ".join(seen) or "change very little"
-
-
-def _percent(share: float) -> str:
-    percent = share * 100
-    return f"{percent:.1f} %" if percent >= 1 else f"{percent:.2g} %"
 
 
 def _value(setting: Setting | None) -> str:

@@ -15,7 +15,7 @@ from schedcfg.configuration.decode.unknown_fields import unknown, with_unavailab
 from schedcfg.document import Document
 from schedcfg.document.defect import DefectKind
 from schedcfg.document.span import Path
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import GROUP, Release
@@ -263,7 +263,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         first = _first_release(later[0], problem.path)
         return problem._replace(
             message=f"{unknown(problem.path)}: {version} does not have it; it exists since {first}, in {later[0]}",
-            help=f"Remove it, or migrate to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
+            help=f"Remove it, or migrate to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]} {FILE}`).",
             remedy=None,
         )
     if _is_other_spelling(version, problem.path):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.cards import Citation
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import FILE, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "deprecated-api-version"
@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         ("apiVersion",),
         f"releases after {serving[-1]} do not start with this file: `{config.api_version}` is deprecated in Kubernetes "
         f"{config.release.name}{since}, which it only logs",
-        f"Run `schedcfg migrate --to {config.release.api_versions[-1]}` on the file.",
+        f"Run `schedcfg migrate --to {config.release.api_versions[-1]} {FILE}`.",
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.cards import Citation
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "old-api-version"
@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         ("apiVersion",),
         f"later releases of kube-scheduler do not start with this file: Kubernetes {last} is the last that serves "
         f"`{config.api_version}`",
-        f"Run `schedcfg migrate --to {current}` on the file.",
+        f"Run `schedcfg migrate --to {current} {FILE}`.",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
     )

@@ -30,7 +30,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         ID,
         running.kubernetes_path,
         message,
-        f"Run `schedcfg migrate --kubernetes {running.kubernetes}` on the configuration.",
+        f"Run `schedcfg migrate --kubernetes {running.kubernetes} PATH`, where PATH is the file of the configuration.",
         finding_class=FindingClass.REFUSED if context.is_stock else FindingClass.ADVISED,
     )
 

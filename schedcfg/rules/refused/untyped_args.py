@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path
-from schedcfg.findings import Problem
+from schedcfg.findings import FILE, Problem
 from schedcfg.plugins.catalog import publishing
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.rules.rule import Rule, Subject
@@ -56,7 +56,7 @@ def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem
         path,
         f"`{name}` cannot be used with {config.api_version}: it only accepts `{kind.kind}`, which "
         f"{kind.title(config.release)} does not have in {config.api_version}",
-        f"Migrate to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]}`), or disable `{name}`."
+        f"Migrate to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]} {FILE}`), or disable `{name}`."
         if typed_versions
         else _way_out(name, kind, subject),
     )

@@ -107,7 +107,7 @@ def explain(
 def _explained(validated: ValidatedFile, stream: Stream, options: Options) -> ExplainedFile:
     if stream.undecodable is not None:
         return ExplainedFile(_with_views(validated.report, [None] * len(validated.report.documents)))
-    report = quiet(validated.report, stream, options.selection)
+    report = quiet(validated.report, stream, options.selection).named_in_commands()
     configured = tuple(provenance(document, document.registry) for document in validated.documents)
     views = [None if context is None else build_view(context) for context in configured]
     configurations = tuple(document.configuration for document in validated.documents)

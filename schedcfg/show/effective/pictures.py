@@ -23,9 +23,10 @@ from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.guard import each
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
 from schedcfg.show.effective.layout import named
-from schedcfg.show.effective.pipeline import Mark, bar, mark_of, percentages, turns_around
+from schedcfg.show.effective.pipeline import Mark, bar, mark_of, turns_around
 
 
 def refusal(report: DocumentReport) -> str:
@@ -174,17 +175,11 @@ def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) ->
 
 
 def _running(point: Point) -> Iterator[DiagramCell]:
-    for plugin, share in zip(point.running, _shares(point.running), strict=True):
-        detail = ", ".join(filter(None, (_weight(plugin), share)))
-        drawn = plugin.share or 0.0 if share else 0.0
-        yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail, drawn)
-
-
-def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
-    """Return each plugin's share; empty where there are none."""
-    if turns_around(plugins) or any(plugin.share is None for plugin in plugins):
-        return [""] * len(plugins)
-    return percentages([plugin.weight for plugin in plugins]) if plugins else []
+    is_scoring = not turns_around(point.running)
+    for plugin in point.running:
+        drawn = plugin.share if is_scoring else None
+        detail = ", ".join(filter(None, (_weight(plugin), "" if drawn is None else percent(drawn))))
+        yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail, drawn or 0.0)
 
 
 def _weight(plugin: RunningPlugin) -> str:

@@ -17,7 +17,7 @@ from schedcfg.configuration.effective.view import (
     UserChange,
 )
 from schedcfg.document.texts import printable
-from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW
+from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, percent
 from schedcfg.show.effective.layout import TextLayout, address, in_columns, listed, measure
 
 BY_RELEASE = "°"
@@ -232,34 +232,6 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
         yield from layout.wrapped(text.split(), "  > ", 4)
 
 
-def percentages(weights: Sequence[int]) -> list[str]:
-    """Return each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing.
-
-    Weights are greater than 0.
-    """
-    return [f"{tenths / 10:.1f}%" if tenths else "<0.1%" for tenths in _in_tenths(weights)]
-
-
-def _in_tenths(weights: Sequence[int]) -> list[int]:
-    """Round shares to tenths of a percent, all up or down to the next, so that they sum to 1000.
-
-    Equal weights get equal shares where that is possible: it is decided for all plugins of a weight at once.
-    """
-    total = sum(weights)
-    down = [1000 * weight // total for weight in weights]
-    by_remainder = sorted(range(len(weights)), key=lambda index: -(1000 * weights[index] % total))
-    raised_by: dict[int, frozenset[int]] = {0: frozenset()}
-    for weight in dict.fromkeys(weights[index] for index in by_remainder):
-        for count, those in list(raised_by.items()):
-            raised_by.setdefault(count + weights.count(weight), those | {weight})
-    lacking = 1000 - sum(down)
-    chosen = raised_by.get(lacking)
-    if chosen is not None:
-        return [share + (weight in chosen) for share, weight in zip(down, weights, strict=True)]
-    raised = set(by_remainder[:lacking])
-    return [share + (index in raised) for index, share in enumerate(down)]
-
-
 def turns_around(plugins: Sequence[RunningPlugin]) -> bool:
     """Return whether a weight is negative: shares mean nothing beside one."""
     return any(plugin.weight < 0 for plugin in plugins)
@@ -296,8 +268,7 @@ def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
     """Return each plugin's share, and its bar."""
     if turns_around(plugins):
         return [("-", "")] * len(plugins)
-    percents = percentages([plugin.weight for plugin in plugins])
-    return [(percent, bar(plugin.share or 0)) for percent, plugin in zip(percents, plugins, strict=True)]
+    return [(percent(plugin.share or 0), bar(plugin.share or 0)) for plugin in plugins]
 
 
 def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:

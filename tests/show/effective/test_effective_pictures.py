@@ -167,7 +167,7 @@ def test_a_small_share_is_not_nothing() -> None:
     (diagram,) = shown("default of 1.18")
     details = {cell.name: cell.detail for box in diagram.boxes for cell in box.cells if box.point == "score"}
     assert details["ImageLocality"] == "weight 1, <0.1%"
-    assert details["NodePreferAvoidPods"] == "weight 10000, 100.0%"
+    assert details["NodePreferAvoidPods"] == "weight 10000, 99.9%"
 
 
 def test_a_negative_weight_leaves_no_shares() -> None:
