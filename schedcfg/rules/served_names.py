@@ -100,7 +100,7 @@ class ServedNames:
             yield f"  schedulers serve {self.listed}"
         if self.unknown:
             files = list(dict.fromkeys(one.file for one in self.unknown))
-            yield f"  what other schedulers serve is not known: {listing(files, _MOST_LISTED)}"
+            yield f"  it is not known which names are served by the schedulers of {listing(files, _MOST_LISTED)}"
 
 
 def is_numbered_like(name: str, other: str) -> bool:

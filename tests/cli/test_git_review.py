@@ -54,7 +54,7 @@ def test_one_comment_for_a_pull_request(schedcfg: Run) -> None:
     assert "### `clusters/renamed.yaml` (was clusters/b.yaml) behaves the same" in lines
     assert "| ~ | `parallelism` | `16` | `8` |" in result.out
     assert "### Next step of an upgrade: 1.27 → 1.28" in lines
-    assert lines[-1].startswith("- [ ] migrate from v1beta2 → v1")
+    assert lines[-1].startswith("- [ ] migrate v1beta2 → v1")
 
 
 def test_findings_come_and_go(schedcfg: Run, work: Path) -> None:

@@ -32,7 +32,7 @@ def test_the_plan_says_when_what_and_where(schedcfg: Run, pod: Path) -> None:
     assert "`--port=0` is removed: Kubernetes 1.24 does not know it (1.23 ignores it" in before
     assert f"{pod / 'kube-scheduler.yaml'}:18" in before
     assert "`k8s.gcr.io/kube-scheduler:v1.23.10` becomes `registry.k8s.io/kube-scheduler:v1.24.17`" in rest
-    assert "migrate from v1beta2 → v1" in result.out
+    assert "migrate v1beta2 → v1" in result.out
     assert "possible since 1.25" in result.out
 
 
@@ -94,7 +94,7 @@ def test_a_file_that_cannot_be_written_is_not_ticked(schedcfg: Run, pod: Path, m
     monkeypatch.setattr("schedcfg.cli.upgrade_run.put_back", refuse)
     result = schedcfg("upgrade", pod, "--step", "1.23", "--write")
     assert result.status == 3
-    assert "    [ ] migrate from v1beta1" in result.out
+    assert "    [ ] migrate v1beta1" in result.out
     assert "    [x] `k8s.gcr.io/kube-scheduler" in result.out
     assert result.out.endswith(f"so repeat the command for: {pod / 'scheduler-config.yaml'}\n")
     assert result.err.endswith("1 file written\n")

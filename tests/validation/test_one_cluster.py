@@ -301,7 +301,7 @@ def test_verbose_shows_what_is_one_cluster(schedcfg: Command) -> None:
     run = schedcfg("validate", ".", "-v", "--no-settings")
     assert "read as one cluster: all files, where Pods name a scheduler; each folder for all else\n" in run.err
     assert "  schedulers serve `default-scheduler`, `packer` (./deploy/packer.yaml)\n" in run.err
-    assert "  what other schedulers serve is not known: ./elsewhere/other.yaml\n" in run.err
+    assert "  it is not known which names are served by the schedulers of ./elsewhere/other.yaml\n" in run.err
     assert "  ./apps: app.yaml\n  ./deploy: packer.yaml\n  ./elsewhere: other.yaml\n" in run.err
     assert "read as one cluster: each folder" in schedcfg("validate", ".", "-v", "--no-settings", "--skip-others").err
     assert "one cluster" not in schedcfg("validate", ".", "--no-settings").err

@@ -66,7 +66,7 @@ def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     rest = list(dict.fromkeys(_subject(difference.path) for difference in unimportant))
     if rest:
         more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
-        yield NoteRow("", DIM, None, f"but for what has no effect: {_list([*rest[:_NAMED], *more])}")
+        yield NoteRow("", DIM, None, f"only this differs, and has no effect: {_list([*rest[:_NAMED], *more])}")
 
 
 def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:

@@ -197,14 +197,12 @@ class _FileJob(NamedTuple):
     def _items(self, found: FoundConfiguration, report: DocumentMigration, when: When) -> Iterator[PlanItem]:
         place = PlanPlace(self.name, _line(found))
         step = report.source if report.source == report.target else f"{report.source} → {report.target}"
-        what = (
-            f"migrate from {step}" if report.source != report.target else f"adapt to Kubernetes {self.hop.after.name}"
-        )
+        what = f"migrate {step}" if report.source != report.target else f"adapt to Kubernetes {self.hop.after.name}"
         changes = [
             note.message for note in report.notes if note.kind in {NoteKind.CHANGED, NoteKind.REMOVED, NoteKind.PINNED}
         ]
         count = (
-            f" ({len(changes)} changes beside the version)"
+            f" ({len(changes)} changes besides the version)"
             if len(changes) > 1
             else f" ({changes[0]})"
             if changes
@@ -234,7 +232,7 @@ class _FileJob(NamedTuple):
                 yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
 
 
-_EARLIER = "Kubernetes {0} starts with the result, too, and behaves then as the notes say."
+_EARLIER = "Kubernetes {0} also starts with the result, and then already behaves as the notes describe."
 _FOR_PEOPLE = frozenset({NoteKind.BY_HAND, NoteKind.DIFFERS, NoteKind.DROPPED})
 
 

@@ -115,7 +115,7 @@ def closing(plan: UpgradePlan) -> Iterator[str]:
         )
     if any(item.id == "release" for item in edits):
         yield (
-            "versions are the patch releases that schedcfg knows best: choose newer ones with "
+            "the versions are the patch releases that schedcfg was checked against: choose newer ones with "
             f"`--step {plan.target}.N`, hop by hop"
         )
 

@@ -36,7 +36,7 @@ class Reader(NamedTuple):
         if known.first > self.number:
             first = self._release(known.first)
             return Gap(f"it exists since {first}", f"Remove it, or run {self._runs} {first} or later.")
-        return Gap(f"{self._release(known.last)} was the last with it", "Remove it.")
+        return Gap(f"{self._release(known.last)} was the last release with it", "Remove it.")
 
     @property
     def name(self) -> str:

@@ -40,13 +40,11 @@ class _UnknownFlag(NamedTuple):
         """What to do about it, an order."""
         if self.meant is None:
             return _SUCCESSORS.get(self.flag.name, "Remove it.")
-        asked, having = (
-            f"Did you mean `--{self.meant}`?",
-            releases.having_flag(self.meant.partition("=")[0].replace("_", "-")),
-        )
-        if having[-1] == releases.NEWEST:
-            return asked
-        return f"{asked} {having[-1]} was the last with it. {_SUCCESSORS.get(self.meant, 'Remove it.')}"
+        last = releases.having_flag(self.meant.partition("=")[0].replace("_", "-"))[-1]
+        if last == releases.NEWEST:
+            return f"Did you mean `--{self.meant}`?"
+        gone = f"It looks like `--{self.meant}`, and {last} was the last release with that flag."
+        return f"{gone} {_SUCCESSORS.get(self.meant, 'Remove it.')}"
 
     def __str__(self) -> str:
         """Return how messages call it."""
@@ -133,7 +131,7 @@ def _when(having: tuple[str, ...], release: Release | None = None) -> str:
     if not having:
         return ""
     came_later = release is not None and releases.at(having[0]).number > release.number
-    return f" (it exists since {having[0]})" if came_later else f" ({having[-1]} was the last with it)"
+    return f" (it exists since {having[0]})" if came_later else f" ({having[-1]} was the last release with it)"
 
 
 def _help(flags: list[_UnknownFlag]) -> str:

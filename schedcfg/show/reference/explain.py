@@ -29,7 +29,7 @@ def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Releas
     others = [version for version in models.API_VERSIONS if places_named(steps, version, None)]
     if others:
         return UnknownTarget(f"`{name}` is not a field of {where}", _other_versions(name, steps, others))
-    return UnknownTarget(f"`{name}` is neither a field of {where} nor a plugin, nor a rule", _near(steps, looked_at))
+    return UnknownTarget(f"`{name}` is not a field of {where}, a plugin or a rule", _near(steps, looked_at))
 
 
 def _other_versions(name: str, steps: Steps, versions: list[str]) -> str:

@@ -198,7 +198,7 @@ def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
     yield f"{paint(BOLD, 'API versions')}\n"
     for version in one.api_versions:
         yield from _version(version)
-    yield f"\n{paint(BOLD, 'Takes')}\n"
+    yield f"\n{paint(BOLD, 'Accepts')}\n"
     yield labelled("resource locks", " ".join(one.resource_locks), 2, paint)
     yield labelled("legacy Policy", "read" if one.policy else "not read", 2, paint)
     for name, plugins in one.refused_plugins.items():

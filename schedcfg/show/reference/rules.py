@@ -214,7 +214,7 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
     """Yield all that is known of a rule."""
     card = rule.card
     colour = YELLOW if card.weights in {("warning",), ("info",)} else RED
-    yield f"{paint(BOLD, card.id)}  {paint(colour, ' or '.join(card.weights))}\n\n"
+    yield f"{paint(BOLD, card.id)}  {paint(colour, _listed(card.weights))}\n\n"
     yield paragraph(f"{card.title}.", 2)
     yield paragraph(card.why, 2)
     yield "\n"
@@ -234,10 +234,15 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
         yield from (_elsewhere(finding_card) for finding_card in rule.elsewhere)
 
 
+def _listed(weights: tuple[str, ...]) -> str:
+    """Name every weight that findings can have: `refused, error or warning`."""
+    return " or ".join(filter(None, (", ".join(weights[:-1]), weights[-1])))
+
+
 def finding_block(finding: FindingExplanation, paint: Paint) -> Iterator[str]:
     """Yield what commands other than `validate` report under an id."""
     weights = dict.fromkeys(weight for card in finding.cards for weight in card.weights)
-    yield f"{paint(BOLD, finding.name)}  {' or '.join(weights)}\n\n"
+    yield f"{paint(BOLD, finding.name)}  {_listed(tuple(weights))}\n\n"
     yield from (_elsewhere(card) for card in finding.cards)
 
 

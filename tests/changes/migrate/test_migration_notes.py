@@ -53,7 +53,7 @@ def test_in_short() -> None:
         "  changed  2 things are written as in the new version (lines 4, 9)\n"
         "  proven   same plugins, weights, args and settings by Kubernetes 1.27 (v1beta2 → v1beta3) "
         "and 1.28 (v1beta3 → v1)\n"
-        "           but for what has no effect: order of score\n"
+        "           only this differs, and has no effect: order of score\n"
         f"  {TAKEN}\n"
     )
 

@@ -159,9 +159,7 @@ def test_an_old_cluster_to_the_newest_release(schedcfg: Command, cluster: Cluste
     assert (result.report["from"], result.report["to"]) == ("1.22", releases.NEWEST)
     found = [(to, item["message"], item["places"]) for to, item in items(result.report) if item["action"] == "edit"]
     at = [{"path": BATCH, "line": 1}]
-    assert [(to, places) for to, message, places in found if message.startswith("migrate from v1beta1 → ")] == [
-        ("1.23", at)
-    ]
+    assert [(to, places) for to, message, places in found if message.startswith("migrate v1beta1 → ")] == [("1.23", at)]
     assert (
         "1.24",
         "`--port=0` is removed: Kubernetes 1.24 does not know it",

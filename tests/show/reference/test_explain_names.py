@@ -150,14 +150,14 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
 @pytest.mark.parametrize(
     ("name", "api_version", "kubernetes", "message", "advice"),
     [
-        ("leaderElection.leaseduration", None, None, "neither a field", "`leaderElection.leaseDuration`"),
-        ("NodeResourcesFit.scoringStrateg", None, None, "neither a field", f"`{STRATEGY}`"),
-        ("profiles.plugin.score", None, None, "neither a field", "`profiles.plugins.score`"),
-        ("NodeResourceFit", None, None, "neither a field", "`NodeResourcesFit`"),
-        ("xyzzy", None, None, "neither a field", "KubeSchedulerConfiguration"),
-        ("", None, None, "neither a field", "KubeSchedulerConfiguration"),
-        ("[0]", None, None, "neither a field", "KubeSchedulerConfiguration"),
-        ("...", None, None, "neither a field", "KubeSchedulerConfiguration"),
+        ("leaderElection.leaseduration", None, None, "is not a field", "`leaderElection.leaseDuration`"),
+        ("NodeResourcesFit.scoringStrateg", None, None, "is not a field", f"`{STRATEGY}`"),
+        ("profiles.plugin.score", None, None, "is not a field", "`profiles.plugins.score`"),
+        ("NodeResourceFit", None, None, "is not a field", "`NodeResourcesFit`"),
+        ("xyzzy", None, None, "is not a field", "KubeSchedulerConfiguration"),
+        ("", None, None, "is not a field", "KubeSchedulerConfiguration"),
+        ("[0]", None, None, "is not a field", "KubeSchedulerConfiguration"),
+        ("...", None, None, "is not a field", "KubeSchedulerConfiguration"),
         ("healthzBindAddress", "v1", None, "not a field of v1", "--api-version v1beta2"),
         ("multiPoint", None, "1.22", "not a field of any API version in Kubernetes 1.22", "1.23"),
         ("leaseDuration", "v3", None, "unknown API version `v3`", "v1beta3"),
@@ -168,7 +168,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("syntax", "v1", None, "for all releases", "Omit"),
         ("unknown-fields", None, None, "no rule", "`unknown-field`"),
         ("no-such-thing-at-all", None, None, "no rule", "schedcfg list rules"),
-        ("sintax", None, None, "nor a rule", "`syntax`"),
+        ("sintax", None, None, "a plugin or a rule", "`syntax`"),
     ],
 )
 def test_unknown_names(name: str, api_version: str | None, kubernetes: str | None, message: str, advice: str) -> None:

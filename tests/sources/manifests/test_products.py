@@ -169,7 +169,7 @@ def test_the_policy_of_kops_becomes_two_flags() -> None:
     text = BY_FIELD["kOps"].replace("featureGates:\n      NoSuchGate: 'true'", "usePolicyConfigMap: true")
     [finding] = findings(text)
     assert (finding.rule, finding.start.line) == ("unknown-flag", 6)
-    assert "`--policy-configmap` (1.22 was the last with it)" in finding.message
+    assert "`--policy-configmap` (1.22 was the last release with it)" in finding.message
     assert "unknown-flag" not in {one.rule for one in findings(text.replace("1.29.3", "1.22.1"))}
     assert findings(text.replace("true", "false")) == []
 

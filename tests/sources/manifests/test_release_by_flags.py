@@ -85,12 +85,12 @@ def test_a_probe_at_the_insecure_port_is_right_where_an_old_flag_opens_it() -> N
 def test_no_release_has_both() -> None:
     (found,) = findings("--address=0.0.0.0", "--disable-http2-serving=true")
     assert (found.rule, found.severity) == ("unknown-flag", "error")
-    assert "(1.23 was the last with it)" in found.message
+    assert "(1.23 was the last release with it)" in found.message
 
 
 def test_a_misspelt_flag_of_older_releases() -> None:
     (found,) = findings("--schedular-name=second")
     assert found.severity == "error"
     assert (found.help or "").startswith(
-        "Did you mean `--scheduler-name`? 1.21 was the last with it. Write `profiles[]"
+        "It looks like `--scheduler-name`, and 1.21 was the last release with that flag. Write `profiles[]"
     )
