@@ -29,7 +29,7 @@ from schedcfg.cli.reporting import (
 from schedcfg.findings import Verdict
 from schedcfg.output.guard import each
 from schedcfg.output.terminal import escaped
-from schedcfg.sources import SearchTally
+from schedcfg.sources import STDIN, SearchTally
 from schedcfg.validation.options import Options
 
 
@@ -128,6 +128,9 @@ def _keep(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator
         yield file
 
 
+_ON_STDOUT = " on standard output (--write changes the file)"
+
+
 def run(paths: tuple[str, ...], options: Options, request: MigrationRequest, mode: Mode, jobs: int | None) -> Run:
     """Start a run; nothing is read before its files are consumed.
 
@@ -135,7 +138,9 @@ def run(paths: tuple[str, ...], options: Options, request: MigrationRequest, mod
         UnknownTarget: if the version or release is not known, or they do not fit.
         WrongFeatureGates: if the release does not start with the feature gates.
     """
-    tally = Tally(request.version(options), options.release_name(), "to migrate" if mode.only_reports else "migrated")
+    beside = "" if not mode.prints_text or list(paths) == [STDIN] else _ON_STDOUT
+    done = "to migrate" if mode.only_reports else "migrated"
+    tally = Tally(request.version(options), options.release_name(), done, beside)
     warn(options.gate_warnings())
     resume_garbage_collection()
     search = SearchTally()

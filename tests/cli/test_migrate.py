@@ -56,7 +56,7 @@ def test_the_new_text(schedcfg: Command, folder: Path) -> None:
     result = schedcfg("migrate", "old.yaml", "--to", "v1")
     assert (result.status, result.out) == (0, NEW)
     assert result.err.startswith("old.yaml: v1beta3 → v1\n  proven   ")
-    assert last(result.err) == f"1 file migrated to v1; {TAKEN}"
+    assert last(result.err) == f"1 file migrated to v1 on standard output (--write changes the file); {TAKEN}"
     assert contents(folder) == before
 
 

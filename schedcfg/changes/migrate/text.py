@@ -305,6 +305,7 @@ class Tally:
     target: str
     kubernetes: str | None = None  # The requested release; None where none was
     done: str = "migrated"  # The status of a file that changes: `migrated`, or `to migrate` where nothing is done yet
+    beside: str = ""  # Where the new text goes if not into the file, and what would write it there
     documents: int = 0
     files: Counter[MigrationStatus] = field(default_factory=Counter)  # Status → number of files
     unfit: int = 0  # Of the files that are migrated or unchanged, how many do not fit the release that is to take them
@@ -328,7 +329,7 @@ class Tally:
 
     def lines(self) -> Iterator[str]:
         """Yield the sum in one line, `3 files migrated to v1, 2 unchanged, 1 refused`; nothing without files."""
-        texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}", **_STATUS_TEXTS}
+        texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}{self.beside}", **_STATUS_TEXTS}
         seen = [(self.files[status], label) for status, label in texts.items() if self.files[status]]
         if seen:
             (number, label), *rest = seen
