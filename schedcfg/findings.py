@@ -251,6 +251,8 @@ class DocumentReport:
         owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
         runner: Where the manifest names the release that runs it, `deploy.yaml:14`; None where the release was
             requested, or nothing here names it.
+        assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
+            may exist. In the order of the alphabet.
     """
 
     number: int
@@ -264,6 +266,7 @@ class DocumentReport:
     is_related: bool = False
     runner: str | None = None
     owner: str = ""
+    assumed_plugins: tuple[str, ...] = ()
 
     @property
     def within(self) -> tuple[str, str]:

@@ -55,10 +55,19 @@ def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileRe
             elif is_verbose:
                 by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
                 releases = f" by Kubernetes {', '.join(by)}" if by else ""
-                write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}\n"])
+                write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}{_condition(report)}\n"])
         return result
 
     return map(note, results)
+
+
+def _condition(report: FileReport) -> str:
+    """Return under which condition a file is accepted; empty where there is none."""
+    if report.verdict is not Verdict.ACCEPTED:
+        return ""
+    from schedcfg.output.summary import if_compiled_in
+
+    return if_compiled_in({name for document in report.documents for name in document.assumed_plugins})
 
 
 def write_unreadable(path: str, reason: str | None) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from schedcfg.cards import RuleCard
+from schedcfg.document.texts import listing, printable
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import finding_text
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 """What can fail a run, the most severe first."""
+
+_MOST_NAMED = 3
+"""How many plugins a condition names."""
 
 Result = TypeVar("Result")
 
@@ -36,6 +40,18 @@ def in_numbers(refused: int = 0, errors: int = 0, warnings: int = 0, infos: int 
     counts = ((errors, "error"), (warnings, "warning"), (infos, "info"))
     advice = [counted(number, noun) for number, noun in counts if number]
     return [f"{refused} refused", *advice] if refused else advice
+
+
+def if_compiled_in(plugins: Iterable[str]) -> str:
+    """Return the condition of a verdict, which follows the release; empty where it has none.
+
+    Args:
+        plugins: Those that are assumed to be compiled in; of many, some are named.
+    """
+    names = [f"`{printable(name)}`" for name in sorted(plugins)]
+    if not names:
+        return ""
+    return f" if {listing(names, _MOST_NAMED)} {'is' if len(names) == 1 else 'are'} compiled in"
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -68,6 +84,7 @@ class Summary:
     silenced: int = 0
     configurations: Counter[Verdict] = field(default_factory=Counter)
     releases: set[str] = field(default_factory=set)
+    assumed_plugins: set[str] = field(default_factory=set)  # What has to be compiled in for files to be accepted
 
     def counting(
         self, results: Iterable[Result], reports: Callable[[Result], Iterable[FileReport]]
@@ -100,6 +117,8 @@ class Summary:
                 self.configurations[document.verdict] += 1
                 if document.kubernetes:
                     self.releases.add(document.kubernetes)
+            if document.verdict is Verdict.ACCEPTED:
+                self.assumed_plugins.update(document.assumed_plugins)
             for finding in document.findings:
                 if finding.finding_class is FindingClass.REFUSED:
                     self.refusals += 1
@@ -178,7 +197,8 @@ class Summary:
         by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
         releases = f" by Kubernetes {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
         verdict = Verdict.REFUSED if self.refused else Verdict.ACCEPTED
-        parts = [f"{some}{counted(validated, 'file')} {verdict}{releases}"] if validated else []
+        condition = "" if self.refused else if_compiled_in(self.assumed_plugins)
+        parts = [f"{some}{counted(validated, 'file')} {verdict}{releases}{condition}"] if validated else []
         for number, what in ((self.unreadable, "could not be read"), (self.unwritten, "could not be written")):
             if number:
                 parts.append(f"{number if parts else counted(number, 'file')} {what}")

@@ -38,6 +38,14 @@ class Completed:
         """Whether the release starts with it."""
         return all(problem.finding_class is not FindingClass.REFUSED for problem in self.problems)
 
+    @cached_property
+    def assumed_plugins(self) -> tuple[str, ...]:
+        """The plugins that have to be compiled in for the release to start with it, which nobody has declared."""
+        if not self.registry.open or self.configuration is None:
+            return ()
+        known = self.registry.names(self.release) | {"", "*"}
+        return tuple(sorted(frozenset().union(*(one.needed for one in self.configuration.profiles)) - known))
+
     @property
     def accepted(self) -> Configuration | None:
         """The completed configuration; None where the release does not start with it."""

@@ -95,7 +95,7 @@ class DocumentValidator(NamedTuple):
         required = self._required(document, role, completed.configuration)
         problems = [*found.notes, *gate_problems, *completed.problems, *required]
         result = ValidatedDocument(
-            _report(document, meta, release, placing.placed_findings(problems, document)),
+            _report(document, meta, completed, placing.placed_findings(problems, document)),
             document,
             release,
             completed.configuration,
@@ -158,16 +158,17 @@ class DocumentValidator(NamedTuple):
         return gate_settings.own(releases.at(_own_release(meta, role, self.registry)), self.feature_gates)
 
 
-def _report(document: Document, meta: TypeMeta, release: Release, findings: tuple[Finding, ...]) -> DocumentReport:
+def _report(document: Document, meta: TypeMeta, completed: Completed, findings: tuple[Finding, ...]) -> DocumentReport:
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     return DocumentReport(
         number=document.index,
         line=document.line,
         api_version=meta.api_version,
         kind=meta.kind,
-        kubernetes=release.name,
+        kubernetes=completed.release.name,
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,
+        assumed_plugins=completed.assumed_plugins,
     )
 
 

@@ -228,6 +228,7 @@ class _Chain:
             new_errors=source.new_errors(completed),
             judged_by=judge.name,
             accepted_by=tuple(release.name for release in served if self._completed(release).is_accepted),
+            assumed_plugins=completed.assumed_plugins,
         )
 
     def _fit(self, source: MigrationSource, judge: Release) -> None:

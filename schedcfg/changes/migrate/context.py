@@ -42,6 +42,7 @@ class MigrationOutcome(NamedTuple):
     new_errors: tuple[str, ...] = ()
     judged_by: str = ""  # The release that is to take the new text; empty where that is refused
     accepted_by: tuple[str, ...] = ()  # All that take it, the oldest first
+    assumed_plugins: tuple[str, ...] = ()  # What has to be compiled in for that
 
 
 POLICY = "Policy"

@@ -216,7 +216,13 @@ def _refused(report: DocumentMigration, finding: Finding) -> DocumentMigration:
     return replace(report, **_NO_RESULT | {"status": MigrationStatus.REFUSED, "findings": (finding,)})
 
 
-_NO_RESULT: dict[str, Any] = {"findings": (), "new_errors": (), "judged_by": "", "accepted_by": ()}
+_NO_RESULT: dict[str, Any] = {
+    "findings": (),
+    "new_errors": (),
+    "judged_by": "",
+    "accepted_by": (),
+    "assumed_plugins": (),
+}
 """What is said of a new text where there is none."""
 
 

@@ -132,6 +132,7 @@ class DocumentMigration:
         judged_by: The release that is to take the result: the requested one, or the newest that serves the target.
             Empty where it is refused.
         accepted_by: The releases that serve the target and start with the result, the oldest first.
+        assumed_plugins: The plugins that have to be compiled in for that: unknown here, but any name may exist.
     """
 
     number: int
@@ -146,6 +147,7 @@ class DocumentMigration:
     new_errors: tuple[str, ...] = ()
     judged_by: str = ""
     accepted_by: tuple[str, ...] = ()
+    assumed_plugins: tuple[str, ...] = ()
 
     @property
     def fits(self) -> bool:

@@ -18,7 +18,7 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.output import unified_diff
 from schedcfg.output.secrets import safe
-from schedcfg.output.summary import counted
+from schedcfg.output.summary import counted, if_compiled_in
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, painter, path_label
 from schedcfg.output.text import block
 from schedcfg.show.reference.releases_text import release_range as period
@@ -85,7 +85,8 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     judge, taking = document.judged_by, ranges(document.accepted_by)
     is_taken = judge in document.accepted_by
     if is_taken:
-        yield NoteRow("accepted", GREEN, None, f"by Kubernetes {taking}")
+        condition = if_compiled_in(document.assumed_plugins)
+        yield NoteRow("accepted", YELLOW if condition else GREEN, None, f"by Kubernetes {taking}{condition}")
     else:
         message = f"by Kubernetes {taking} only: {judge}, the newest that serves {document.target}, does not start"
         yield NoteRow("accepted", RED, None, message)
@@ -96,7 +97,9 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
         hint = f"choose the release that will run it: with --kubernetes {judge}, what that needs is changed"
         yield NoteRow("", DIM, None, hint)
     if len(errors) > len(new):
-        message = f"{counted(len(errors) - len(new), 'error')} that the text had before: see `schedcfg validate`"
+        old = [error for error in errors if error not in new]
+        rules = ", ".join(dict.fromkeys(error.rule for error in old))
+        message = f"{counted(len(old), 'error')} that the text had before ({rules}): see `schedcfg validate`"
         yield NoteRow("advised", YELLOW, None, message)
 
 
@@ -311,6 +314,7 @@ class Tally:
     unfit: int = 0  # Of the files that are migrated or unchanged, how many do not fit the release that is to take them
     # The releases that take all results so far; None as long as there is none
     accepted_by: tuple[str, ...] | None = None
+    assumed_plugins: set[str] = field(default_factory=set)  # What has to be compiled in for that
     faults: list[tuple[str, str]] = field(default_factory=list)  # Files on which a report fails, each with the reason
 
     def fail(self, path: str, reason: str) -> None:
@@ -326,6 +330,7 @@ class Tally:
             for document in file.documents:
                 known = document.accepted_by if self.accepted_by is None else self.accepted_by
                 self.accepted_by = tuple(name for name in known if name in document.accepted_by)
+                self.assumed_plugins.update(document.assumed_plugins)
 
     def lines(self) -> Iterator[str]:
         """Yield the sum in one line, `3 files migrated to v1, 2 unchanged, 1 refused`; nothing without files."""
@@ -342,7 +347,8 @@ class Tally:
             return ""
         unfit = f", of which {self.unfit} {'does' if self.unfit == 1 else 'do'} not fit" if self.unfit else ""
         taking = ranges(self.accepted_by)
-        return f"{unfit}; {f'accepted by Kubernetes {taking}' if taking else 'no release accepts all of them'}"
+        accepted = f"accepted by Kubernetes {taking}{if_compiled_in(self.assumed_plugins)}"
+        return f"{unfit}; {accepted if taking else 'no release accepts all of them'}"
 
 
 def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:

@@ -87,7 +87,7 @@ def finding(severity: Severity, finding_class: FindingClass = FindingClass.ADVIS
 def test_errors_that_the_text_had_are_counted() -> None:
     findings = tuple(map(finding, (Severity.WARNING, Severity.ERROR, Severity.ERROR)))
     text = said(file(replace(PLAIN, findings=findings)))
-    known = "2 errors that the text had before: see `schedcfg validate`"
+    known = "2 errors that the text had before (x): see `schedcfg validate`"
     assert text == f"a.yaml: v1beta3 → v1\n  {TAKEN}\n  advised  {known}\n"
 
 
