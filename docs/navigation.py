@@ -24,7 +24,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
     "Commands": (
         "validate.md",
         "fixing.md",
-        "silencing.md",
+        "suppressing.md",
         "effective.md",
         "why.md",
         "diff.md",

@@ -48,7 +48,7 @@ def command(
     scheduler uses, flags included. `--output yaml` and `--output json` print the completed configuration as that
     release's `kube-scheduler --write-config-to` writes it.
 
-    Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error; 3 unreadable file.
+    Exit status: 0 shown; 1 refused, or there is an error (see `schedcfg validate`); 2 usage error; 3 unreadable file.
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)

@@ -3,12 +3,13 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import tee
+from itertools import chain, tee
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 import click
 
 from schedcfg.cli.options import Output
+from schedcfg.document.texts import printable
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
 
@@ -46,6 +47,7 @@ class _ReportTarget(NamedTuple):
     render: Renderer
     deliver: Deliver
     coloured: bool = False  # Whether they have colors; files never do
+    has_summary: bool = False  # Whether the last line, which standard error gets, belongs to it: to text in a file
 
 
 Result = TypeVar("Result")
@@ -90,7 +92,8 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     obstacles: list[BaseException] = []
     for target in targets:
         try:  # Only what a later report still needs stays in memory.
-            target.deliver(target.render(copies.pop(0), summary, coloured=target.coloured))
+            pieces = target.render(copies.pop(0), summary, coloured=target.coloured)
+            target.deliver(chain(pieces, _last_line(summary)) if target.has_summary else pieces)
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
     if obstacles:
@@ -150,9 +153,15 @@ def _targets(
         if output.file is None:
             yield _ReportTarget(render, deliver, coloured(stream))
         else:
-            yield _ReportTarget(render, partial(write_file, output.file))
+            yield _ReportTarget(render, partial(write_file, output.file), has_summary=output.name == "text")
         if output.name == "github" and page:
             yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
+
+
+def _last_line(summary: "Summary") -> Iterator[str]:
+    """Yield the summary once all results are counted; nothing where there was no configuration."""
+    line = summary.closing()
+    yield f"{printable(line)}\n" if line else ""
 
 
 def write_file(path: str, pieces: Iterable[str]) -> None:

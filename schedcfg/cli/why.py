@@ -66,7 +66,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     what limits it (entries that disable it, feature gates, other scores, the sampling of nodes …), and what would
     give it a say. PATH is a file, a folder to search, or - for standard input.
 
-    Exit status: 0 shown; 1 refused by kube-scheduler; 2 usage error, or an unknown plugin; 3 unreadable file.
+    Exit status: 0 shown; 1 refused, or there is an error (see `schedcfg validate`); 2 usage error, or an unknown
+    plugin; 3 unreadable file.
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)

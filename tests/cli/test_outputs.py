@@ -53,8 +53,9 @@ def test_every_format_alone(schedcfg: Command, folder: Path, output: str) -> Non
     assert (result.err != "") is (output in {"text", "concise"}), "the sum is for people"
     to_file = schedcfg("validate", "bad.yaml", *outputs(f"{output}=out=1.txt"))
     assert (to_file.status, to_file.out) == (1, "")
-    assert to_file.err == f"1 file refused by Kubernetes {NEWEST}: 1 refused\n", "else nothing would say why"
-    assert (folder / "out=1.txt").read_text() == result.out
+    assert to_file.err == f"1 file refused by Kubernetes {NEWEST}: 1 refusal\n", "else nothing would say why"
+    ending = to_file.err if output == "text" else ""
+    assert (folder / "out=1.txt").read_text() == result.out + ending
 
 
 @pytest.mark.parametrize("output", sorted(FORMATS))
@@ -117,6 +118,14 @@ def test_colours_are_for_the_terminal_only(schedcfg: Command, folder: Path, monk
     result = schedcfg("validate", "bad.yaml", *outputs("concise", "text=report.txt"))
     assert "\x1b[" in result.out
     assert "\x1b[" not in (folder / "report.txt").read_text()
+
+
+def test_text_in_a_file_ends_with_what_standard_error_gets(schedcfg: Command, folder: Path) -> None:
+    result = schedcfg("validate", "bad.yaml", *outputs("text=report.txt", "concise=report.log"))
+    last = f"1 file refused by Kubernetes {NEWEST}: 1 refusal\n"
+    assert (folder / "report.txt").read_text().endswith(f"\n\n{last}")
+    assert result.err == last
+    assert last not in (folder / "report.log").read_text()
 
 
 def test_an_old_report_stays_until_the_new_one_is_whole(folder: Path) -> None:

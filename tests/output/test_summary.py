@@ -18,8 +18,8 @@ def summary(**numbers: int) -> Summary:
 @pytest.mark.parametrize(
     ("numbers", "line"),
     [
-        ({"refused": 1, "refusals": 2, "errors": 1}, "1 file refused by Kubernetes 1.29: 2 refused, 1 error"),
-        ({"refused": 1, "accepted": 3, "refusals": 1}, "1 of 4 files refused by Kubernetes 1.29: 1 refused"),
+        ({"refused": 1, "refusals": 2, "errors": 1}, "1 file refused by Kubernetes 1.29: 2 refusals, 1 error"),
+        ({"refused": 1, "accepted": 3, "refusals": 1}, "1 of 4 files refused by Kubernetes 1.29: 1 refusal"),
         ({"accepted": 1, "errors": 2, "warnings": 1}, "1 file accepted by Kubernetes 1.29: 2 errors, 1 warning"),
         ({"accepted": 2, "infos": 2}, "2 files accepted by Kubernetes 1.29: 2 infos"),
         ({"accepted": 1, "silenced": 3}, "1 file accepted by Kubernetes 1.29: 3 suppressed"),
@@ -44,6 +44,19 @@ def test_where_nothing_was_found_only_a_terminal_gets_it() -> None:
     accepted.releases.add("1.9")
     assert accepted.closing() == "30 files accepted by Kubernetes 1.9 to 1.29"
     assert summary().closing() == ""
+
+
+def test_what_is_accepted_only_with_plugins_says_so() -> None:
+    made = summary(accepted=2, errors=1)
+    made.assumed_plugins.update({"Mine", "A\x1bB"})
+    assert made.line() == "2 files accepted by Kubernetes 1.29 if `A\\x1bB`, `Mine` are compiled in: 1 error"
+    made.assumed_plugins.update({"C", "D", "E"})
+    assert (
+        made.line() == "2 files accepted by Kubernetes 1.29 if `A\\x1bB`, `C`, `D` and 2 more are compiled in: 1 error"
+    )
+    refused = summary(refused=1, accepted=1, refusals=1)
+    refused.assumed_plugins.add("Mine")
+    assert refused.line() == "1 of 2 files refused by Kubernetes 1.29: 1 refusal"
 
 
 @pytest.mark.parametrize(

@@ -253,6 +253,8 @@ def _elsewhere(card: FindingCard) -> str:
 def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
     yield "releases", span(rule.card)
     yield "fix", remedy(rule)
+    if rule.card.weights != ("refused",):
+        yield "suppress", f"with a comment in the line: `# schedcfg: ignore[{rule.card.id}] reason`"
     yield "source", rule.card.source
     for link in links(rule.card.source, rule.kubernetes):
         yield "", link
