@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 import click
 
 from schedcfg.cli.options import Output
-from schedcfg.document.texts import printable
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
 
@@ -30,6 +29,16 @@ def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
     for output in outputs:
         if output.file is not None and os.path.realpath(output.file) in inputs:
             raise click.UsageError(f"--output {output.name}={output.file} would overwrite an input file")
+
+
+def as_file(value: str, known: tuple[str, ...]) -> str:
+    """Return how a report, or what is printed, gets into a file, for a value that looks like one; else nothing."""
+    suffix = os.path.splitext(value)[1]
+    if not suffix and os.sep not in value:
+        return ""
+    name = suffix.removeprefix(".")
+    meant = f"-o {name}={value}" if name in known else f"> {value}"
+    return f". To write to that file: {meant}"
 
 
 def on_stdout(outputs: Iterable[Output]) -> str:
@@ -160,6 +169,8 @@ def _targets(
 
 def _last_line(summary: "Summary") -> Iterator[str]:
     """Yield the summary once all results are counted; nothing where there was no configuration."""
+    from schedcfg.document.texts import printable
+
     line = summary.closing()
     yield f"{printable(line)}\n" if line else ""
 

@@ -78,7 +78,10 @@ def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: st
     card = cards()[name]
     done = schedcfg("explain", name)
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith(f"{name}  {' or '.join(card.weights)}\n\n  {card.title}.\n")
+    weights, title, *_ = done.out.removeprefix(f"{name}  ").split("\n\n", 2)
+    assert tuple(weights.replace(" or ", ", ").split(", ")) == card.weights
+    assert title.startswith(f"  {card.title}.\n")
+    assert (f"`# schedcfg: ignore[{name}] reason`" in done.out) is (card.weights != ("refused",))
     example, _, rest = done.out.partition("\nWhat is found\n\n")
     finding, _, mended = rest.partition("The same, fixed\n\n")
     assert f"\nExample, checked with `{' '.join(['schedcfg validate', *card.options])}`\n" in example

@@ -199,8 +199,8 @@ def test_effective_tells_the_same_advice(schedcfg: Command, project: Path) -> No
 
 def test_the_release_that_is_named_is_that_of_the_files(schedcfg: Command, project: Path) -> None:
     settings(project, 'kubernetes = "1.29"\n[[per-path]]\npaths = ["b.yaml"]\nkubernetes = "1.31"\n')
-    assert schedcfg("validate", "a.yaml").err == "1 file accepted by Kubernetes 1.29: 1 warning\n"
-    assert schedcfg("validate", "a.yaml", "-k", "1.30").err == "1 file accepted by Kubernetes 1.30: 1 warning\n"
+    assert schedcfg("validate", "a.yaml").err.startswith("1 file accepted by Kubernetes 1.29 if `OurPlugin` is")
+    assert schedcfg("validate", "a.yaml", "-k", "1.30").err.startswith("1 file accepted by Kubernetes 1.30 if ")
 
 
 def test_migrate_takes_its_release_from_the_command_line_only(schedcfg: Command, project: Path) -> None:

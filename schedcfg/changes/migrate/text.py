@@ -96,8 +96,7 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     if not is_taken:
         hint = f"choose the release that will run it: with --kubernetes {judge}, what that needs is changed"
         yield NoteRow("", DIM, None, hint)
-    if len(errors) > len(new):
-        old = [error for error in errors if error not in new]
+    if old := [error for error in errors if error not in new]:
         rules = ", ".join(dict.fromkeys(error.rule for error in old))
         message = f"{counted(len(old), 'error')} that the text had before ({rules}): see `schedcfg validate`"
         yield NoteRow("advised", YELLOW, None, message)
@@ -312,8 +311,7 @@ class Tally:
     documents: int = 0
     files: Counter[MigrationStatus] = field(default_factory=Counter)  # Status → number of files
     unfit: int = 0  # Of the files that are migrated or unchanged, how many do not fit the release that is to take them
-    # The releases that take all results so far; None as long as there is none
-    accepted_by: tuple[str, ...] | None = None
+    accepted_by: tuple[str, ...] | None = None  # The releases that take all results so far; None: there is no result
     assumed_plugins: set[str] = field(default_factory=set)  # What has to be compiled in for that
     faults: list[tuple[str, str]] = field(default_factory=list)  # Files on which a report fails, each with the reason
 
@@ -335,8 +333,7 @@ class Tally:
     def lines(self) -> Iterator[str]:
         """Yield the sum in one line, `3 files migrated to v1, 2 unchanged, 1 refused`; nothing without files."""
         texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}{self.beside}", **_STATUS_TEXTS}
-        seen = [(self.files[status], label) for status, label in texts.items() if self.files[status]]
-        if seen:
+        if seen := [(self.files[status], label) for status, label in texts.items() if self.files[status]]:
             (number, label), *rest = seen
             first = f"{counted(number, 'file')} {label}"
             yield ", ".join([first, *(f"{number} {label}" for number, label in rest)]) + self._fitting()
