@@ -25,6 +25,8 @@ from schedcfg.show.reference.releases_text import release_range as period
 from schedcfg.show.reference.releases_text import value
 
 _COLUMN = 9
+_LONGEST = 60  # Letters of a value
+_NAMED = 4  # Differences without effect that are named in the summary
 
 
 class NoteRow(NamedTuple):
@@ -39,10 +41,6 @@ class NoteRow(NamedTuple):
         """Write it: the word in a column of its own."""
         place = "" if self.line is None else f"line {self.line}: "
         return f"  {paint(self.color, self.label)}{' ' * (_COLUMN - len(self.label))}{place}{printable(self.message)}\n"
-
-
-_LONGEST = 60  # Letters of a value
-_NAMED = 4  # Differences without effect that are named in the summary
 
 
 def differing(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
@@ -85,8 +83,7 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     judge, taking = document.judged_by, ranges(document.accepted_by)
     is_taken = judge in document.accepted_by
     if is_taken:
-        condition = if_compiled_in(document.assumed_plugins)
-        yield NoteRow("accepted", YELLOW if condition else GREEN, None, f"by Kubernetes {taking}{condition}")
+        yield NoteRow("accepted", GREEN, None, f"by Kubernetes {taking}{if_compiled_in(document.assumed_plugins)}")
     else:
         message = f"by Kubernetes {taking} only: {judge}, the newest that serves {document.target}, does not start"
         yield NoteRow("accepted", RED, None, message)
@@ -335,17 +332,16 @@ class Tally:
         texts = {MigrationStatus.MIGRATED: f"{self.done} to {self.target}{self.beside}", **_STATUS_TEXTS}
         if seen := [(self.files[status], label) for status, label in texts.items() if self.files[status]]:
             (number, label), *rest = seen
-            first = f"{counted(number, 'file')} {label}"
-            yield ", ".join([first, *(f"{number} {label}" for number, label in rest)]) + self._fitting()
+            others = (f"{number} {label}" for number, label in rest)
+            yield ", ".join([f"{counted(number, 'file')} {label}", *others]) + self._fitting()
 
     def _fitting(self) -> str:
         """Write which releases take all results, and how many of them do not fit."""
         if self.accepted_by is None:
             return ""
         unfit = f", of which {self.unfit} {'does' if self.unfit == 1 else 'do'} not fit" if self.unfit else ""
-        taking = ranges(self.accepted_by)
-        accepted = f"accepted by Kubernetes {taking}{if_compiled_in(self.assumed_plugins)}"
-        return f"{unfit}; {accepted if taking else 'no release accepts all of them'}"
+        accepted = f"accepted by Kubernetes {ranges(self.accepted_by)}{if_compiled_in(self.assumed_plugins)}"
+        return f"{unfit}; {accepted if self.accepted_by else 'no release accepts all of them'}"
 
 
 def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:
