@@ -29,7 +29,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def in_numbers(refused: int = 0, errors: int = 0, warnings: int = 0, infos: int = 0) -> list[str]:
-    """Return how many findings there are of each weight, but for those of which there are none: `2 refusals, 1 error`.
+    """Return how many findings there are of each weight, but for those of which there are none: `2 refused, 1 error`.
 
     Args:
         refused: Those for which kube-scheduler refuses a file. They count as nothing else.
@@ -39,7 +39,7 @@ def in_numbers(refused: int = 0, errors: int = 0, warnings: int = 0, infos: int 
     """
     counts = ((errors, "error"), (warnings, "warning"), (infos, "info"))
     advice = [counted(number, noun) for number, noun in counts if number]
-    return [counted(refused, "refusal"), *advice] if refused else advice
+    return [f"{refused} refused", *advice] if refused else advice
 
 
 def if_compiled_in(plugins: Iterable[str]) -> str:

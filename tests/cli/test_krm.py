@@ -27,7 +27,7 @@ def test_validating(schedcfg) -> None:
     assert done.status == 1
     (result,) = json.loads(done.out)["results"]
     assert result["tags"]["rule"] == "unserved-api-version"
-    assert done.err == f"error: ConfigMap n/a (a.yaml) data[config.yaml]: {result['message']}\n1 refusal\n"
+    assert done.err == f"error: ConfigMap n/a (a.yaml) data[config.yaml]: {result['message']}\n1 refused\n"
 
 
 def test_migrating(schedcfg) -> None:

@@ -53,7 +53,7 @@ def test_every_format_alone(schedcfg: Command, folder: Path, output: str) -> Non
     assert (result.err != "") is (output in {"text", "concise"}), "the sum is for people"
     to_file = schedcfg("validate", "bad.yaml", *outputs(f"{output}=out=1.txt"))
     assert (to_file.status, to_file.out) == (1, "")
-    assert to_file.err == f"1 file refused by Kubernetes {NEWEST}: 1 refusal\n", "else nothing would say why"
+    assert to_file.err == f"1 file refused by Kubernetes {NEWEST}: 1 refused\n", "else nothing would say why"
     ending = to_file.err if output == "text" else ""
     assert (folder / "out=1.txt").read_text() == result.out + ending
 
@@ -122,7 +122,7 @@ def test_colours_are_for_the_terminal_only(schedcfg: Command, folder: Path, monk
 
 def test_text_in_a_file_ends_with_what_standard_error_gets(schedcfg: Command, folder: Path) -> None:
     result = schedcfg("validate", "bad.yaml", *outputs("text=report.txt", "concise=report.log"))
-    last = f"1 file refused by Kubernetes {NEWEST}: 1 refusal\n"
+    last = f"1 file refused by Kubernetes {NEWEST}: 1 refused\n"
     assert (folder / "report.txt").read_text().endswith(f"\n\n{last}")
     assert result.err == last
     assert last not in (folder / "report.log").read_text()

@@ -166,7 +166,7 @@ def test_a_refused_file(schedcfg: Run, asks: Stub, file: Path) -> None:
     done = schedcfg("probe", "network-traffic", file)
     assert done.status == 1
     assert "refused[unknown-field]" in done.out
-    assert done.err.endswith(": 1 refusal\n")
+    assert done.err.endswith(": 1 refused\n")
 
 
 @pytest.mark.parametrize("command", ["network-traffic", "extender"])

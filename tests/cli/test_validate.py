@@ -46,7 +46,7 @@ def test_text_report(schedcfg: Command, bad: Path) -> None:
         "    |              ^\n"
         "  help: Remove it to use the default of 16.\n\n"
     )
-    assert result.err == "1 file refused by Kubernetes 1.29: 1 refusal\n"
+    assert result.err == "1 file refused by Kubernetes 1.29: 1 refused\n"
 
 
 def test_json_report_is_the_contract(schedcfg: Command, good: Path, bad: Path) -> None:

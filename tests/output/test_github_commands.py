@@ -24,7 +24,7 @@ def test_a_command() -> None:
         "::error file=deploy/a.yaml,line=3,endLine=3,col=14,endColumn=15,"
         "title=refused%3A number-not-allowed (Kubernetes 1.29)"
         "::`parallelism` is 0; it must be greater than 0%0AHelp: Remove it to use the default of 16.",
-        "::notice title=schedcfg::1 file refused by Kubernetes 1.29: 1 refusal",
+        "::notice title=schedcfg::1 file refused by Kubernetes 1.29: 1 refused",
     ]
 
 

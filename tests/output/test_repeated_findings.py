@@ -55,7 +55,7 @@ def test_every_identical_file_counts(tmp_path: Path) -> None:
         (tmp_path / f"{cluster}.yaml").write_text(ZERO)
     done = CliRunner().invoke(group, ["validate", str(tmp_path)])
     assert done.stderr.startswith("3 files refused by Kubernetes ")
-    assert done.stderr.endswith(": 3 refusals\n")
+    assert done.stderr.endswith(": 3 refused\n")
 
 
 def test_files_that_differ_in_a_finding_are_shown_apart(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ def summary(**numbers: int) -> Summary:
 @pytest.mark.parametrize(
     ("numbers", "line"),
     [
-        ({"refused": 1, "refusals": 2, "errors": 1}, "1 file refused by Kubernetes 1.29: 2 refusals, 1 error"),
-        ({"refused": 1, "accepted": 3, "refusals": 1}, "1 of 4 files refused by Kubernetes 1.29: 1 refusal"),
+        ({"refused": 1, "refusals": 2, "errors": 1}, "1 file refused by Kubernetes 1.29: 2 refused, 1 error"),
+        ({"refused": 1, "accepted": 3, "refusals": 1}, "1 of 4 files refused by Kubernetes 1.29: 1 refused"),
         ({"accepted": 1, "errors": 2, "warnings": 1}, "1 file accepted by Kubernetes 1.29: 2 errors, 1 warning"),
         ({"accepted": 2, "infos": 2}, "2 files accepted by Kubernetes 1.29: 2 infos"),
         ({"accepted": 1, "silenced": 3}, "1 file accepted by Kubernetes 1.29: 3 suppressed"),
@@ -56,7 +56,7 @@ def test_what_is_accepted_only_with_plugins_says_so() -> None:
     )
     refused = summary(refused=1, accepted=1, refusals=1)
     refused.assumed_plugins.add("Mine")
-    assert refused.line() == "1 of 2 files refused by Kubernetes 1.29: 1 refusal"
+    assert refused.line() == "1 of 2 files refused by Kubernetes 1.29: 1 refused"
 
 
 @pytest.mark.parametrize(
