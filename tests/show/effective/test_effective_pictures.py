@@ -81,7 +81,7 @@ def drawn(name: str, which: str) -> str:
 
 
 def shown(which: str) -> list[Diagram]:
-    return list(diagrams(views(which)))
+    return list(diagrams(views(which), Summary()))
 
 
 @pytest.mark.parametrize("which", TEXTS)
@@ -207,7 +207,7 @@ def test_svg_tells_in_words_what_it_draws() -> None:
 
 def test_configurations_of_one_file_are_reported_apart() -> None:
     text = HEAD.format("v1") + "---\n" + HEAD.format("v1")
-    places = [diagram.subtitle for diagram in diagrams([effective_configuration(text, path="two.yaml")])]
+    places = [diagram.subtitle for diagram in diagrams([effective_configuration(text, path="two.yaml")], Summary())]
     assert [place.partition(", v1")[0] for place in places] == ["two.yaml, line 1", "two.yaml, line 4"]
 
 
@@ -255,7 +255,7 @@ def test_points_that_nothing_calls_are_off() -> None:
 def with_groups() -> list[Diagram]:
     gates = {"TopologyAwareWorkloadScheduling": True, "GenericWorkload": True}
     options = Options(feature_gates=gates)
-    return list(diagrams([effective_configuration(HEAD.format("v1"), options=options)]))
+    return list(diagrams([effective_configuration(HEAD.format("v1"), options=options)], Summary()))
 
 
 @pytest.mark.parametrize("release", ["1.18", "1.22", "1.25", releases.NEWEST, "groups"])
@@ -298,7 +298,7 @@ def test_profiles_keep_their_order() -> None:
 
 def test_plugins_at_points_that_are_not_known_are_shown() -> None:
     text = HEAD.format("v1") + "profiles:\n- plugins: {multiPoint: {enabled: [{name: Own, weight: 3}]}}\n"
-    (diagram,) = diagrams([effective_configuration(text)])
+    (diagram,) = diagrams([effective_configuration(text)], Summary())
     box = diagram.boxes[-1]
     assert (box.point, box.note, box.cells) == (
         "multiPoint",
