@@ -176,7 +176,7 @@ def _local_remark(path: Path | None) -> str | None:
         return None
     return (
         f"the hook works on this machine only, as schedcfg was installed from {path}: before you share it, replace "
-        f"that folder in {PRE_COMMIT_FILE} by what others can install, e.g. `schedcfg @ git+https://HOST/REPOSITORY@TAG`"
+        f"that folder in {PRE_COMMIT_FILE} with what others can install, e.g. `schedcfg @ git+https://HOST/REPOSITORY@TAG`"
     )
 
 
