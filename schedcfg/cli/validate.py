@@ -57,9 +57,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 ) -> None:
     """Check whether kube-scheduler would start with these files.
 
-    PATH is a file, a folder to search, or - for standard input. Without findings, nothing is printed but the last
-    line on a terminal. The release in a finding, as in refused[syntax] (1.37), is the one it is about. A comment
-    `# schedcfg: ignore[RULE] reason` suppresses advice about its line.
+    PATH is a file, a folder to search, or - for standard input. A finding names its release, as in refused[syntax]
+    (1.37). `# schedcfg: ignore[RULE] reason` suppresses advice about a line.
 
     Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
     error; 3 a file could not be read or written.

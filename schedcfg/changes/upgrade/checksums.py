@@ -1,4 +1,4 @@
-"""The checksums of configurations in Pods: a Pod changes with the configuration that its scheduler is started with."""
+"""What `schedcfg generate` wrote into manifests: a checksum, by which a Pod changes with its configuration; a header."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
+from schedcfg.generate.static_pod import described
 from schedcfg.rules.manifests import outdated_checksum
 from schedcfg.sources.manifests.checksum import checksum, checksum_path, written_checksum
 
@@ -49,3 +50,15 @@ class _ChecksumJob(NamedTuple):
             return by_hand(outdated_checksum.ID, message, conflict.help, file, line, self.when)
         item = PlanItem(self.when, Action.EDIT, outdated_checksum.ID, message, places=(PlanPlace(file, line),))
         return Change(self.when, {file: text}, (item,))
+
+
+def with_header(text: str, scheduler: FoundScheduler, written: str, wanted: str) -> str:
+    """Return a text in which the comment above a generated manifest names the version that its image has now."""
+    older, newer = (f"# {described(version.rpartition(':')[2])}" for version in (written, wanted))
+    lines = text.splitlines(keepends=True)
+    index = scheduler.line(()) - 2
+    while index >= 0 and lines[index].startswith("#"):
+        if lines[index].startswith(older):
+            lines[index] = lines[index].replace(older, newer, 1)
+        index -= 1
+    return "".join(lines)

@@ -22,7 +22,6 @@ from schedcfg.document import Document, parse
 from schedcfg.document.span import Path, follow
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
-from schedcfg.generate.static_pod import described
 from schedcfg.generate.static_pod_fix import retagged
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
@@ -77,7 +76,7 @@ class _VersionJob(NamedTuple):
         try:
             draft = draft_of(scheduler)
             draft.replace(path, wanted)
-            text = _with_header(edited(state.texts[file], [draft]), scheduler, written, wanted)
+            text = checksums.with_header(edited(state.texts[file], [draft]), scheduler, written, wanted)
         except EditConflict as conflict:
             return by_hand(_ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
         return Change(When.WITH, {file: text}, (self._item(written, wanted, PlanPlace(file, line)),))
@@ -134,18 +133,6 @@ class _VersionJob(NamedTuple):
         part = "program" if running.is_process else "image"
         named = f"`{written}`" if written else f"the {part} of {running.described}"
         return by_hand(_ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
-
-
-def _with_header(text: str, scheduler: FoundScheduler, written: str, wanted: str) -> str:
-    """Return a text in which the comment above a generated manifest names the version that its image has now."""
-    older, newer = (f"# {described(version.rpartition(':')[2])}" for version in (written, wanted))
-    lines = text.splitlines(keepends=True)
-    index = scheduler.line(()) - 2
-    while index >= 0 and lines[index].startswith("#"):
-        if lines[index].startswith(older):
-            lines[index] = lines[index].replace(older, newer, 1)
-        index -= 1
-    return "".join(lines)
 
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)

@@ -71,10 +71,8 @@ def effective_file(stream: Stream, options: Options, *, path: str, contexts: Con
     """Explain a file that was read; see `effective_configuration`. What is no text is refused.
 
     With `contexts`, each configuration is run by the release that a manifest beside the file names, and a manifest's
-    scheduler may be started with a configuration beside it.
-
-    Raises:
-        UnreadableInput: if a file was named for its scheduler, whose configuration is not there.
+    scheduler may be started with a configuration beside it. A file that was named for its scheduler, whose
+    configuration is not there, cannot be read.
     """
     validated = validate_stream(stream, options, path, contexts)
     if options.role not in {Role.ANY, Role.NAMED} or validated.validator is None:
@@ -83,13 +81,14 @@ def effective_file(stream: Stream, options: Options, *, path: str, contexts: Con
     if here is None:
         return _explained(validated, stream, options).file
     from schedcfg.show.effective.started import (  # noqa: PLC0415 - most files have no manifests around
-        refuse_unseen,
+        unseen,
         with_schedulers,
     )
 
     if options.role is Role.NAMED:
-        refuse_unseen(here)
-        return _explained(validated, stream, options).file
+        reason = unseen(here)
+        missing = FileView(path, Verdict.UNREADABLE, reason=reason)
+        return _explained(validated, stream, options).file if reason is None else missing
     from schedcfg.validation.manifests import with_manifest_settings  # noqa: PLC0415
 
     reports = with_manifest_settings(validated.report.documents, stream, here, validated.validator)

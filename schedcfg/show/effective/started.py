@@ -16,7 +16,6 @@ from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.resolve import of_nothing
 from schedcfg.configuration.effective.view import AppliedFlag, DocumentView, FileView, Origin, OriginKind
 from schedcfg.document import Document
-from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext, Runner
@@ -132,20 +131,17 @@ def with_schedulers(
     return replace(file, verdict=verdict, documents=tuple(shown), reason=None)
 
 
-def refuse_unseen(here: FileInContext) -> None:
-    """Check that the schedulers of a file are not started with a configuration that is not there.
-
-    Raises:
-        UnreadableInput: if one is, with what to do instead.
-    """
+def unseen(here: FileInContext) -> str | None:
+    """Return that a scheduler of a file is started with a configuration that is not there; None where none is."""
     for manifest, context in here.folder.contexts_of(here.text):
         running = context.running
         flag = None if running is None else running.flag("config")
         if running is not None and flag is not None and here.folder.configuration_of(manifest, running) is None:
-            raise UnreadableInput(
-                f"its scheduler starts with {flag.shown}, a file that is not beside it",
-                "Name the file of the configuration instead, or copy it beside the manifest.",
+            return (
+                f"its scheduler starts with {flag.shown}, a file that is not beside it. Name the file of the "
+                "configuration instead, or copy it beside the manifest."
             )
+    return None
 
 
 def _scheduler(manifest: LocatedManifest, context: DeploymentContext) -> StartedScheduler | None:
