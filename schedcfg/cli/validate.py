@@ -60,8 +60,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     PATH is a file, a folder to search, or - for standard input. A finding names its release, as in refused[syntax]
     (1.37). `# schedcfg: ignore[RULE] reason` suppresses advice about a line.
 
-    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, something would change; 2 usage
-    error; 3 a file could not be read or written.
+    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, a change; 2 usage error; 3 a file
+    could not be read or written.
     """
     from schedcfg.cli.reporting import conclude, finish, warn
     from schedcfg.sources import SearchTally

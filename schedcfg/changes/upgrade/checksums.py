@@ -1,4 +1,4 @@
-"""What `schedcfg generate` wrote into manifests: a checksum, by which a Pod changes with its configuration; a header."""
+"""What `schedcfg generate` wrote into manifests: a checksum, by which a Pod follows its configuration, and a header."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
