@@ -1,6 +1,7 @@
 """The options for the content: of presets, of one profile, of the target, of settings beside the profiles."""
 
 import re
+from functools import partial
 from typing import Any
 
 import click
@@ -12,92 +13,81 @@ from schedcfg.patterns import pattern
 
 _RESOURCE = pattern(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
+_preset_option = partial(option, section=Heading.PRESETS)
+_top_level_option = partial(option, section=Heading.TOP_LEVEL)
+
 _OF_PRESETS = (
-    option(
+    _preset_option(
         "--resource",
-        section=Heading.PRESETS,
         metavar="NAME=WEIGHT",
         multiple=True,
         help="bin-packing: a resource to score (repeatable).",
     ),
-    option(
+    _preset_option(
         "--strategy",
-        section=Heading.PRESETS,
         help="bin-packing: scoring strategy, MostAllocated (default) or RequestedToCapacityRatio.",
     ),
-    option(
+    _preset_option(
         "--topology-key",
-        section=Heading.PRESETS,
         metavar="LABEL",
         multiple=True,
         help="spread: node label to spread over (repeatable). Default: the host name.",
     ),
-    option(
+    _preset_option(
         "--max-skew",
-        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="spread: largest allowed difference. Default: 1.",
     ),
-    option(
+    _preset_option(
         "--prometheus-address",
-        section=Heading.PRESETS,
         metavar="URL",
         help="network-traffic: address of Prometheus.",
     ),
-    option(
+    _preset_option(
         "--network-interface",
-        section=Heading.PRESETS,
         metavar="NAME",
         help="network-traffic: network interface of the nodes. Default: ens192.",
     ),
-    option(
+    _preset_option(
         "--time-range-minutes",
-        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="network-traffic: time range of the query, in minutes. Default: 5.",
     ),
-    option("--extender-url", section=Heading.PRESETS, metavar="URL", help="extender: its URL."),
-    option(
+    _preset_option("--extender-url", metavar="URL", help="extender: its URL."),
+    _preset_option(
         "--filter-verb",
-        section=Heading.PRESETS,
         metavar="PATH",
         help="extender: path to append to the URL to filter nodes.",
     ),
-    option("--prioritize-verb", section=Heading.PRESETS, metavar="PATH", help="extender: path to score nodes."),
-    option(
+    _preset_option("--prioritize-verb", metavar="PATH", help="extender: path to score nodes."),
+    _preset_option(
         "--preempt-verb",
-        section=Heading.PRESETS,
         metavar="PATH",
         help="extender: path to process preemption victims.",
     ),
-    option("--bind-verb", section=Heading.PRESETS, metavar="PATH", help="extender: path to bind Pods."),
-    option(
+    _preset_option("--bind-verb", metavar="PATH", help="extender: path to bind Pods."),
+    _preset_option(
         "--extender-weight",
-        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="extender: weight of its scores. Default: 1.",
     ),
-    option(
+    _preset_option(
         "--extender-timeout",
-        section=Heading.PRESETS,
         type=click.IntRange(min=1),
         help="extender: timeout of a call, in seconds. Default: 5.",
     ),
-    option(
+    _preset_option(
         "--ignorable",
-        section=Heading.PRESETS,
         is_flag=True,
         help="extender: schedule without it while it does not respond.",
     ),
-    option(
+    _preset_option(
         "--node-cache-capable",
-        section=Heading.PRESETS,
         is_flag=True,
         help="extender: send and receive node names only. With whole nodes, all nodes look idle since 1.33.",
     ),
-    option(
+    _preset_option(
         "--managed-resource",
-        section=Heading.PRESETS,
         metavar="NAME",
         multiple=True,
         help="extender: call it only for Pods that request this resource (repeatable).",
@@ -152,46 +142,39 @@ _OF_TARGETS = (
 )
 
 _OF_SETTINGS = (
-    option(
+    _top_level_option(
         "--kubeconfig",
-        section=Heading.TOP_LEVEL,
         metavar="PATH",
         help="clientConnection.kubeconfig, as the scheduler sees it.",
     ),
-    option(
+    _top_level_option(
         "--leader-elect/--no-leader-elect",
-        section=Heading.TOP_LEVEL,
         default=None,
         help="Whether replicas elect a leader.",
     ),
-    option(
+    _top_level_option(
         "--lease",
-        section=Heading.TOP_LEVEL,
         metavar="NAME",
         help="Name of the lease; a second scheduler needs a different one.",
     ),
-    option("--lease-namespace", section=Heading.TOP_LEVEL, metavar="NAME", help="Namespace of the lease."),
-    option(
+    _top_level_option("--lease-namespace", metavar="NAME", help="Namespace of the lease."),
+    _top_level_option(
         "--lease-duration",
-        section=Heading.TOP_LEVEL,
         metavar="DURATION",
         help="How long other replicas wait before they take over, e.g. 15s.",
     ),
-    option(
+    _top_level_option(
         "--renew-deadline",
-        section=Heading.TOP_LEVEL,
         metavar="DURATION",
         help="How long the leader tries to renew the lease, e.g. 10s.",
     ),
-    option(
+    _top_level_option(
         "--retry-period",
-        section=Heading.TOP_LEVEL,
         metavar="DURATION",
         help="How long to wait between attempts, e.g. 2s.",
     ),
-    option(
+    _top_level_option(
         "--percentage-of-nodes-to-score",
-        section=Heading.TOP_LEVEL,
         type=click.IntRange(0, 100),
         help="Stop looking for feasible nodes at this percentage; 0: depends on the size of the cluster.",
     ),
