@@ -78,17 +78,26 @@ class Fix:
         title: What it does, as an order.
         is_safe: That of the remedy.
         edits: In order, not touching each other; or what gives them.
+        is_private: Whether it changes a line with what looks like a secret.
 
     Attributes:
         title: What it does.
         is_safe: That of the remedy.
+        is_private: Whether no report shows its edits.
     """
 
-    __slots__ = ("_edits", "is_safe", "title")
+    __slots__ = ("_edits", "is_private", "is_safe", "title")
 
-    def __init__(self, title: str, is_safe: bool, edits: tuple[Edit, ...] | Callable[[], tuple[Edit, ...]]) -> None:
+    def __init__(
+        self,
+        title: str,
+        is_safe: bool,
+        edits: tuple[Edit, ...] | Callable[[], tuple[Edit, ...]],
+        is_private: bool = False,
+    ) -> None:
         self.title = title
         self.is_safe = is_safe
+        self.is_private = is_private
         self._edits = edits
 
     @property
@@ -100,11 +109,11 @@ class Fix:
 
     def mapped(self, change: Callable[[tuple[Edit, ...]], tuple[Edit, ...]]) -> "Fix":
         """Make the same fix with other edits, worked out as late."""
-        return Fix(self.title, self.is_safe, lambda: change(self.edits))
+        return Fix(self.title, self.is_safe, lambda: change(self.edits), self.is_private)
 
     def made_unsafe(self) -> "Fix":
         """Make the same fix, no longer called safe."""
-        return Fix(self.title, False, lambda: self.edits)  # noqa: FBT003 - what it is about
+        return Fix(self.title, False, lambda: self.edits, self.is_private)  # noqa: FBT003 - what it is about
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Fix) and self._all() == other._all()
@@ -115,11 +124,11 @@ class Fix:
     def __repr__(self) -> str:
         return f"Fix({self.title!r}, {self.is_safe!r}, {self.edits!r})"
 
-    def __reduce__(self) -> tuple[type["Fix"], tuple[str, bool, tuple[Edit, ...]]]:
+    def __reduce__(self) -> tuple[type["Fix"], tuple[str, bool, tuple[Edit, ...], bool]]:
         return Fix, self._all()
 
-    def _all(self) -> tuple[str, bool, tuple[Edit, ...]]:
-        return self.title, self.is_safe, self.edits
+    def _all(self) -> tuple[str, bool, tuple[Edit, ...], bool]:
+        return self.title, self.is_safe, self.edits, self.is_private
 
 
 class Standard(NamedTuple):

@@ -17,7 +17,7 @@ from functools import partial
 from typing import IO, NamedTuple
 
 from schedcfg.document.golang.text import harmless
-from schedcfg.document.texts import SENSITIVE, without_login
+from schedcfg.document.secrets import HIDDEN, hide_in_message
 from schedcfg.patterns import pattern
 
 _PART = 65_536
@@ -158,9 +158,6 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 _LONGEST_MESSAGE = 300
 """Characters; nothing of note needs more."""
 
-_SECRET = pattern(rf"((?:{SENSITIVE})[\w-]*+[\"']?\s*+[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
-"""What is called a secret."""
-
 _TOKEN = pattern(r"(?!(?:[a-z0-9-]{1,30}\.)+[a-z0-9-]{1,30}(?![\w.+=~-]))[A-Za-z0-9_.+=~-]{40,}")
 """What is longer than words and identifiers are, and no name of an API group or a host; tokens are."""
 
@@ -178,6 +175,6 @@ def find(name: str) -> str | None:
 def one_line(text: str) -> str:
     """Return one short line of a program's messages, the end of them, without what looks like a secret."""
     bounded = text[-10 * _LONGEST_MESSAGE :]
-    hidden = _TOKEN.sub("***", _SECRET.sub(r"\1***", without_login(bounded)))
+    hidden = _TOKEN.sub(HIDDEN, hide_in_message(bounded))
     line = harmless(" ".join(hidden.split()), len(hidden))
     return line if len(line) <= _LONGEST_MESSAGE else f"… {line[-_LONGEST_MESSAGE:]}"

@@ -17,7 +17,7 @@ _AROUND = 8
 """Lines in each direction that are compared."""
 _LITERAL, _FILLED_IN = 3, 1
 """What a line that is the same counts, and one that an action made."""
-_ACTION = pattern(r"\{\{.*?\}\}")
+_ACTION = pattern(r"\{\{(?>(?:(?!\{\{|\}\}).)*)\}\}")
 _WORD = pattern(r"\w")
 _DASHES = pattern(r"(?:\s*- )*\s*")
 _VALUE = pattern(r"\.Values((?:\.[A-Za-z_]\w*)+)")

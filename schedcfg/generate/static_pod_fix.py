@@ -53,7 +53,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
     """
     stream = parse(manifest)
     if stream.error is not None:
-        return _stopped(path, Document.empty(manifest), placing.of_defect(stream.error))
+        return _stopped(path, Document.empty(manifest), placing.of_defect(stream.error, stream.text))
     pod = find_pod(stream, name)
     existing = pod.existing
     if existing is None:

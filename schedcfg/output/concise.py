@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport, Finding
-from schedcfg.output.finding_text import message, position, weight_name
+from schedcfg.output.finding_text import position, weight_name
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BOLD, Paint, painter, path_label
@@ -26,4 +26,4 @@ def line(report: FileReport, finding: Finding, paint: Paint) -> str:
     """Return a finding on one line, without the line break."""
     place = f"{path_label(report.path)}:{position(report, finding)}"
     label = paint(weight(finding)[1], f"{weight_name(finding)}[{finding.rule}]")
-    return f"{paint(BOLD, place)}: {label} {printable(message(finding))}"
+    return f"{paint(BOLD, place)}: {label} {printable(finding.message)}"

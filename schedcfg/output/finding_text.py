@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from schedcfg.document import Position
+from schedcfg.document.secrets import hide
 from schedcfg.document.span import MARK, Edit, Span, before
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.output.secrets import masked, safe
 from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, path_label
 
 if TYPE_CHECKING:
@@ -73,14 +73,9 @@ def position(report: FileReport, finding: Finding) -> str:
     return f"{finding.start.line}:{shown(report.text or '', finding.start)}"
 
 
-def message(finding: Finding) -> str:
-    """Return what is wrong, without the logins of addresses."""
-    return str(safe("", finding.message))
-
-
 def with_help(finding: Finding) -> str:
     """Return what is wrong and, on a line of its own, what to do."""
-    return str(safe("", f"{finding.message}\nHelp: {finding.help}" if finding.help else finding.message))
+    return f"{finding.message}\nHelp: {finding.help}" if finding.help else finding.message
 
 
 def well_formed(data: Any) -> Any:
@@ -133,12 +128,9 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
 def offered(finding: Finding) -> Fix | None:
     """Return the fix of a finding; None where it has none, or one that would show what looks like a secret."""
     fix = finding.fix
-    return fix if fix is not None and fix.edits and all(map(may_be_shown, fix.edits)) else None
-
-
-def may_be_shown(edit: Edit) -> bool:
-    """Check whether the new text of an edit holds nothing that looks like a secret."""
-    return all(masked(line, 0) == line for line in edit.replacement.split("\n"))
+    if fix is None or fix.is_private or not fix.edits:
+        return None
+    return fix if all(hide(edit.replacement) == edit.replacement for edit in fix.edits) else None
 
 
 def joined(fix: Fix, text: str) -> Edit:

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from schedcfg import __version__
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
-from schedcfg.output.finding_text import message, position, weight_name, with_help
+from schedcfg.output.finding_text import position, weight_name, with_help
 from schedcfg.output.guard import each
 from schedcfg.output.links import file_name
 from schedcfg.output.summary import Summary
@@ -81,7 +81,7 @@ def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _C
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
     release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     text = f"{at}: {weight_name(finding)}{release}: {with_help(finding)}"
-    return _Case(name, "failure", text, message(finding), finding.rule)
+    return _Case(name, "failure", text, finding.message, finding.rule)
 
 
 def _inside(case: _Case) -> str:

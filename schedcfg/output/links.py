@@ -5,19 +5,17 @@ What identifies a file and a finding, from one run to the next.
 
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
 
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import is_long_line, source_line
-from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
 from schedcfg.output.json_writer import inert
-from schedcfg.output.secrets import continues_secret
 from schedcfg.patterns import pattern
 
 SITE = "https://schedcfg.readthedocs.io/en/stable/"
@@ -144,7 +142,6 @@ def items(data: Iterable[object]) -> Iterator[str]:
 
 
 _INDEX = pattern(r"\[\d+]")
-_SECRET = pattern(SENSITIVE, re.IGNORECASE)
 
 
 class Identity(NamedTuple):
@@ -168,10 +165,10 @@ def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
         text: The file's text.
     """
     is_long = is_long_line(text, finding.start)
-    line = "" if is_long else without_login(source_line(text, finding.start).strip())
+    is_hidden = is_long or Secrets.of(text).is_in_line(finding.start)
+    line = "" if is_hidden else source_line(text, finding.start).strip()
     where = _INDEX.sub("[]", finding.place or finding.path)
-    is_secret = _SECRET.search(line) is not None or continues_secret(text, finding.start)
-    return Identity(finding.rule, document.key or "", where, "" if is_secret else line)
+    return Identity(finding.rule, document.key or "", where, line)
 
 
 def digest(*parts: str) -> str:

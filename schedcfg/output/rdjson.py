@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
-from schedcfg.output.finding_text import joined, may_be_shown, offered, severity, utf8, with_help
+from schedcfg.output.finding_text import joined, offered, severity, utf8, with_help
 from schedcfg.output.guard import each
 from schedcfg.output.links import SITE, file_name, items, line, rule_page
 from schedcfg.output.summary import Summary
@@ -41,7 +42,7 @@ def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dic
     # A suggestion is one click, without an explanation: only what changes nothing else is offered.
     if (fix := offered(finding)) and fix.is_safe:
         edit = joined(fix, text)
-        if may_be_shown(edit):
+        if not Secrets.of(text).is_in(edit.span):
             diagnostic["suggestions"] = [{"range": _range(text, edit.span), "text": edit.replacement}]
     return diagnostic
 

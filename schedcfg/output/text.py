@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity
@@ -11,7 +12,6 @@ from schedcfg.output import finding_text
 from schedcfg.output.finding_text import position
 from schedcfg.output.finding_text import shown as column
 from schedcfg.output.guard import each
-from schedcfg.output.secrets import masked_source
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, path_label, width
 
@@ -125,7 +125,7 @@ def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(masked_source(text, finding.start), start, max(end, start + 1))
+    shown, start, end = _cut(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
     before, marked, behind = (_visible(part) for part in (shown[:start], shown[start:end], shown[end:]))
     number = str(finding.start.line)
     bar = paint(BLUE, "|")

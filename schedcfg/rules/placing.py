@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Path, follow, render
-from schedcfg.document.texts import printable, without_login
+from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, Problem
 
 
@@ -20,12 +21,13 @@ def _place(problem: Problem, document: Document) -> Finding:
         problem = problem._replace(help=_EMPTY_ITEM_IN_JSON if document.is_json else _EMPTY_ITEM)
     elif problem.help_in_json is not None and document.is_json:
         problem = problem._replace(help=problem.help_in_json)
-    finding = _finding(problem, _span(problem, document))
+    secrets = Secrets.of(document.text)
+    finding = _finding(problem, _span(problem, document), secrets)
     if problem.remedy is None:
         return finding
     from schedcfg.rules.remedies import fix  # noqa: PLC0415 - few problems have a remedy
 
-    return replace(finding, fix=fix(problem.remedy, document))
+    return replace(finding, fix=fix(problem.remedy, document, is_private=secrets.is_in_line(finding.start)))
 
 
 _EMPTY_ITEM = "Remove the `-`: nothing follows it, so it makes an empty entry."
@@ -52,24 +54,24 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     )
 
 
-def _finding(problem: Problem, span: Span) -> Finding:
+def _finding(problem: Problem, span: Span, secrets: Secrets) -> Finding:
     return Finding(
         rule=problem.rule,
         finding_class=problem.finding_class,
         severity=problem.severity,
-        path=render(problem.path),
-        message=_show(problem.message),
-        help=None if problem.help is None else _show(problem.help),
+        path=secrets.hide(render(problem.path)),
+        message=_show(problem.message, secrets),
+        help=None if problem.help is None else _show(problem.help, secrets),
         start=span.start,
         end=span.end,
-        place="" if problem.place is None else render(problem.place),
+        place="" if problem.place is None else secrets.hide(render(problem.place)),
         standard=problem.standard,
     )
 
 
-def _show(text: str) -> str:
-    """Return a message without logins and escaped; not all of one that lists thousands of names."""
-    whole = without_login(text)
+def _show(text: str, secrets: Secrets) -> str:
+    """Return a message without secrets and escaped; not all of one that lists thousands of names."""
+    whole = secrets.hide(text)
     return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…")
 
 
@@ -91,6 +93,6 @@ def _span(problem: Problem, document: Document) -> Span:
     return document.first_line_of(place.value)
 
 
-def of_defect(defect: Defect) -> Finding:
-    """Make a finding of what stopped the reader."""
-    return _finding(as_problem(defect), defect.span)
+def of_defect(defect: Defect, text: str) -> Finding:
+    """Make a finding of what stopped the reader of a text."""
+    return _finding(as_problem(defect), defect.span, Secrets.of(text))

@@ -5,19 +5,26 @@ from functools import lru_cache, partial
 
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Edit
-from schedcfg.document.texts import printable, without_login
+from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
 from schedcfg.sources.in_place import edit_of_file
 
 
-def fix(remedy: Remedy, document: Document) -> Fix:
+def fix(remedy: Remedy, document: Document, *, is_private: bool) -> Fix:
     """Write a remedy as edits of the text that a document was read from.
 
     It has none where that is not safe, or where the text is already as it should be.
+
+    Args:
+        remedy: What is to be done.
+        document: What it is done to.
+        is_private: Whether the line that it is about has what looks like a secret.
     """
-    return Fix(printable(without_login(remedy.title)), remedy.is_safe, partial(_edits, remedy, document))
+    title = printable(Secrets.of(document.text).hide(remedy.title))
+    return Fix(title, remedy.is_safe, partial(_edits, remedy, document), is_private)
 
 
 def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:

@@ -140,7 +140,7 @@ class DocumentValidator(NamedTuple):
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
         assert stream.error is not None
-        finding = placing.of_defect(stream.error)
+        finding = placing.of_defect(stream.error, stream.text)
         report = DocumentReport(
             number=len(stream.documents),
             line=finding.start.line,

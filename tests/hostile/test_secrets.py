@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import hide, without_login
 from schedcfg.output import FORMATS
-from schedcfg.output.secrets import masked
 from tests.called import Result
 
 SECRET = "hunter2"
@@ -68,5 +67,5 @@ def test_logins(text: str, shown: str) -> None:
 
 
 def test_a_flag_that_only_sounds_like_a_secret_is_shown() -> None:
-    assert masked("- --authentication-token-webhook-cache-ttl=10s", 0).endswith("=10s")
-    assert masked("- --token=abc", 0) == "- --token=***"
+    assert hide("- --authentication-token-webhook-cache-ttl=10s").endswith("=10s")
+    assert hide("- --token=abc") == "- --token=***"

@@ -100,11 +100,6 @@ def test_a_fix_does_not_show_a_secret() -> None:
     assert "hunter2" not in json.dumps(result)
 
 
-def test_a_login_is_not_shown() -> None:
-    (result,) = run(report_with("a", finding("a", 0, 1, message="http://me:hunter2@here is wrong")))["results"]
-    assert result["message"]["text"] == "http://***@here is wrong"
-
-
 def fingerprints(*reports: FileReport) -> list[str]:
     return [result["partialFingerprints"]["primaryLocationLineHash"] for result in run(*reports)["results"]]
 

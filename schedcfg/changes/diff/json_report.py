@@ -24,11 +24,11 @@ from schedcfg.changes.diff.results import (
 from schedcfg.changes.diff.rows import because
 from schedcfg.changes.diff.text import in_words, summary_line
 from schedcfg.configuration.effective.view import Origin, Setting
+from schedcfg.document.secrets import safe
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
-from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from schedcfg.changes.diff.differences import Difference, Side
 from schedcfg.changes.diff.rows import ChangeRow, because, places, rows
 from schedcfg.changes.diff.text import heading, in_words, sides, summary_line
+from schedcfg.document.secrets import safe
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
-from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary, counted
 from schedcfg.patterns import pattern
 

@@ -22,7 +22,7 @@ from schedcfg.changes.diff.results import (
     Step,
 )
 from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
-from schedcfg.output.secrets import safe
+from schedcfg.document.secrets import safe
 from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
 

@@ -14,11 +14,11 @@ from schedcfg.changes.migrate.results import (
 )
 from schedcfg.changes.migrate.text import WITHHELD, Tally
 from schedcfg.document.edit import Edit
+from schedcfg.document.secrets import safe
 from schedcfg.findings import Verdict
 from schedcfg.output.guard import each
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
-from schedcfg.output.secrets import safe
 
 
 @dataclass(frozen=True, slots=True)

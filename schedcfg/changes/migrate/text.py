@@ -14,10 +14,10 @@ from schedcfg.changes.migrate.results import (
     NoteKind,
     Proof,
 )
+from schedcfg.document.secrets import safe
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.output import unified_diff
-from schedcfg.output.secrets import safe
 from schedcfg.output.summary import counted, if_compiled_in
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, painter, path_label
 from schedcfg.output.text import block

@@ -9,7 +9,7 @@ from schedcfg.configuration.decode.bounded_schema import TooMuchWork
 from schedcfg.configuration.decode.fields import name_of as name
 from schedcfg.configuration.decode.shapes import shown
 from schedcfg.document.span import Path
-from schedcfg.document.texts import is_secret, listing
+from schedcfg.document.texts import listing
 from schedcfg.spelling import nearest
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
         yield _of_branches(error, path, prefix)
         return
     what = name((*prefix, *path))
-    found = "a value that is hidden here" if is_secret(path) else shown(error.instance)
+    found = shown(error.instance)
     explain = _EXPLANATIONS.get(keyword)
     if explain is not None:
         yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}")
@@ -166,7 +166,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
 def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDifference:
     """Return a sentence on what none of several alternatives takes: their types, or what the nearest one lacks."""
     what = name((*prefix, *path))
-    found = "a value that is hidden here" if is_secret(path) else shown(error.instance)
+    found = shown(error.instance)
     branches: Sequence[ValidationError] = error.context or ()
     here = [branch for branch in branches if branch.absolute_path == error.absolute_path]
     if len(here) == len(branches) and all(branch.validator == "type" for branch in branches):

@@ -12,7 +12,6 @@ from schedcfg.configuration.decode.meant import Copies, Moved, guess
 from schedcfg.configuration.decode.unknown_fields import unknown_field
 from schedcfg.document.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.document.span import Path, render
-from schedcfg.document.texts import is_secret
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Duration, Shape
 from schedcfg.models.validators import validated
@@ -130,16 +129,16 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
         return Problem(
             "number-out-of-range",
             path,
-            f"{_find(path, detail)} is out of range for `{render(path[-1:])}`",
+            f"{shown(detail['input'])} is out of range for `{render(path[-1:])}`",
             "Use a smaller number.",
         )
     found = detail["input"]
     if kind == "string_type" and _is_duration(shape, where):
-        message = f"`{name(path)}` must be a duration with a unit, found {_find(path, detail)}"
+        message = f"`{name(path)}` must be a duration with a unit, found {shown(detail['input'])}"
         return wrong_types.with_unit(Problem("wrong-type", path, message, wrong_types.DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
-    message = f"`{name(path)}` must be {expected}, found {_find(path, detail)}"
-    help_, in_json = (None, None) if is_secret(path) else wrong_types.advice(shape, where, expected, found)
+    message = f"`{name(path)}` must be {expected}, found {shown(detail['input'])}"
+    help_, in_json = wrong_types.advice(shape, where, expected, found)
     remedy = wrong_types.unquoted(expected, found, path)
     return Problem("wrong-type", path, message, help_, remedy=remedy, help_in_json=in_json)
 
@@ -160,13 +159,9 @@ def shown(value: object) -> str:
     return f"the number {value}"
 
 
-def _find(path: Path, detail: ErrorDetails) -> str:
-    return "a value that is hidden here" if is_secret(path) else shown(detail["input"])
-
-
 def _format_message(path: Path, detail: ErrorDetails) -> str:
     reason = detail["msg"].removeprefix("Value error, ")
-    return f"`{name(path)}` cannot be read from {_find(path, detail)}: {reason}"
+    return f"`{name(path)}` cannot be read from {shown(detail['input'])}: {reason}"
 
 
 def _format_help(detail: ErrorDetails) -> str | None:

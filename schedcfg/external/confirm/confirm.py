@@ -12,8 +12,9 @@ from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.document import Document, Position, Stream, decode_text, parse
 from schedcfg.document.edit import Draft
+from schedcfg.document.secrets import without_login
 from schedcfg.document.span import follow, render
-from schedcfg.document.texts import printable, without_login
+from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.external.confirm import places
 from schedcfg.external.confirm.answer import Answer, Outcome, Running, Unseen, ask

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit
 import schedcfg
 from schedcfg.document.golang.net import url_objection
 from schedcfg.document.golang.text import quoted
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.errors import SchedcfgError
 from schedcfg.external.probe.findings import FindingKind
 from schedcfg.patterns import pattern

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.net import has_bad_escape, is_ip
+from schedcfg.document.secrets import without_login
 from schedcfg.document.span import Path
-from schedcfg.document.texts import without_login
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 

@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from schedcfg import plugins
 from schedcfg.cards import Citation
+from schedcfg.document.secret_spans import is_secret
 from schedcfg.document.span import Path
-from schedcfg.document.texts import is_secret, texts
+from schedcfg.document.texts import texts
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.document.secret_spans import is_secret_name
 from schedcfg.document.span import Path, render
-from schedcfg.document.texts import WHERE_IT_IS, is_secret
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder
@@ -44,7 +44,7 @@ def _in_args(data: object, path: Path) -> Iterator[Problem]:
         name = str(path[-1])
         if _LOGIN.search(data) and not placeholder(data):
             yield _problem(path, f"`{render(path[-1:])}` contains a user name and a password")
-        elif is_secret(path[-1:]) and not WHERE_IT_IS.search(name) and _is_value(data):
+        elif is_secret_name(name) and _is_value(data):
             yield _problem(path, f"`{name}` looks like a secret, in plain text")
 
 

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.configuration.effective.view import DocumentView, FileOfConfigurations, OriginKind, Setting
 from schedcfg.document import scalars
+from schedcfg.document.secret_spans import is_secret
+from schedcfg.document.secrets import hide
 from schedcfg.document.span import Path
-from schedcfg.document.texts import is_secret, printable
+from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, Verdict
 from schedcfg.output.guard import Counting, each
-from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, DIM, YELLOW, Paint, path_label, width
 from schedcfg.patterns import pattern
 
@@ -175,12 +176,12 @@ def shown(value: object, steps: Path = ()) -> str:
         return f"[{', '.join(shown(item) for item in value)}]"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{shown(key)}: {shown(item, (key,))}' for key, item in value.items())}}}"
-    return _text(masked(value, 0)) if isinstance(value, str) else json.dumps(value)
+    return _text(hide(value)) if isinstance(value, str) else json.dumps(value)
 
 
 def address(url: str) -> str:
     """Write an address without the login in it."""
-    return printable(masked(url, 0))
+    return printable(hide(url))
 
 
 def _text(text: str) -> str:

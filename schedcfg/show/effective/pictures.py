@@ -18,10 +18,10 @@ from schedcfg.configuration.effective.view import (
     RunningPlugin,
     UserChange,
 )
+from schedcfg.document.secrets import hide
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.guard import each
-from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
@@ -190,7 +190,7 @@ def _weight(plugin: RunningPlugin) -> str:
 def _extender(extender: ExtenderView, point: str) -> DiagramCell:
     detail = f"weight {extender.weight}" if point == "score" else ""
     url = f"{extender.url_prefix.rstrip('/')}/{extender.verbs[point]}"
-    return DiagramCell(_EXTENDER, printable(masked(url, 0)), detail)
+    return DiagramCell(_EXTENDER, printable(hide(url)), detail)
 
 
 def _remove(point: Point) -> list[DiagramCell]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from schedcfg import releases
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, about, absent, listed, repeated, shown
 from schedcfg.external.probe.extender.results import ExtenderVerb, Filtered, Scored

@@ -6,7 +6,7 @@ from typing import Any
 
 from schedcfg.document.golang.json_decoding import DecodedValue, GoType, decode
 from schedcfg.document.golang.json_scanner import TooDeep
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, sentence, shown
 from schedcfg.external.probe.extender.results import Call, ExtenderVerb

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
 
 

@@ -15,7 +15,7 @@ from schedcfg.configuration.effective.model import Configuration, Extender
 from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import wrapped_int64
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.external.probe import inputs
 from schedcfg.external.probe.extender import wire
 from schedcfg.external.probe.extender.answers import (

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from schedcfg.document.golang.text import one_line
-from schedcfg.document.texts import has_login, without_login
+from schedcfg.document.secrets import has_login, without_login
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.external.probe.network_traffic.queries import (
     METRIC,

@@ -12,7 +12,7 @@ from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang.numbers import float_to_int64
-from schedcfg.document.texts import without_login
+from schedcfg.document.secrets import without_login
 from schedcfg.external.probe import inputs
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
 from schedcfg.external.probe.inputs import line_of, release_of, validate_file

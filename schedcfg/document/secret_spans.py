@@ -1,0 +1,372 @@
+"""Where secrets are in a text: behind names that sound like one, in addresses, and between the marks of a private key.
+
+The text may be YAML, JSON, TOML, a unit, a command line or what a server writes, and it may be broken: this is one scan
+over its characters, from its beginning to its end.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+
+from schedcfg.document.span import Path
+from schedcfg.patterns import pattern
+
+Region = tuple[int, int]
+"""Where something begins and ends in a text."""
+
+# Keywords of detect-secrets (detect_secrets/plugins/keyword.py), of gitleaks' rule `generic-api-key` and of Sentry's
+# `DEFAULT_DENYLIST` (sentry_sdk/scrubber.py), and headers of HTTP with credentials.
+_ANYWHERE = "token|passw|passphrase|passcode|pwd|secret|credential"
+_KINDS_OF_KEYS = (
+    "access|account|admin|api|app|auth|client|consumer|database|db|decryption|deploy|encryption|license|master|priv"
+    "|private|service|session|shared|signature|signing|ssh|storage|subscription|tls|webhook"
+)
+_AT_THE_END = (
+    rf"(?:{_KINDS_OF_KEYS})[-_.]?(?:access[-_.]?)?keys?(?:[-_.]?(?:data|id|pem|value|base64|b64))?"
+    r"|key[-_.]?(?:data|pass)|session[-_.]?id|(?:\b|_|admin|database|db|mysql|root|user)[-_.]?pass"
+    r"|authorization|auth|bearer|connection[-_.]?string|cookies?|creds?|dsn|jwt|hmac|sig(?:nature)?"
+)
+_NAME = pattern(rf"(?:{_ANYWHERE})(?P<rest>[\w.-]*+)|(?:{_AT_THE_END})[0-9]*+(?![\w-])", re.IGNORECASE)
+_HINTS = ("token", "pass", "pwd", "secret", "cred", "key", "session", "auth", "bearer", "connection", "cookie")
+_HINTS += ("dsn", "jwt", "hmac", "sig")
+"""What each name has in it, in lower case: they are looked for first, as that takes a fraction of the time."""
+
+_WHERE_IT_IS = pattern(
+    r"(file|path|dir|name|namespace|ref|url|mount|type|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
+    re.IGNORECASE,
+)
+"""Ends of names under which is where a secret is, or what it is like, rather than the secret."""
+
+
+def is_secret_name(name: str) -> bool:
+    """Return whether what has this name is a secret: a key, a flag, a variable, a header, a parameter."""
+    return _secret_name(name, 0, len(name)) is not None
+
+
+def _secret_name(text: str, start: int, end: int) -> "re.Match[str] | None":
+    """Return the part of a name that makes it one of a secret; None where nothing does."""
+    names = _NAME.finditer(text, start, end)
+    return next((one for one in names if not _WHERE_IT_IS.search(one["rest"] or "")), None)
+
+
+def is_secret(path: Path) -> bool:
+    """Return whether any key on the way to a value sounds like a secret."""
+    return any(isinstance(step, str) and is_secret_name(step) for step in path)
+
+
+# Addresses
+
+_WORD = pattern(r"[^\s\"'`<>]++")
+"""What an address can be in: spaces and quotes end it."""
+_SCHEME, _DIGESTS = "://", ("sha256:", "sha512:")
+_CUT_LOGIN = pattern(r"[^/?#:@…]++:(?![0-9]*+(?:[/?#…]|\Z))")
+"""A user and the beginning of a password, in an address whose end is cut off."""
+
+_PARAMETER = pattern(r"[?&;#](?P<name>[\w.~%-]++)=(?P<value>[^&;#\s\"'`<>]++)")
+_OTHER_PARAMETERS = frozenset({"key", "code", "pin", "otp"})
+
+
+def logins(text: str) -> list[Region]:
+    """List where users and passwords in addresses are.
+
+    One ends at the last `@` of its word, as a password may have a `/` or an `@` in it; an address without a scheme has
+    one where a `:` is before the `@`.
+    """
+    if "@" not in text and "…" not in text:
+        return []
+    words = ((word.start(), _login(word[0])) for word in _WORD.finditer(text))
+    return [(start + login[0], start + login[1]) for start, login in words if login is not None]
+
+
+def _login(word: str) -> Region | None:
+    """Return where the login is in a word that may be an address; None where there is none."""
+    scheme = word.find(_SCHEME)
+    start = scheme + len(_SCHEME) if scheme >= 0 else 0
+    end = word.rfind("@")
+    if end < 0:
+        cut = _CUT_LOGIN.match(word, start) if scheme >= 0 and "…" in word else None
+        return None if cut is None else (start, word.index("…"))
+    if "@" in word[:start]:
+        start = 0
+    is_login = scheme >= 0 or (":" in word[:end] and not word.startswith(_DIGESTS, end + 1))
+    return (start, end) if is_login and start < end else None
+
+
+def in_addresses(text: str) -> list[Region]:
+    """List, in order, logins of addresses and values of parameters that sound like secrets."""
+    return _apart([*logins(text), *_parameters(text)])
+
+
+def _parameters(text: str) -> Iterator[Region]:
+    """Yield the values of parameters of addresses that sound like secrets."""
+    if "=" in text:
+        for one in _PARAMETER.finditer(text):
+            if one["name"].lower() in _OTHER_PARAMETERS or is_secret_name(one["name"]):
+                yield one.span("value")
+
+
+# Private keys and headers
+
+_PEM = pattern(r"(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----(.*?)(?:-----END|\Z)")
+_SCHEME_OF_HEADER = pattern(r"(?:basic|bearer|digest|negotiate)[ \t]+", re.IGNORECASE)
+_SCHEMED = pattern(r"\b(?:bearer|basic)[ \t]+(?=[^\s\"'`]*[0-9+/=_.~-])(?P<value>[^\s\"'`,;]+)", re.IGNORECASE)
+
+
+def _marked(text: str, small: str) -> Iterator[Region]:
+    """Yield private keys in PEM, and what follows the scheme of a header."""
+    if "PRIVATE KEY-----" in text:
+        yield from (one.span(1) for one in _PEM.finditer(text))
+    if "bearer" in small or "basic" in small:
+        yield from (one.span("value") for one in _SCHEMED.finditer(text))
+
+
+# Names and values
+
+_SIGN = pattern(r"\\?[\"']?[ \t]*+(?P<sign>[:=])(?!//)[ \t]*+")
+_NEXT_LINE = pattern(r"[\"']?[ \t]*+\r?\n[ \t]*+:[ \t]++")
+"""A key in YAML's long form: `? name`, and `: value` on the next line."""
+_AFTER_FLAG = pattern(r"[\"']?(?:[ \t]*+,\s*+|[ \t]++(?![=:])|[ \t]*+\r?\n[ \t]*+-[ \t]++)[\"']?(?![-\s])")
+_SIBLING = pattern(r"[\"']?(?:[ \t]*+,\s*+|[ \t]*+\r?\n[ \t]*+)[\"']?value[\"']?[ \t]*+:[ \t]*+")
+_SIBLING_BEFORE = pattern(
+    r"\bvalue[\"']?[ \t]*+:[ \t]*+(?P<value>[^\n]*?)[ \t,]*\r?\n?[ \t]*"
+    r"[\"']?(?:name|key|header)[\"']?[ \t]*:[ \t]*[\"']?[\w.-]*\Z"
+)
+_PROPERTIES = pattern(r"(?>(?:[&!][^\s,{}\[\]]*[ \t]+)*)")
+_BLOCK = pattern(r"[|>][-+0-9]*[ \t]*(?:#.*)?(?=\r?\n|\r|\Z)")
+_NOTHING = pattern(r"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\r|\Z)")
+_QUOTED = {
+    '"': pattern(r'"(?P<value>(?>(?:[^"\\]|\\.)*))', re.DOTALL),
+    "'": pattern(r"'(?P<value>(?>(?:[^']|'')*))"),
+    '\\"': pattern(r'\\"(?P<value>(?>(?:[^"\\]|\\[^"])*))', re.DOTALL),
+}
+_REST = pattern(r"[^\r\n]*")
+_COMMENT = pattern(r"[ \t]#")
+_IN_FLOW = pattern(r"[^\r\n,}\]]*")
+_SHELL_WORD = pattern(r"[^\s\"'`,;&<>)}\]|]*")
+_ALIAS = pattern(r"\*(?P<name>[^\s,{}\[\]]+)")
+_ANCHOR = pattern(r"&(?P<name>[^\s,{}\[\]&]+)[ \t]+(?P<value>[^\r\n]+)")
+_FLOW_PARTS = pattern(r"[{}\[\]]|\"(?>(?:[^\"\\]|\\.)*)\"|'[^']*'", re.DOTALL)
+_INDENTATION = pattern(r"(?>(?:[ \t]|[-?](?=[ \t]))*)")
+_LINE = pattern(r"(?:\r\n|\n|\r)(?P<line>[^\r\n]*)")
+_ENTRY = pattern(r"(?P<name>\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
+_FILE = pattern(r"\.(?:ya?ml|json|conf|config|cfg|toml|ini|properties|sh|service)\Z")
+_STRUCTURE = frozenset({"key", "optional", "mode", "defaultMode", "items"})
+"""What stands below a `secret` that is a volume, beside its name."""
+
+_NAME_CHARACTERS = pattern(r"[\w.-]*+")
+_FURTHEST = 200
+"""Characters before a name that are looked at."""
+
+
+class Colon(Enum):
+    """What follows a colon behind a name, in a kind of text."""
+
+    VALUE = "the value, with the lines that belong to it: a document"
+    WORD = "a value of one word: a message of a program or a server"
+    SENTENCE = "the rest of a sentence: a message of ours"
+
+
+def secret_spans(text: str, colon: Colon = Colon.VALUE) -> list[Region]:
+    """List, in order, what is to be hidden in a text; none of them touch.
+
+    Args:
+        text: The text.
+        colon: What follows a colon in it.
+    """
+    small = _in_lower_case(text)
+    return _apart([*logins(text), *_parameters(text), *_marked(text, small), *_Scan(text, small, colon).values()])
+
+
+def _apart(found: list[Region]) -> list[Region]:
+    """Return regions in order, those that touch as one, none empty."""
+    merged: list[Region] = []
+    for start, end in sorted(one for one in found if one[0] < one[1]):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+class _Scan:
+    """One pass over a text, which looks for names that sound like secrets and yields where their values are."""
+
+    def __init__(self, text: str, small: str, colon: Colon) -> None:
+        self.text = text
+        self._small = small
+        self._colon = colon
+        self._counted = 0  # So far, brackets are counted
+        self._open = 0  # So many are open there, in this line
+        self._anchored: dict[str, list[Region]] | None = None
+
+    def values(self) -> Iterator[Region]:
+        """Yield the values; after each, the scan goes on behind it."""
+        position = 0
+        for hint in _hints(self._small):
+            if hint < position:
+                continue
+            begin = _begin_of_name(self.text, hint, position)
+            word = _NAME_CHARACTERS.match(self.text, hint)
+            position = hint if word is None else word.end()
+            match = _secret_name(self.text, begin, position)
+            if match is not None:
+                for region in self._of_name(match.start(), match.end()):
+                    yield region
+                    position = max(position, region[1])
+
+    def _of_name(self, start: int, end: int) -> Iterator[Region]:
+        text = self.text
+        if (sign := _SIGN.match(text, end)) is not None:
+            if sign["sign"] == "=":
+                yield from self._word(sign.end(), _SHELL_WORD)
+            elif not self._is_tag(start, sign):
+                yield from self._after_sign(start, sign.end())
+        elif self._is_flag(start):
+            if (flag := _AFTER_FLAG.match(text, end)) is not None:
+                yield from self._word(flag.end(), _SHELL_WORD)
+        elif (below := _NEXT_LINE.match(text, end) or _SIBLING.match(text, end)) is not None:
+            yield from self._after_sign(start, below.end())
+        elif (before := _SIBLING_BEFORE.search(text, max(0, start - _FURTHEST), start)) is not None:
+            yield before.span("value")
+
+    def _is_flag(self, start: int) -> bool:
+        """Return whether the word in which a name begins is a flag."""
+        return self._beginning(start).startswith("-")
+
+    def _is_tag(self, start: int, sign: "re.Match[str]") -> bool:
+        """Return whether what is behind a colon is the tag of an image, or a port."""
+        return sign[0] == ":" and "/" in self._beginning(start)
+
+    def _beginning(self, start: int) -> str:
+        """Return what is before a name in its word."""
+        begin = start
+        while begin > max(0, start - _FURTHEST) and (self.text[begin - 1].isalnum() or self.text[begin - 1] in "-_./"):
+            begin -= 1
+        return self.text[begin:start]
+
+    def _word(self, start: int, unquoted: "re.Pattern[str]") -> Iterator[Region]:
+        for quote, inside in _QUOTED.items():
+            if self.text.startswith(quote, start) and (match := inside.match(self.text, start)) is not None:
+                yield match.span("value")
+                return
+        if (match := unquoted.match(self.text, start)) is not None:
+            yield match.span()
+
+    def _after_sign(self, name: int, start: int) -> Iterator[Region]:
+        """Yield what follows a colon, as it is one in this kind of text."""
+        if self._colon is Colon.VALUE:
+            yield from self._entry(name, start)
+        elif self._colon is Colon.WORD:
+            scheme = _SCHEME_OF_HEADER.match(self.text, start)
+            yield from self._word(start if scheme is None else scheme.end(), _SHELL_WORD)
+
+    def _entry(self, name: int, start: int) -> Iterator[Region]:
+        """Yield the value of an entry of a mapping that begins at a place, and what belongs to it below."""
+        text = self.text
+        properties = _PROPERTIES.match(text, start)
+        start = start if properties is None else properties.end()
+        if _BLOCK.match(text, start) or _NOTHING.match(text, start):
+            if not self._is_file_in_config_map(name, start):
+                yield from self._below(name, start)
+        elif text[start] in "{[":
+            yield start, self._end_of_flow(start)
+        elif (alias := _ALIAS.match(text, start)) is not None:
+            yield from self._anchors().get(alias["name"], ())
+        elif self._is_in_flow(name):
+            yield from self._word(start, _IN_FLOW)
+        else:
+            for region in self._word(start, _REST):
+                yield self._without_comment(*region)
+                yield from self._below(name, region[1], is_open=False)
+
+    def _without_comment(self, start: int, end: int) -> Region:
+        comment = _COMMENT.search(self.text, start, end)
+        return start, start + len(self.text[start : end if comment is None else comment.start()].rstrip())
+
+    def _is_file_in_config_map(self, name: int, start: int) -> bool:
+        """Return whether a block has the name of a file: what is in it is looked at by itself."""
+        colon = self.text.rfind(":", name, start)
+        return _FILE.search(self.text, name, max(colon, name)) is not None
+
+    def _is_in_flow(self, place: int) -> bool:
+        """Return whether a bracket is open at a place, in its line; brackets are counted once."""
+        line = self.text.rfind("\n", self._counted, place) + 1
+        if line:
+            self._counted, self._open = line, 0
+        between = self.text[self._counted : place]
+        self._open += sum(map(between.count, "{[")) - sum(map(between.count, "}]"))
+        self._counted = max(self._counted, place)
+        return self._open > 0
+
+    def _end_of_flow(self, start: int) -> int:
+        depth = 0
+        for part in _FLOW_PARTS.finditer(self.text, start):
+            depth += (part[0] in "{[") - (part[0] in "}]")
+            if depth == 0:
+                return part.end()
+        return len(self.text)
+
+    def _anchors(self) -> dict[str, list[Region]]:
+        if self._anchored is None:
+            self._anchored = {}
+            for one in _ANCHOR.finditer(self.text):
+                self._anchored.setdefault(one["name"], []).append(one.span("value"))
+        return self._anchored
+
+    def _below(self, name: int, start: int, *, is_open: bool = True) -> Iterator[Region]:
+        """Yield what is in the lines below a key and belongs to it: those that are indented further.
+
+        Args:
+            name: Where the key is.
+            start: Where its line ends, or before that.
+            is_open: Whether the value is still to come, so that it may be in the column of the key.
+        """
+        text = self.text
+        begin = max(text.rfind("\n", 0, name), text.rfind("\r", 0, name)) + 1
+        column = _column(text[begin : name + 1])
+        for match in _LINE.finditer(text, start):
+            line = match["line"]
+            own, is_blank = _column(line), not line.strip()
+            if not is_blank and own <= column and not (is_open and _is_value(line)):
+                return
+            is_open = is_open and is_blank
+            entry = _ENTRY.match(line, own)
+            label = "" if entry is None else entry["name"].strip("\"'")
+            if not is_blank and label not in _STRUCTURE and not _WHERE_IT_IS.search(label):
+                yield match.start("line") + own, match.end("line")
+
+
+def _in_lower_case(text: str) -> str:
+    """Return a text of the same length in lower case."""
+    # The long s and the sign for Kelvin are letters of ours in another case.
+    small = text.replace("\u017f", "s").replace("\u212a", "k").lower()
+    return small if len(small) == len(text) else text  # Of a few letters, one is two in lower case
+
+
+def _hints(small: str) -> list[int]:
+    """List, in order, where names of secrets may be in a text in lower case."""
+    found: list[int] = []
+    for hint in _HINTS:
+        place = small.find(hint)
+        while place >= 0:
+            found.append(place)
+            place = small.find(hint, place + len(hint))
+    return sorted(found)
+
+
+def _begin_of_name(text: str, place: int, least: int) -> int:
+    while place > least and (text[place - 1].isalnum() or text[place - 1] in "_.-"):
+        place -= 1
+    return place
+
+
+def _column(line: str) -> int:
+    """Return the column of the content of a line, behind the dashes of a list."""
+    match = _INDENTATION.match(line)
+    return 0 if match is None else match.end()
+
+
+def _is_value(line: str) -> bool:
+    """Check whether a line that is not indented further than the key above it is its value, and no other entry."""
+    content = line.lstrip()
+    return content.startswith(": ") or _ENTRY.match(content) is None
