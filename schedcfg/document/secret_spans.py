@@ -8,51 +8,11 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from schedcfg.document.span import Path
+from schedcfg.document.secret_names import HINTS, WHERE_IT_IS, find_secret_name, is_secret_name
 from schedcfg.patterns import pattern
 
 Region = tuple[int, int]
 """Where something begins and ends in a text."""
-
-# Keywords of detect-secrets (detect_secrets/plugins/keyword.py), of gitleaks' rule `generic-api-key` and of Sentry's
-# `DEFAULT_DENYLIST` (sentry_sdk/scrubber.py), and headers of HTTP with credentials.
-_ANYWHERE = "token|passw|passphrase|passcode|pwd|secret|credential"
-_KINDS_OF_KEYS = (
-    "access|account|admin|api|app|auth|client|consumer|database|db|decryption|deploy|encryption|license|master|priv"
-    "|private|service|session|shared|signature|signing|ssh|storage|subscription|tls|webhook"
-)
-_AT_THE_END = (
-    rf"(?:{_KINDS_OF_KEYS})[-_.]?(?:access[-_.]?)?keys?(?:[-_.]?(?:data|id|pem|value|base64|b64))?"
-    r"|key[-_.]?(?:data|pass)|session[-_.]?id|(?:\b|_|admin|database|db|mysql|root|user)[-_.]?pass"
-    r"|authorization|auth|bearer|connection[-_.]?string|cookies?|creds?|dsn|jwt|hmac|sig(?:nature)?"
-)
-_NAME = pattern(rf"(?:{_ANYWHERE})(?P<rest>[\w.-]*+)|(?:{_AT_THE_END})[0-9]*+(?![\w-])", re.IGNORECASE)
-_HINTS = ("token", "pass", "pwd", "secret", "cred", "key", "session", "auth", "bearer", "connection", "cookie")
-_HINTS += ("dsn", "jwt", "hmac", "sig")
-"""What each name has in it, in lower case: they are looked for first, as that takes a fraction of the time."""
-
-_WHERE_IT_IS = pattern(
-    r"(file|path|dir|name|namespace|ref|url|mount|type|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
-    re.IGNORECASE,
-)
-"""Ends of names under which is where a secret is, or what it is like, rather than the secret."""
-
-
-def is_secret_name(name: str) -> bool:
-    """Return whether what has this name is a secret: a key, a flag, a variable, a header, a parameter."""
-    return _secret_name(name, 0, len(name)) is not None
-
-
-def _secret_name(text: str, start: int, end: int) -> "re.Match[str] | None":
-    """Return the part of a name that makes it one of a secret; None where nothing does."""
-    names = _NAME.finditer(text, start, end)
-    return next((one for one in names if not _WHERE_IT_IS.search(one["rest"] or "")), None)
-
-
-def is_secret(path: Path) -> bool:
-    """Return whether any key on the way to a value sounds like a secret."""
-    return any(isinstance(step, str) and is_secret_name(step) for step in path)
-
 
 # Addresses
 
@@ -151,9 +111,11 @@ _LINE = pattern(r"(?:\r\n|\n|\r)(?P<line>[^\r\n]*)")
 _ENTRY = pattern(r"(?P<name>\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
 _FILE = pattern(r"\.(?:ya?ml|json|conf|config|cfg|toml|ini|properties|sh|service)\Z")
 _STRUCTURE = frozenset({"key", "optional", "mode", "defaultMode", "items"})
-"""What stands below a `secret` that is a volume, beside its name."""
+"""What is below a `secret` that is a volume, beside its name."""
 
 _NAME_CHARACTERS = pattern(r"[\w.-]*+")
+_MARKS = pattern(r"[=:@…]|--|earer|asic", re.IGNORECASE)
+"""Without one of these, a short text has no secret."""
 _FURTHEST = 200
 """Characters before a name that are looked at."""
 
@@ -173,6 +135,8 @@ def secret_spans(text: str, colon: Colon = Colon.VALUE) -> list[Region]:
         text: The text.
         colon: What follows a colon in it.
     """
+    if len(text) <= _FURTHEST and not _MARKS.search(text):
+        return []
     small = _in_lower_case(text)
     return _apart([*logins(text), *_parameters(text), *_marked(text, small), *_Scan(text, small, colon).values()])
 
@@ -189,7 +153,7 @@ def _apart(found: list[Region]) -> list[Region]:
 
 
 class _Scan:
-    """One pass over a text, which looks for names that sound like secrets and yields where their values are."""
+    """One scan of a text, which looks for names that sound like secrets and yields where their values are."""
 
     def __init__(self, text: str, small: str, colon: Colon) -> None:
         self.text = text
@@ -208,7 +172,7 @@ class _Scan:
             begin = _begin_of_name(self.text, hint, position)
             word = _NAME_CHARACTERS.match(self.text, hint)
             position = hint if word is None else word.end()
-            match = _secret_name(self.text, begin, position)
+            match = find_secret_name(self.text, begin, position)
             if match is not None:
                 for region in self._of_name(match.start(), match.end()):
                     yield region
@@ -332,7 +296,7 @@ class _Scan:
             is_open = is_open and is_blank
             entry = _ENTRY.match(line, own)
             label = "" if entry is None else entry["name"].strip("\"'")
-            if not is_blank and label not in _STRUCTURE and not _WHERE_IT_IS.search(label):
+            if not is_blank and label not in _STRUCTURE and not WHERE_IT_IS.search(label):
                 yield match.start("line") + own, match.end("line")
 
 
@@ -346,7 +310,7 @@ def _in_lower_case(text: str) -> str:
 def _hints(small: str) -> list[int]:
     """List, in order, where names of secrets may be in a text in lower case."""
     found: list[int] = []
-    for hint in _HINTS:
+    for hint in HINTS:
         place = small.find(hint)
         while place >= 0:
             found.append(place)

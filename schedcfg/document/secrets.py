@@ -9,12 +9,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from schedcfg.document.secret_spans import Colon, Region, in_addresses, is_secret_name, logins, secret_spans
+from schedcfg.document.secret_names import is_secret_name
+from schedcfg.document.secret_spans import Colon, Region, in_addresses, logins, secret_spans
 from schedcfg.document.span import Position, Span, before, source_line
 from schedcfg.patterns import pattern
 
 HIDDEN = "***"
-"""Stands for a secret."""
+"""Shown in place of a secret."""
 
 
 def hide(text: str) -> str:
@@ -25,6 +26,11 @@ def hide(text: str) -> str:
 def hide_in_message(text: str) -> str:
     """Return what a program or a server says without what looks like a secret."""
     return _replaced(text, secret_spans(text, Colon.WORD))
+
+
+def hide_in_sentence(text: str) -> str:
+    """Return one of our own sentences, in which a colon is one, without what looks like a secret."""
+    return _replaced(text, secret_spans(text, Colon.SENTENCE))
 
 
 def without_login(text: str) -> str:
@@ -71,7 +77,7 @@ def _replaced(text: str, regions: list[Region]) -> str:
 
 
 _SHORTEST = 4
-"""Letters of a value that is looked for anywhere; a shorter one only where it stands in quotes."""
+"""Letters of a value that is looked for anywhere; a shorter one only between quotes."""
 _LONGEST = 32
 """So many letters tell a value from others; what follows them is hidden up to the end of the word."""
 
@@ -103,7 +109,7 @@ class Secrets:
 
         Our own sentences have colons, too: what follows one is only a secret if it is one in the text.
         """
-        message = _replaced(message, secret_spans(message, Colon.SENTENCE))
+        message = hide_in_sentence(message)
         return _replaced(message, list(self._repeated(message))) if self._starts else message
 
     def source_line(self, position: Position) -> str:
@@ -221,7 +227,7 @@ _ESCAPE = pattern(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(
 
 
 def _unescaped(text: str) -> str:
-    """Return what a text in double quotes, or in single ones, stands for, as far as that is no control character."""
+    """Return what a text in double quotes, or in single ones, means, as far as that is no control character."""
     if "\\" not in text:
         return text.replace("''", "'")
     return _ESCAPE.sub(_character, text)

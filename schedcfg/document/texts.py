@@ -4,11 +4,13 @@ Bytes to text, as YAML's reader does it.
 """
 
 import codecs
+import re
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from schedcfg.document.span import Lines, Path
 from schedcfg.errors import UnreadableInput
+from schedcfg.patterns import pattern
 
 
 def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
@@ -35,8 +37,21 @@ def listing(names: Sequence[str], first: int) -> str:
     return f"{shown} and {rest:,} more" if rest > 1 else shown
 
 
+_MAY_SHOW_SECRET = pattern(
+    r"[=@…]|--\S*(?:token|pass|pwd|secret|cred|key|auth|cookie)|earer |asic |PRIVATE", re.IGNORECASE
+)
+"""Without one of these, nothing in a sentence is a secret."""
+
+
 def printable(text: str) -> str:
-    """Return a text in one line: line breaks, control characters and letters without a shape as escapes."""
+    """Return a text in one line, without what looks like a secret.
+
+    Line breaks, control characters and letters without a shape are escapes there.
+    """
+    if _MAY_SHOW_SECRET.search(text):
+        from schedcfg.document.secrets import hide_in_sentence  # noqa: PLC0415 - few texts do
+
+        text = hide_in_sentence(text)
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from schedcfg.document import Position
-from schedcfg.document.secrets import hide
 from schedcfg.document.span import MARK, Edit, Span, before
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
@@ -130,6 +129,8 @@ def offered(finding: Finding) -> Fix | None:
     fix = finding.fix
     if fix is None or fix.is_private or not fix.edits:
         return None
+    from schedcfg.document.secrets import hide  # noqa: PLC0415 - few reports show edits
+
     return fix if all(hide(edit.replacement) == edit.replacement for edit in fix.edits) else None
 
 

@@ -47,7 +47,7 @@ class EditJson:
 
     start: PositionJson
     end: PositionJson
-    replacement: str
+    replacement: str = field(metadata={"content": True})
 
     @classmethod
     def of(cls, edit: Edit) -> "EditJson":
@@ -243,7 +243,7 @@ class FileJson:
     unfixed: tuple[Unfixed, ...] | Omitted = OMITTED
     written: bool | Omitted = OMITTED
     unwritten: str | Omitted | None = OMITTED
-    text: str | Omitted | None = OMITTED
+    text: str | Omitted | None = field(default=OMITTED, metadata={"content": True})
 
     @classmethod
     def of(cls, report: FileReport) -> "FileJson":

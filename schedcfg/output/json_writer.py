@@ -4,7 +4,8 @@ A field is written under its own name in camelCase, or under the name that its m
 is not written. With `null_if_empty` an empty text is written as null. The JSON
 Schema of a report is derived from the same dataclasses (`schedcfg.show.report_schemas`), so the metadata may also
 hold `minimum`, or `open` where other texts than those of an enumeration may come, and the class docstring describes
-the fields below `Attributes:`.
+the fields below `Attributes:`. What looks like a secret is hidden, but in a field that is `content`: of a file, or
+ours.
 """
 
 import codecs
@@ -12,8 +13,9 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, fields, is_dataclass
-from operator import attrgetter
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+
+from schedcfg.document.secrets import hide_in_sentence
 
 Report = TypeVar("Report")
 
@@ -121,7 +123,16 @@ def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]
 
     # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
     encode = json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
-    return lambda data: inert(encode(data))
+    return lambda data: inert(encode(_without_secrets(data)))
+
+
+def _without_secrets(data: object) -> object:
+    """Return plain data without what looks like a secret; dataclasses in it come to their turn later."""
+    if isinstance(data, str):
+        return hide_in_sentence(data)
+    if isinstance(data, Mapping):
+        return {_without_secrets(key): _without_secrets(value) for key, value in data.items()}
+    return [_without_secrets(value) for value in data] if isinstance(data, (list, tuple)) else data
 
 
 def inert(written: str) -> str:
@@ -141,15 +152,17 @@ def _refused(value: object) -> NoReturn:
 
 
 def _plain(kind: type[Any]) -> _Plain | None:
-    """Return what makes plain data of a dataclass, or of a mapping; None for any other type."""
-    if issubclass(kind, Mapping):
-        return dict
+    """Return what makes plain data of a dataclass; None for any other type."""
     if not is_dataclass(kind):
         return None
     known = written_fields(kind)
     keys = tuple(map(json_name, known))
-    names = [field.name for field in known]
-    get = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+    shown = [(field.name, bool(field.metadata.get("content"))) for field in known]
+
+    def get(value: object) -> Iterator[object]:
+        found = ((getattr(value, name), is_content) for name, is_content in shown)
+        return (one if is_content else _without_secrets(one) for one, is_content in found)
+
     nullable = {json_name(field) for field in known if field.metadata.get("null_if_empty")}
     if nullable or any(field.default is OMITTED for field in known):
         return lambda value: {

@@ -11,7 +11,6 @@ from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
 
-from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
@@ -164,6 +163,8 @@ def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
         document: The report that it is in.
         text: The file's text.
     """
+    from schedcfg.document.secrets import Secrets  # noqa: PLC0415 - most files have no findings
+
     is_long = is_long_line(text, finding.start)
     is_hidden = is_long or Secrets.of(text).is_in_line(finding.start)
     line = "" if is_hidden else source_line(text, finding.start).strip()

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
-from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity
@@ -122,6 +121,8 @@ def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]
     line = "" if is_long_line(text, finding.start) else source_line(text, finding.start)
     if not line.strip():
         return []
+    from schedcfg.document.secrets import Secrets  # noqa: PLC0415 - most files have no findings
+
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)

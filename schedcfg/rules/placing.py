@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
-from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Path, follow, render
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, Problem
+
+if TYPE_CHECKING:
+    from schedcfg.document.secrets import Secrets
 
 
 def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
@@ -21,7 +24,7 @@ def _place(problem: Problem, document: Document) -> Finding:
         problem = problem._replace(help=_EMPTY_ITEM_IN_JSON if document.is_json else _EMPTY_ITEM)
     elif problem.help_in_json is not None and document.is_json:
         problem = problem._replace(help=problem.help_in_json)
-    secrets = Secrets.of(document.text)
+    secrets = _secrets_of(document.text)
     finding = _finding(problem, _span(problem, document), secrets)
     if problem.remedy is None:
         return finding
@@ -54,7 +57,13 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     )
 
 
-def _finding(problem: Problem, span: Span, secrets: Secrets) -> Finding:
+def _secrets_of(text: str) -> "Secrets":
+    from schedcfg.document.secrets import Secrets  # noqa: PLC0415 - most texts have no problems
+
+    return Secrets.of(text)
+
+
+def _finding(problem: Problem, span: Span, secrets: "Secrets") -> Finding:
     return Finding(
         rule=problem.rule,
         finding_class=problem.finding_class,
@@ -69,7 +78,7 @@ def _finding(problem: Problem, span: Span, secrets: Secrets) -> Finding:
     )
 
 
-def _show(text: str, secrets: Secrets) -> str:
+def _show(text: str, secrets: "Secrets") -> str:
     """Return a message without secrets and escaped; not all of one that lists thousands of names."""
     whole = secrets.hide(text)
     return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…")
@@ -95,4 +104,4 @@ def _span(problem: Problem, document: Document) -> Span:
 
 def of_defect(defect: Defect, text: str) -> Finding:
     """Make a finding of what stopped the reader of a text."""
-    return _finding(as_problem(defect), defect.span, Secrets.of(text))
+    return _finding(as_problem(defect), defect.span, _secrets_of(text))

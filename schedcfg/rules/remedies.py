@@ -13,7 +13,7 @@ from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
 from schedcfg.sources.in_place import edit_of_file
 
 
-def fix(remedy: Remedy, document: Document, *, is_private: bool) -> Fix:
+def fix(remedy: Remedy, document: Document, *, is_private: bool = False) -> Fix:
     """Write a remedy as edits of the text that a document was read from.
 
     It has none where that is not safe, or where the text is already as it should be.

@@ -179,11 +179,7 @@ def _what(change: SettingChange) -> str:
     if isinstance(change, ArgsChange):
         return f"{yaml_text(change.plugin)}: {yaml_text(change.path)}" if change.path else yaml_text(change.plugin)
     if isinstance(change, ExtenderChange):
-        return (
-            f"extender {yaml_text(safe('', change.url_prefix))}: {yaml_text(change.path)}"
-            if change.path
-            else "extender"
-        )
+        return f"extender {yaml_text(change.url_prefix)}: {yaml_text(change.path)}" if change.path else "extender"
     return yaml_text(change.path)
 
 
@@ -201,7 +197,7 @@ def _run(run: PluginRun | None) -> str:
 def _order(change: OrderChange) -> tuple[str, str, str, str]:
     what = "order of the extenders" if change.point == "extenders" else f"order at {change.point}"
     note = _FIRST_DECIDES if change.decides else "only determines whose rejection is reported first"
-    names = {name: yaml_text(safe("", name)) for name in change.after}
+    names = {name: yaml_text(name) for name in change.after}
     if len(names) <= _FEW:
         return what, ", ".join(map(names.__getitem__, change.before)), ", ".join(names.values()), note
     moves = [
@@ -226,7 +222,7 @@ def _value(setting: Setting | None) -> str:
 
 
 def yaml_text(value: object, unless: str | None = None) -> str:
-    """Write a value as YAML would on one line, nothing in it that a terminal obeys.
+    """Write a value as YAML would on one line, nothing in it that a terminal obeys or that looks like a secret.
 
     Args:
         value: The value.
@@ -234,6 +230,7 @@ def yaml_text(value: object, unless: str | None = None) -> str:
     """
     if value is None and unless is not None:
         return unless
+    value = safe("", value)
     if isinstance(value, str) and value.isprintable() and not _OTHER.fullmatch(value):
         return value
     return json.dumps(value, ensure_ascii=not isinstance(value, list), default=str)

@@ -48,7 +48,7 @@ class MigrationEditJson:
 
     start: OffsetPositionJson
     end: OffsetPositionJson
-    replacement: str
+    replacement: str = field(metadata={"content": True})
 
     @classmethod
     def of(cls, edit: Edit) -> "MigrationEditJson":
@@ -162,7 +162,7 @@ class MigratedFileJson:
     reason: str | Omitted = OMITTED
     documents: tuple[MigratedDocumentJson, ...]
     edits: tuple[MigrationEditJson, ...]
-    text: str | None
+    text: str | None = field(metadata={"content": True})
 
     @classmethod
     def of(cls, file: FileMigration) -> "MigratedFileJson":

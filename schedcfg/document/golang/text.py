@@ -35,8 +35,13 @@ def quoted(text: str | bytes, longest: int = 80) -> str:
 
 
 def harmless(text: str | bytes, longest: int = 80) -> str:
-    r"""Write control characters, terminal escapes and unreadable bytes as `%q` does (`\x1b`), and no quotes around."""
-    whole = _beginning(text, longest)
+    r"""Write what others say: without what looks like a secret, no quotes around.
+
+    Control characters, terminal escapes and unreadable bytes are written as `%q` does (`\x1b`).
+    """
+    from schedcfg.document.secrets import hide_in_message  # noqa: PLC0415 - few runs repeat what others say
+
+    whole = hide_in_message(_beginning(text, longest))
     shown = "".join(map(_escape, whole[:longest]))
     return shown + "…" if len(whole) > longest else shown
 

@@ -12,7 +12,7 @@ from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.document import Document, Position, Stream, decode_text, parse
 from schedcfg.document.edit import Draft
-from schedcfg.document.secrets import without_login
+from schedcfg.document.secrets import Secrets, hide_in_message
 from schedcfg.document.span import follow, render
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
@@ -257,7 +257,8 @@ def _error(message: str, subject: ConfirmSubject, kubeconfig: str) -> ProgramErr
         given = decode_text(_with_kubeconfig(subject, kubeconfig))
         own = follow(document.data, _KUBECONFIG)
         message = message.replace(given, "<document>").replace(kubeconfig, own if isinstance(own, str) else "")
-    shown = printable(without_login(message[-_LONGEST:]))
+        message = Secrets.of(given).hide(message)
+    shown = printable(hide_in_message(message[-_LONGEST:]))
     path = None if document is None else places.path_of(message, document)
     if document is None or path is None:
         return ProgramError(shown, start=span.start if span else _start_of_finding(message, subject.report))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.net import has_bad_escape, is_ip
-from schedcfg.document.secrets import without_login
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
@@ -38,11 +37,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield from _brackets(extender.url_prefix, path)
             yield from _verbs(extender, ("extenders", index))
             continue
-        shown = (
-            f'`urlPrefix: "{without_login(extender.url_prefix)}"`'
-            if extender.url_prefix
-            else "`urlPrefix` is missing or empty:"
-        )
+        shown = f'`urlPrefix: "{extender.url_prefix}"`' if extender.url_prefix else "`urlPrefix` is missing or empty:"
         message = f"every request to this extender fails: {shown} {reason}"
         yield advice(ID, path, message, "Write it as `http://<host>:<port>/<path>`.", Severity.ERROR, remedy)
 
@@ -79,7 +74,7 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
         (RemedyChange(Act.REPLACE, path, plain),),
         unsafe="older builds reach the extender, and newer ones do so only afterwards",
     )
-    yield advice(ID, path, message, f"Write it without them: `{without_login(plain)}`.", Severity.WARNING, remedy)
+    yield advice(ID, path, message, f"Write it without them: `{plain}`.", Severity.WARNING, remedy)
 
 
 def _authority(written: str) -> str | None:
@@ -131,7 +126,7 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
 
 
 def _request_url(prefix: str, verb: str) -> str:
-    return f"the scheduler would request `{without_login(f'{prefix}/{verb}')}`"
+    return f"the scheduler would request `{prefix}/{verb}`"
 
 
 RULE = Rule(

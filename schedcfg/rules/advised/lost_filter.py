@@ -7,7 +7,6 @@ from typing import TypeAlias
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
-from schedcfg.document.secrets import without_login
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
@@ -67,7 +66,7 @@ def _default_filters(subject: Subject) -> Iterator[str]:
 def _others(subject: Subject, profile: Profile) -> tuple[str, ...]:
     """List what else filters, or may."""
     extenders = (extender.url_prefix for extender in subject.configuration.extenders if extender.filter_verb)
-    return (*subject.replacements(profile, "filter"), *map(without_login, extenders))
+    return (*subject.replacements(profile, "filter"), *extenders)
 
 
 def _is_exchange(subject: Subject, profile: Profile, found: Sequence[_Lost]) -> bool:

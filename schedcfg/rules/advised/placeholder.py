@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from schedcfg import plugins
 from schedcfg.cards import Citation
-from schedcfg.document.secret_spans import is_secret
+from schedcfg.document.secret_names import is_secret
 from schedcfg.document.span import Path
 from schedcfg.document.texts import texts
 from schedcfg.findings import Problem, Severity

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
-from schedcfg.document.secret_spans import is_secret_name
+from schedcfg.document.secret_names import is_secret_name
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern

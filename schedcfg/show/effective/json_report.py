@@ -13,6 +13,7 @@ from schedcfg.configuration.effective.view import (
     FileOfConfigurations,
     FileView,
 )
+from schedcfg.document.secrets import safe
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.guard import each
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
@@ -40,7 +41,7 @@ class EffectiveFileJson(ConfigurationJson):
     """One configuration, or a file without any.
 
     Attributes:
-        configuration: What `kube-scheduler --write-config-to` writes; null where it is refused.
+        configuration: What `kube-scheduler --write-config-to` writes, secrets hidden; null where it is refused.
         plugins: What each profile really runs, by extension point, in running order.
         findings: What was found, sorted by place.
         source: The file of the configuration that a manifest's scheduler is started with, where that is another file.
@@ -59,10 +60,11 @@ class EffectiveFileJson(ConfigurationJson):
     def of(cls, path: str, document: DocumentView) -> "EffectiveFileJson":
         """Return a configuration as it is written."""
         report, view = document.report, document.view
+        configuration: Any = None if view is None else safe("", view.configuration)
         return cls(
             path=path,
             **place_of(report),
-            configuration=None if view is None else view.configuration,
+            configuration=configuration,
             plugins=None if view is None else _plugins(view),
             findings=tuple(map(FindingJson.of, report.findings)),
             source=document.source or OMITTED,

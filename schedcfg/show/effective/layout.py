@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.configuration.effective.view import DocumentView, FileOfConfigurations, OriginKind, Setting
 from schedcfg.document import scalars
-from schedcfg.document.secret_spans import is_secret
+from schedcfg.document.secret_names import is_secret
 from schedcfg.document.secrets import hide
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable

@@ -147,8 +147,8 @@ class RuleJson:
     since: str | None
     until: str | None
     options: tuple[str, ...]
-    bad: str
-    good: str
+    bad: str = field(metadata={"content": True})
+    good: str = field(metadata={"content": True})
 
     @classmethod
     def of(cls, card: RuleCard) -> "RuleJson":

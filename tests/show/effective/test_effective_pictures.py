@@ -152,7 +152,7 @@ def test_signs_and_legend() -> None:
     assert cells["NodeResourcesFit"][1].startswith("weight 9 (was 1), ")
     assert cells["InterPodAffinity"][0] == "="
     assert cells["ImageLocality"] == ("-", "")
-    assert cells["http://***********@127.0.0.1:8888/<x>/rate"] == ("»", "weight 5")
+    assert cells["http://***@127.0.0.1:8888/<x>/rate"] == ("»", "weight 5")
     assert first.legend == "+ added · ~ re-weighted · = named, as by default · - removed · » extender"
     assert second.legend == "» extender"
 

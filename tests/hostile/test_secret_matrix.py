@@ -1,0 +1,101 @@
+"""No secret is shown: thirty names, in each place of a file, in every format of every command that reports."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
+from schedcfg.output import FORMATS
+from schedcfg.show import FORMATS_OF_WHY
+from schedcfg.show.effective import FORMATS as VIEW_FORMATS
+from tests.called import Result
+from tests.external.probe.extender_server import Reply, configuration, extender
+from tests.hostile.planted_secrets import HEAD, NAMES, planted
+
+USAGE = 2
+BASELINE = "baseline.json"
+CONTENT = {"yaml"}
+"""Formats of `effective` that are what kube-scheduler reads: SECURITY.md says that they show what is in the file."""
+
+
+def _commands() -> Iterator[tuple[str, ...]]:
+    yield from (("validate", ".", "--output", name) for name in FORMATS)
+    yield ("validate", ".", "-v")
+    yield ("validate", ".", "--fix", "--unsafe-fixes")
+    yield ("validate", ".", "--write-baseline", BASELINE)
+    yield from (("effective", ".", "--output", name) for name in VIEW_FORMATS if name not in CONTENT)
+    yield from (("why", "ImageLocality", ".", "--output", name) for name in FORMATS_OF_WHY)
+    yield from (("migrate", ".", "--to", version, "--check", "-v") for version in ("v1", "v1beta3"))
+    for name in DIFFERENCE_FORMATS:
+        yield ("diff", ".", "../other", "--output", name)
+        yield ("diff", "../other", ".", "--output", name)
+        yield from (
+            ("diff", file, "--from", "1.29", "--to", "1.33", "--output", name) for file in ("args.yaml", "plugin.yaml")
+        )
+    for name in ("text", "json", "markdown"):
+        yield ("upgrade", ".", "--from", "1.29", "--to", "1.33", "-v", "--output", name)
+
+
+@pytest.mark.parametrize("command", list(_commands()), ids=" ".join)
+def test_no_command_shows_one(
+    command: tuple[str, ...], schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, other = tmp_path / "here", tmp_path / "other"
+    here.mkdir()
+    other.mkdir()
+    monkeypatch.chdir(here)
+    secrets = {}
+    for file in planted():
+        Path(file.name).write_text(file.text, encoding="utf-8")
+        (other / file.name).write_text(HEAD, encoding="utf-8")
+        secrets.update({value: f"{name} in {file.name}" for name, value in file.secrets.items()})
+    done = schedcfg(*command)
+    baseline = Path(BASELINE)
+    shown = done.out + done.err + (baseline.read_text(encoding="utf-8") if baseline.exists() else "")
+    assert done.status != USAGE
+    assert "profile" in shown
+    assert [what for value, what in secrets.items() if value in shown] == []
+
+
+def test_what_a_program_prints(
+    schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "scheduler"
+    program.write_text(
+        f"#!{sys.executable} -IS\nimport sys\n"
+        'if "--version" in sys.argv: print("Kubernetes v1.33.3"); sys.exit()\n'
+        'path = next(one for one in sys.argv if one.startswith("--config")).partition("=")[2]\n'
+        "lines = open(path).read().splitlines()\n"
+        'print("Error: invalid:", *lines[-5:], file=sys.stderr)\nsys.exit(1)\n'
+    )
+    program.chmod(0o755)
+    for file in planted():
+        Path("scheduler.yaml").write_text(file.text, encoding="utf-8")
+        done = schedcfg("confirm", "scheduler.yaml", "--binary", "./scheduler", "--output", "json")
+        assert [name for name, value in file.secrets.items() if value in done.out + done.err] == [], file.name
+
+
+@pytest.mark.parametrize("written", ["{}={}", "{}: {}", '{{"{}": "{}"}}', "--{} {}", "http://{}:{}@host/x"])
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_what_a_server_answers(schedcfg: Callable[..., Result], tmp_path: Path, written: str, output: str) -> None:
+    file = tmp_path / "scheduler.yaml"
+    for number, name in enumerate(NAMES[::5]):
+        secret = f"Zx9kQ{number:02}w"
+        text = written.format(name, secret)
+        for answer in (
+            Reply(text.encode(), 500),
+            Reply(text.encode(), 200),
+            Reply(b"", 302, {"Location": f"/?{name}={secret}"}),
+            {"Error": text},
+            {"NodeNames": [text]},
+            {"NodeNames": [], "FailedNodes": {"node-1": text}},
+        ):
+            with extender({"/filter": answer}) as server:
+                entry = {"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True}
+                file.write_bytes(configuration(entry))
+                done = schedcfg("probe", "extender", file, "--node", "node-1", "--output", output)
+            assert "filter" in done.out
+            assert secret not in done.out + done.err, (name, answer)
