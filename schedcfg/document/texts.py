@@ -38,7 +38,7 @@ def listing(names: Sequence[str], first: int) -> str:
 
 
 _MAY_SHOW_SECRET = pattern(
-    r"[=@…]|--\S*(?:token|pass|pwd|secret|cred|key|auth|cookie)|earer |asic |PRIVATE", re.IGNORECASE
+    r"[=@…]|--(?=[\w-]{0,40}(?:token|pass|pwd|secret|cred|key|auth|cookie))|earer |asic |PRIVATE", re.IGNORECASE
 )
 """Without one of these, nothing in a sentence is a secret."""
 
