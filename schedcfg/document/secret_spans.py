@@ -48,7 +48,8 @@ def _login(word: str) -> Region | None:
         return None if cut is None else (start, word.index("…"))
     if "@" in word[:start]:
         start = 0
-    is_login = scheme >= 0 or (":" in word[:end] and not word.startswith(_DIGESTS, end + 1))
+    host = word[end + 1 :]
+    is_login = scheme >= 0 or (":" in word[:end] and host != "" and not host.startswith(_DIGESTS))
     return (start, end) if is_login and start < end else None
 
 

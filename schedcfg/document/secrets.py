@@ -82,7 +82,7 @@ _LONGEST = 32
 """So many letters tell a value from others; what follows them is hidden up to the end of the word."""
 
 _NO_SECRETS = frozenset({"true", "false", "null", "none", "yes", "no", "on", "off", "bearer", "basic", HIDDEN})
-_PLACEHOLDER = pattern(r"\$[({]?[\w.]+[)}]?|\{\{.*\}\}|<[\w .-]+>")
+_PLACEHOLDER = pattern(r"\$[({]?[\w.]+[)}]?|\{\{.*\}\}|<[\w .-]+>|@\w+@?")
 _WORD_END = pattern(r"[\s\"'`]|\Z")
 _CUT = pattern(r"…|\.\.\.")
 _QUOTED = pattern(r"(?P<quote>[\"'`])(?P<value>[^\"'`]{1,3})(?P=quote)")
@@ -177,6 +177,9 @@ class Secrets:
                 place += 1
                 continue
             end = place + length
+            if _WORD.fullmatch(message, place, end) and not _is_alone(message, place, end):
+                place += 1
+                continue
             if length == _LONGEST and (word := _WORD_END.search(message, end)) is not None:
                 end = word.start()
             yield place, end
@@ -200,19 +203,34 @@ class Secrets:
 def _repeated_as(region: str) -> Iterator[str]:
     """Yield a value as a message may repeat it: each line of it as written and as it is read, and what is in it."""
     for line in region.splitlines():
-        for part in (line, *_PARTS.findall(line)) if _IS_COLLECTION.match(line) else (line, _without_prefix(line)):
+        is_collection = _IS_COLLECTION.match(line)
+        for part in (line, *_parts(line)) if is_collection else (line, _without_prefix(line)):
             whole = part.strip().rstrip(",").strip("\"'")
             yield from filter(None, (whole, " ".join(whole.split()), _unescaped(whole)))
 
 
+def _parts(collection: str) -> Iterator[str]:
+    """Yield what may be a secret in a collection that has the name of one: what is no word, which is likely a key."""
+    return (part for part in _PARTS.findall(collection) if not _WORD.fullmatch(part))
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Return whether a word is no part of another one."""
+    return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+
+
 def _parts_of_password(login: str) -> Iterator[str]:
     """Yield a password as a reader of addresses may repeat it, who takes it for a port, a path or a query."""
+    if _PLACEHOLDER.fullmatch(login):
+        return
     password = login.partition(":")[2] or login
     yield from filter(None, (login, password, *_DELIMITERS.split(password)))
 
 
 _IS_COLLECTION = pattern(r"[{\[]")
 _PARTS = pattern(r"[^\s,{}\[\]:\"']+")
+_WORD = pattern(r"[A-Za-z]?[a-z]+")
+"""What may be a word of any sentence."""
 _PREFIX = pattern(r"\s*(?:(?:bearer|basic)\s+|(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):\s+)", re.IGNORECASE)
 """The scheme of a header, or a key below the name of a secret."""
 _DELIMITERS = pattern(r"[/:@?#]")
