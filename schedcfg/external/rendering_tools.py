@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
 from schedcfg.document.golang.text import harmless
+from schedcfg.document.span import leaves
 from schedcfg.errors import UnreadableInput
 from schedcfg.external import programs
 from schedcfg.external.kustomizations import kustomization_in, kustomized
@@ -107,6 +108,12 @@ _OFFLINE = {
 That is for systems on which nothing runs a program without a network: Go asks no proxy for what is on this machine.
 """
 
+_SCHEMA = "values.schema.json"
+_REFERENCES = frozenset(("$schema", "$ref", "$dynamicRef", "$recursiveRef"))
+"""Keywords of JSON Schema by which another one is loaded."""
+_DRAFT = pattern(r"https?://json-schema\.org/")
+"""What Helm has itself."""
+
 _KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG")
 """Variables that the programs get of this process: by which they are found and started."""
 
@@ -166,11 +173,36 @@ def _helm(rendering: Rendering) -> Sequence[str]:
     missing = next((file for file in values if not os.path.isfile(file)), None)
     if missing is not None:
         raise UnreadableInput(f"there is no file of values {missing}", "Check the spelling.")
+    schema = _remote_schema(rendering.path)
+    if schema is not None:
+        reason = f"{schema} refers to a schema on another server, which is not fetched here, or cannot be read"
+        raise UnreadableInput(reason, _instead(rendering))
     program = _find("helm", rendering, "helm")
     # A comma would begin another name: each file is an argument of its own, and quoted as CSV.
     named = [f"--values={_csv(os.path.abspath(file))}" for file in values]
     release = [] if rendering.kubernetes is None else [f"--kube-version={rendering.kubernetes}.0"]
     return [program, "template", _RELEASE_NAME, chart, *named, *release]
+
+
+def _remote_schema(chart: str) -> str | None:
+    """Return a schema of values, of the chart or of what is in `charts/`, for which Helm would send a request."""
+    if not os.path.isdir(chart):
+        return None
+    schemas = (os.path.join(folder, _SCHEMA) for folder, _, names in os.walk(chart) if _SCHEMA in names)
+    return next((path for path in sorted(schemas) if _is_remote(path)), None)
+
+
+def _is_remote(schema: str) -> bool:
+    """Return whether a schema refers to another one that is not in the same file, or cannot be read."""
+    file = read(schema)
+    documents = [] if file is None else parse(file.text).documents
+    if len(documents) != 1 or documents[0].defects:
+        return True
+    named = [(path[-1], value) for path, value in leaves(documents[0].data) if path and isinstance(value, str)]
+    # Below an address, other names are addresses as well.
+    is_below = any(key in {"$id", "id"} and "://" in value for key, value in named)
+    references = [value for key, value in named if key in _REFERENCES and not _DRAFT.match(value)]
+    return any("://" in value or (is_below and not value.startswith("#")) for value in references)
 
 
 def _csv(path: str) -> str:

@@ -233,6 +233,40 @@ def test_more_kustomizations_than_are_looked_at(overlay: Path) -> None:
     assert kustomized(str(overlay)).refusals == ("it is made from more than 500 kustomizations",)
 
 
+SCHEMAS = {
+    '{"properties": {"a": {"$ref": "ADDRESS"}}}': True,
+    '{"$schema": "ADDRESS"}': True,
+    '{"$id": "ADDRESS", "properties": {"a": {"$ref": "other.json"}}}': True,
+    '{"$id": "ADDRESS", "properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {}}}': False,
+    '{"$schema": "http://json-schema.org/schema#", "description": "ADDRESS", "default": {"a": "A://B"}}': False,
+}
+"""Schema of values → whether Helm would load another one for it."""
+
+
+@pytest.mark.parametrize("folder", ["chart", "chart/charts/below"])
+@pytest.mark.parametrize(("schema", "is_loaded"), SCHEMAS.items())
+def test_schemas_that_helm_would_load(
+    schedcfg: Command, overlay: Path, server: CountingServer, folder: str, schema: str, is_loaded: bool
+) -> None:
+    for chart in {"chart", folder}:
+        (overlay / chart).mkdir(parents=True, exist_ok=True)
+        (overlay / chart / "Chart.yaml").write_text(f"apiVersion: v2\nname: {chart[-5:]}\nversion: 1.0.0\n")
+        (overlay / chart / "values.yaml").write_text("a: {}\n")
+    (overlay / folder / "values.schema.json").write_text(schema.replace("ADDRESS", server.address))
+    helm = shutil.which("helm")
+    if helm is not None:
+        environment = {"PATH": os.environ["PATH"], "HOME": str(overlay)}
+        subprocess.run([helm, "template", "chart"], env=environment, capture_output=True, check=False)
+        assert bool(server.requests) is is_loaded
+    server.requests = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(overlay.parent))
+        stand_in = StandIn(overlay.parent, "helm").answers("template")
+        result = schedcfg("validate", "--render", "helm", "chart")
+    refused = f"{folder}/values.schema.json refers to a schema on another server" in result.err
+    assert (refused, bool(stand_in.calls), server.requests) == (is_loaded, not is_loaded, 0)
+
+
 def test_a_program_that_sends_requests_has_no_network(schedcfg: Command, overlay: Path, server: CountingServer) -> None:
     if not isolation():
         pytest.skip("nothing here runs a program without a network")
