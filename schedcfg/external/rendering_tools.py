@@ -105,7 +105,7 @@ _OFFLINE = {
 }
 """Requests go to a port where nobody listens, git fetches nothing, and helm loads no plugins.
 
-That is for systems on which nothing runs a program without a network: Go asks no proxy for what is on this machine.
+That is for what cannot be run without a network: Go asks no proxy for what is on this machine.
 """
 
 _SCHEMA = "values.schema.json"
@@ -149,8 +149,9 @@ def render(rendering: Rendering) -> str:
     arguments = _helm(rendering) if rendering.tool == "helm" else _kustomize(rendering)
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _OFFLINE
     program = os.path.basename(arguments[0])
+    command = [*_isolation(arguments[0]), *arguments]
     try:
-        ended = programs.run([*isolation(), *arguments], programs.Bounds(_SECONDS, _LARGEST), environment=environment)
+        ended = programs.run(command, programs.Bounds(_SECONDS, _LARGEST), environment=environment)
     except (OSError, ValueError) as error:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise UnreadableInput(f"{program} cannot be run: {reason}", _instead(rendering)) from None
@@ -163,6 +164,11 @@ def render(rendering: Rendering) -> str:
     if ended.status:
         raise UnreadableInput(f"{program} exited with status {ended.status}{behind}", _instead(rendering, text))
     return ended.output.decode("utf-8", "replace")
+
+
+def _isolation(program: str) -> tuple[str, ...]:
+    """Return the command that runs a program without a network; empty for one of snap: that needs setuid to start."""
+    return () if os.path.basename(os.path.realpath(program)) == "snap" else isolation()
 
 
 def _helm(rendering: Rendering) -> Sequence[str]:

@@ -267,18 +267,34 @@ def test_schemas_that_helm_would_load(
     assert (refused, bool(stand_in.calls), server.requests) == (is_loaded, not is_loaded, 0)
 
 
-def test_a_program_that_sends_requests_has_no_network(schedcfg: Command, overlay: Path, server: CountingServer) -> None:
+def test_a_program_that_sends_requests_has_no_network(
+    schedcfg: Command, overlay: Path, server: CountingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not isolation():
         pytest.skip("nothing here runs a program without a network")
     write(overlay, _OWN, "")
-    kustomize = overlay.parent / "kustomize"
-    request = f"import urllib.request as r; r.build_opener(r.ProxyHandler({{}})).open('{server.address}', timeout=5)"
-    kustomize.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{request}"\n', encoding="utf-8")
-    kustomize.chmod(0o755)
+    kustomize = _sends_requests(overlay.parent / "kustomize", server)
+    monkeypatch.setenv("PATH", str(overlay.parent), prepend=os.pathsep)
     subprocess.run([kustomize, "build"], check=True)
     assert server.requests == 1
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", str(overlay.parent), prepend=os.pathsep)
-        result = schedcfg("validate", "--render", "kustomize", ".")
+    result = schedcfg("validate", "--render", "kustomize", ".")
     assert (result.status, server.requests) == (3, 1)
     assert "kustomize exited with status 1" in result.err
+
+
+def test_a_program_of_snap_is_run_as_it_is(
+    schedcfg: Command, overlay: Path, server: CountingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(overlay, _OWN, "")
+    (overlay.parent / "kustomize").symlink_to(_sends_requests(overlay.parent / "snap", server))
+    monkeypatch.setenv("PATH", str(overlay.parent), prepend=os.pathsep)
+    schedcfg("validate", "--render", "kustomize", ".")
+    assert server.requests == 1
+
+
+def _sends_requests(path: Path, server: CountingServer) -> Path:
+    """Write a program that asks no proxy."""
+    request = f"import urllib.request as r; r.build_opener(r.ProxyHandler({{}})).open('{server.address}', timeout=5)"
+    path.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{request}"\n', encoding="utf-8")
+    path.chmod(0o755)
+    return path
