@@ -3,8 +3,9 @@
 - `programs` runs them within bounds; `git` and `kubectl` are two of them.
 - `cluster_reading` calls kubectl's `get` and `version`, nothing else and never for Secrets, and keeps what has to do
   with schedulers: `cluster_objects`; `cluster_configurations` are the configurations among them.
-- `rendering_tools` runs helm or kustomize without the network, `rendering_origins` finds where a line of the output
-  comes from, and `rendered_files` validates it and puts findings where the user can edit what they are about.
+- `rendering_tools` runs helm or kustomize without the network, after `kustomizations` looked at what would be fetched;
+  `rendering_origins` finds where a line of the output comes from, and `rendered_files` validates it and puts findings
+  where the user can edit what they are about.
 - `confirm` asks the real kube-scheduler; `probe` sends the requests that it would send.
 """
 

@@ -1,6 +1,6 @@
-"""Programs of the user's own, run without a shell or a terminal, and with bounds.
+"""Programs of the user's own: where they are, runs of them without a shell or a terminal, with bounds.
 
-Programs of the user's own: where they are, and what they write as part of a message.
+Where the system allows it also without a network; and what they write as part of a message.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import IO, NamedTuple
 
 from schedcfg.document.golang.text import harmless
@@ -31,6 +31,9 @@ class Bounds(NamedTuple):
     seconds: float
     output: int  # Bytes of each of its two streams
     file: int | None = None  # Bytes of each file that it writes, where the system can limit them; None: any number
+
+
+_TRIAL = Bounds(10.0, _PART)
 
 
 class ProgramEnd(NamedTuple):
@@ -170,6 +173,22 @@ def find(name: str) -> str | None:
     folders = filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep))
     program = shutil.which(name, path=os.pathsep.join(folders))
     return program if program is not None and os.path.isabs(program) else None
+
+
+def isolation() -> tuple[str, ...]:
+    """Return the command that runs another one without a network and ends it with all its children; empty if none."""
+    program = find("unshare")
+    return () if program is None else _isolation(program)
+
+
+@lru_cache(maxsize=4)
+def _isolation(unshare: str) -> tuple[str, ...]:
+    """Return the command with a program that is installed everywhere, but not allowed to everybody."""
+    command = (unshare, "--user", "--net", "--pid", "--fork", "--kill-child", "--")
+    with contextlib.suppress(OSError):
+        if run([*command, unshare, "--version"], _TRIAL).status == 0:
+            return command
+    return ()
 
 
 def one_line(text: str) -> str:

@@ -11,6 +11,7 @@ from schedcfg.document.span import BREAK, Lines, Span
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
 from schedcfg.external import rendering_tools
+from schedcfg.external.kustomizations import kustomized
 from schedcfg.external.rendering_origins import LineOrigin, Origins
 from schedcfg.external.rendering_tools import Rendering, SourceFile, render
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
@@ -103,7 +104,7 @@ class _PlacedFindings:
         self._lines = BREAK.split(text)
         self._origins = Origins(text)
         self._read: dict[str, SourceFile | None] = {}
-        self._kustomized = rendering_tools.kustomized(rendering.path).files if rendering.tool == "kustomize" else ()
+        self._kustomized = kustomized(rendering.path).files if rendering.tool == "kustomize" else ()
 
     def home(self, document: DocumentReport) -> SourceFile | None:
         """Return the file that a document was made from; None where that is not known."""

@@ -1,32 +1,26 @@
 """The user's own helm, kustomize or kubectl, run on a chart or an overlay: bounded, without a shell or the network.
 
-The files that a rendering is made from: what a kustomization names, and where Helm's templates are.
+The files that a rendering is made from: where Helm's templates and values are.
 """
 
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
 from schedcfg.document.golang.text import harmless
+from schedcfg.document.span import leaves
 from schedcfg.errors import UnreadableInput
 from schedcfg.external import programs
-from schedcfg.external.programs import find, one_line
+from schedcfg.external.kustomizations import kustomization_in, kustomized
+from schedcfg.external.programs import find, isolation, one_line
 from schedcfg.patterns import pattern
 from schedcfg.sources import Source
-from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
+from schedcfg.sources.manifests.pod import at
 
 CHART, _VALUES, _CHARTS = "Chart.yaml", "values.yaml", "charts"
-_KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
-_MOST = 500
-"""Files and folders of a kustomization that are looked at."""
-
-_REMOTE = pattern(r"://|^git@|^git::|^[\w.-]+\.[a-z]{2,}/[^/]+/|\?ref=|//")
-"""What is a repository or an address, if it is nothing on this disk. Upstream: `NewRepoSpecFromURL` of kustomize."""
-
-_LISTS = ("resources", "bases", "components", "crds", "transformers", "generators", "patchesStrategicMerge")
 _SOURCE = pattern(r"# Source: (\S.*)")
 
 
@@ -37,71 +31,12 @@ class SourceFile(NamedTuple):
     text: str
 
 
-class Kustomized(NamedTuple):
-    """What a kustomization names, with all that those name."""
-
-    files: tuple[str, ...]
-    remote: tuple[str, ...]  # What is not on this disk
-
-
 def read(path: str) -> SourceFile | None:
     """Return a file; None where it cannot be read as text."""
     try:
         return SourceFile(path, decode_text(Source(path).read()))
     except UnreadableInput:
         return None
-
-
-def kustomization_in(folder: str) -> str | None:
-    """Return the kustomization of a folder; None where it has none."""
-    paths = (os.path.join(folder, name) for name in _KUSTOMIZATIONS)
-    return next(filter(os.path.isfile, paths), None)
-
-
-def kustomized(folder: str) -> Kustomized:
-    """Return what the kustomization of a folder names, itself included."""
-    found: dict[str, None] = {}
-    remote: list[str] = []
-    left = [folder]
-    while left and len(found) < _MOST:
-        path = os.path.normpath(left.pop(0))
-        kustomization = kustomization_in(path) if os.path.isdir(path) else None
-        if kustomization is None:
-            if os.path.isfile(path):
-                found.setdefault(path)
-            continue
-        if kustomization in found:
-            continue
-        found.setdefault(kustomization)
-        for name in _named_in(kustomization):
-            there = os.path.join(path, name)
-            if os.path.exists(there):
-                left.append(there)
-            elif _REMOTE.search(name):
-                remote.append(name)
-    return Kustomized(tuple(found), tuple(remote))
-
-
-def _named_in(kustomization: str) -> Iterator[str]:
-    """Yield the files and folders that a kustomization names, as it does."""
-    own = read(kustomization)
-    data: Fields = {}
-    if own is not None:
-        documents = parse(own.text).documents
-        data = fields(documents[0].data) if documents else {}
-    for key in _LISTS:
-        listed = data.get(key)
-        yield from (
-            (one for one in listed if isinstance(one, str) and "\n" not in one) if isinstance(listed, list) else ()
-        )
-    for key in ("patches", "patchesJson6902", "replacements"):
-        yield from (text(one.get("path")) for one, _ in items(data.get(key), ()) if one.get("path"))
-    for generator, _ in items(data.get("configMapGenerator"), ()):
-        yield from (name.rpartition("=")[2] for name in _texts(generator.get("files")))
-
-
-def _texts(data: object) -> list[str]:
-    return [one for one in data if isinstance(one, str)] if isinstance(data, list) else []
 
 
 def template_of(line: str) -> tuple[str, ...] | None:
@@ -168,7 +103,16 @@ _OFFLINE = {
     "GIT_TERMINAL_PROMPT": "0",
     "HELM_NO_PLUGINS": "1",
 }
-"""Requests go to a port where nobody listens, git fetches nothing, and helm loads no plugins."""
+"""Requests go to a port where nobody listens, git fetches nothing, and helm loads no plugins.
+
+That is for what cannot be run without a network: Go asks no proxy for what is on this machine.
+"""
+
+_SCHEMA = "values.schema.json"
+_REFERENCES = frozenset(("$schema", "$ref", "$dynamicRef", "$recursiveRef"))
+"""Keywords of JSON Schema by which another one is loaded."""
+_DRAFT = pattern(r"https?://json-schema\.org/")
+"""What Helm has itself."""
 
 _KEPT = ("PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP", "LANG")
 """Variables that the programs get of this process: by which they are found and started."""
@@ -205,8 +149,9 @@ def render(rendering: Rendering) -> str:
     arguments = _helm(rendering) if rendering.tool == "helm" else _kustomize(rendering)
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _OFFLINE
     program = os.path.basename(arguments[0])
+    command = [*_isolation(arguments[0]), *arguments]
     try:
-        ended = programs.run(arguments, programs.Bounds(_SECONDS, _LARGEST), environment=environment)
+        ended = programs.run(command, programs.Bounds(_SECONDS, _LARGEST), environment=environment)
     except (OSError, ValueError) as error:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise UnreadableInput(f"{program} cannot be run: {reason}", _instead(rendering)) from None
@@ -221,6 +166,11 @@ def render(rendering: Rendering) -> str:
     return ended.output.decode("utf-8", "replace")
 
 
+def _isolation(program: str) -> tuple[str, ...]:
+    """Return the command that runs a program without a network; empty for one of snap: that needs setuid to start."""
+    return () if os.path.basename(os.path.realpath(program)) == "snap" else isolation()
+
+
 def _helm(rendering: Rendering) -> Sequence[str]:
     """Return the command for a chart on this disk; helm would fetch charts and values with other names."""
     chart, values = os.path.abspath(rendering.path), rendering.values
@@ -229,11 +179,36 @@ def _helm(rendering: Rendering) -> Sequence[str]:
     missing = next((file for file in values if not os.path.isfile(file)), None)
     if missing is not None:
         raise UnreadableInput(f"there is no file of values {missing}", "Check the spelling.")
+    schema = _remote_schema(rendering.path)
+    if schema is not None:
+        reason = f"{schema} refers to a schema on another server, which is not fetched here, or cannot be read"
+        raise UnreadableInput(reason, _instead(rendering))
     program = _find("helm", rendering, "helm")
     # A comma would begin another name: each file is an argument of its own, and quoted as CSV.
     named = [f"--values={_csv(os.path.abspath(file))}" for file in values]
     release = [] if rendering.kubernetes is None else [f"--kube-version={rendering.kubernetes}.0"]
     return [program, "template", _RELEASE_NAME, chart, *named, *release]
+
+
+def _remote_schema(chart: str) -> str | None:
+    """Return a schema of values, of the chart or of what is in `charts/`, for which Helm would send a request."""
+    if not os.path.isdir(chart):
+        return None
+    schemas = (os.path.join(folder, _SCHEMA) for folder, _, names in os.walk(chart) if _SCHEMA in names)
+    return next((path for path in sorted(schemas) if _is_remote(path)), None)
+
+
+def _is_remote(schema: str) -> bool:
+    """Return whether a schema refers to another one that is not in the same file, or cannot be read."""
+    file = read(schema)
+    documents = [] if file is None else parse(file.text).documents
+    if len(documents) != 1 or documents[0].defects:
+        return True
+    named = [(path[-1], value) for path, value in leaves(documents[0].data) if path and isinstance(value, str)]
+    # Below an address, other names are addresses as well.
+    is_below = any(key in {"$id", "id"} and "://" in value for key, value in named)
+    references = [value for key, value in named if key in _REFERENCES and not _DRAFT.match(value)]
+    return any("://" in value or (is_below and not value.startswith("#")) for value in references)
 
 
 def _csv(path: str) -> str:
@@ -245,12 +220,9 @@ def _kustomize(rendering: Rendering) -> Sequence[str]:
     folder = os.path.abspath(rendering.path)
     if kustomization_in(folder) is None:
         raise UnreadableInput("it has no kustomization.yaml", _near(rendering.path, "kustomization.yaml"))
-    remote = kustomized(folder).remote
-    if remote:
-        raise UnreadableInput(
-            f"its kustomization takes {remote[0]} from another server, which is not fetched here",
-            _instead(rendering),
-        )
+    refusals = kustomized(rendering.path).refusals
+    if refusals:
+        raise UnreadableInput(refusals[0], _instead(rendering))
     own = find("kustomize")
     return [own, "build", folder] if own else [_find("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
 

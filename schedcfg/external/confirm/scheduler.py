@@ -8,7 +8,6 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -18,7 +17,7 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external import programs
 from schedcfg.external.confirm.go_program import kubernetes_version, modules_of
-from schedcfg.external.programs import Bounds, ProgramEnd, find
+from schedcfg.external.programs import Bounds, ProgramEnd, find, isolation
 from schedcfg.patterns import pattern
 
 TOOLS = ("docker", "podman", "nerdctl")
@@ -79,7 +78,7 @@ class Binary:
     @property
     def is_isolated(self) -> bool:
         """Whether it runs without any network."""
-        return bool(_isolation())
+        return bool(isolation())
 
     def inside(self, folder: str, part: str) -> str:
         """Return the path of a part of the run's folder."""
@@ -88,7 +87,7 @@ class Binary:
     def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
         """Run it with a small environment and, where the system allows that, without a network."""
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
-        command = [*_isolation(), self.path, *arguments]
+        command = [*isolation(), self.path, *arguments]
         bounds = Bounds(self.seconds, _OUTPUT, _FILE)
         return programs.run(command, bounds, folder=folder, environment=environment, enough=enough)
 
@@ -149,19 +148,6 @@ class ContainerImage:
     def module(self) -> str | None:
         """Return None: what is in the image is not read."""
         return None
-
-
-@lru_cache(maxsize=1)
-def _isolation() -> tuple[str, ...]:
-    """Return the command that runs another one without a network and ends it with all its children; empty if none."""
-    program = find("unshare")
-    if program is None:
-        return ()
-    command = (program, "--user", "--net", "--pid", "--fork", "--kill-child", "--")
-    with contextlib.suppress(OSError):
-        if programs.run([*command, program, "--version"], Bounds(_LOOK, _OUTPUT)).status == 0:
-            return command
-    return ()
 
 
 def binary(path: str, seconds: float) -> Binary:

@@ -13,6 +13,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.external import git as reader
 from schedcfg.external.git import Repository, RevisionSpan, blob_name
 from tests.called import Result
+from tests.stand_in import StandIn
 
 CONFIG = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -234,26 +235,36 @@ def test_a_repository_that_lets_git_run_a_command_is_refused(work: Path, name: s
     assert "touch" not in str(refused.value)
 
 
-@pytest.mark.parametrize("barrier", ["GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL"])
+BARRIERS = {
+    "GIT_NO_LAZY_FETCH": ("protocol.ext.allow", "protocol.allow"),
+    "GIT_ALLOW_PROTOCOL": ("protocol.ext.allow", "protocol.allow"),
+    # What is allowed to one protocol wins over it.
+    "protocol.allow=never": ("protocol.allow",),
+}
+"""Barrier → what the repository allows nevertheless."""
+
+
+@pytest.mark.parametrize(("barrier", "allowed"), BARRIERS.items(), ids=BARRIERS)
 def test_each_barrier_alone_keeps_git_from_running_a_command(
-    barrier: str, partial_clone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    barrier: str, allowed: tuple[str, ...], partial_clone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran = tmp_path / "ran"
-    git(partial_clone, "config", "protocol.ext.allow", "always")
-    git(partial_clone, "config", "protocol.allow", "always")
+    for name in allowed:
+        git(partial_clone, "config", name, "always")
     git(partial_clone, "config", "remote.origin.url", f"ext::touch {ran}")
     blob = git(partial_clone, "rev-parse", "old:changed.yaml")
-    kept = {name: value for name, value in reader._ENVIRONMENT.items() if not name.startswith(("GIT_NO_L", "GIT_A"))}
-    monkeypatch.setattr(reader, "_ENVIRONMENT", kept | {barrier: reader._ENVIRONMENT[barrier]})
-    monkeypatch.setattr(reader, "_SETTINGS", ())
-    with suppress(UnreadableInput):
-        assert Repository(str(partial_clone)).contents([blob]) == {}
-    assert not ran.exists()
-    # Without any, it is run.
-    monkeypatch.setattr(reader, "_ENVIRONMENT", kept)
-    with suppress(UnreadableInput):
-        Repository(str(partial_clone)).contents([blob])
-    assert ran.exists()
+    environment, settings = reader._ENVIRONMENT, reader._SETTINGS
+    assert barrier in {*environment, *settings}
+    others = {name: value for name, value in environment.items() if name not in BARRIERS}
+    for kept in (barrier, None):
+        monkeypatch.setattr(
+            reader, "_ENVIRONMENT", others | {one: environment[one] for one in environment if one == kept}
+        )
+        monkeypatch.setattr(reader, "_SETTINGS", tuple(one for one in settings if one == kept))
+        with suppress(UnreadableInput):
+            assert Repository(str(partial_clone)).contents([blob]) == {}
+        # Without any, it is run.
+        assert ran.exists() is (kept is None)
 
 
 def test_a_git_in_the_repository_is_not_run(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,8 +275,27 @@ def test_a_git_in_the_repository_is_not_run(work: Path, tmp_path: Path, monkeypa
     assert not (tmp_path / "ran").exists()
 
 
-def test_a_repository_of_somebody_else_is_read_as_git_reads_it(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repository_of_somebody_else_is_read_as_git_reads_it(
+    work: Path, monkeypatch: pytest.MonkeyPatch, schedcfg: Callable[..., Result]
+) -> None:
+    (work / "changed.yaml").write_bytes(CONFIG + b"parallelism: 0\n")
+    # What it says of itself counts for nothing.
+    git(work, "config", "safe.directory", "*")
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    with pytest.raises(UnreadableInput, match="detected dubious ownership") as refused:
+    refused = schedcfg("validate", "--git", "HEAD")
+    assert (refused.status, refused.out) == (3, "")
+    assert f"this repository cannot be read: detected dubious ownership in repository at '{work}'" in refused.err
+    assert f"help: If you trust it: `git config --global --add safe.directory {work}`." in refused.err
+    trusted = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": str(work)}
+    for name, value in trusted.items():
+        monkeypatch.setenv(name, value)
+    assert "number-not-allowed" in schedcfg("validate", "--git", "HEAD").out
+
+
+def test_what_git_failed_of_is_shown_and_no_warning(
+    work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    StandIn(tmp_path, "git").answers(errors="warning: odd\nfatal: broken\nhint: more\n", status=128)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnreadableInput, match=r"^this repository cannot be read: broken$"):
         Repository.around(str(work))
-    assert "safe.directory" in (refused.value.help or "")
