@@ -5,7 +5,8 @@ over its characters, from its beginning to its end.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from schedcfg.document.secret_names import HINTS, WHERE_IT_IS, find_secret_name, is_secret_name
@@ -236,13 +237,13 @@ class _Scan:
         elif text[start] in "{[":
             yield start, self._end_of_flow(start)
         elif (alias := _ALIAS.match(text, start)) is not None:
-            yield from self._anchors().get(alias["name"], ())
-        elif self._is_in_flow(name):
+            yield from self._anchored_as(alias["name"], start)
+        elif text.startswith(tuple(_QUOTED), start) or self._is_in_flow(name):
             yield from self._word(start, _IN_FLOW)
         else:
-            for region in self._word(start, _REST):
-                yield self._without_comment(*region)
-                yield from self._below(name, region[1], is_open=False)
+            end = _end_of_line(text, start)
+            yield self._without_comment(start, end)
+            yield from self._below(name, end, is_open=False)
 
     def _without_comment(self, start: int, end: int) -> Region:
         comment = _COMMENT.search(self.text, start, end)
@@ -271,12 +272,15 @@ class _Scan:
                 return part.end()
         return len(self.text)
 
-    def _anchors(self) -> dict[str, list[Region]]:
+    def _anchored_as(self, name: str, place: int) -> Sequence[Region]:
+        """Return the value of an alias at a place: that of the last such anchor before it."""
         if self._anchored is None:
             self._anchored = {}
             for one in _ANCHOR.finditer(self.text):
                 self._anchored.setdefault(one["name"], []).append(one.span("value"))
-        return self._anchored
+        values = self._anchored.get(name, [])
+        number = bisect_left(values, (place,))
+        return values[max(0, number - 1) : number]
 
     def _below(self, name: int, start: int, *, is_open: bool = True) -> Iterator[Region]:
         """Yield what is in the lines below a key and belongs to it: those that are indented further.
@@ -323,6 +327,11 @@ def _begin_of_name(text: str, place: int, least: int) -> int:
     while place > least and (text[place - 1].isalnum() or text[place - 1] in "_.-"):
         place -= 1
     return place
+
+
+def _end_of_line(text: str, place: int) -> int:
+    rest = _REST.match(text, place)
+    return place if rest is None else rest.end()
 
 
 def _column(line: str) -> int:

@@ -110,7 +110,7 @@ class Secrets:
         Our own sentences have colons, too: what follows one is only a secret if it is one in the text.
         """
         message = hide_in_sentence(message)
-        return _replaced(message, list(self._repeated(message))) if self._starts else message
+        return _replaced(message, list(self._repeated(message))) if self._values else message
 
     def source_line(self, position: Position) -> str:
         """Return the line of a place, with a star for each letter of a secret."""
@@ -152,6 +152,8 @@ class Secrets:
         """The lengths of the values that begin with the same letters."""
         starts: dict[str, set[int]] = {}
         for value in self._values:
+            if len(value) < _SHORTEST:
+                continue
             starts.setdefault(value[:_SHORTEST], set()).add(min(len(value), _LONGEST))
         return starts
 
@@ -162,28 +164,24 @@ class Secrets:
     def _repeated(self, message: str) -> Iterator[Region]:
         """Yield where a message repeats a value, or the beginning of one that is cut off, from left to right."""
         end = 0
-        found = [*self._whole(message), *self._cut(message), *self._short(message)]
+        found = [*self._whole(message), *self._cut(message), *self._between_quotes(message)]
         for start, stop in sorted(found):
             if stop > end:
                 yield max(start, end), stop
                 end = stop
 
     def _whole(self, message: str) -> Iterator[Region]:
-        place = 0
-        while place <= len(message) - _SHORTEST:
-            lengths = self._starts.get(message[place : place + _SHORTEST], ())
+        starts = self._starts
+        places = range(len(message) - _SHORTEST + 1) if starts else ()
+        for place in [place for place in places if message[place : place + _SHORTEST] in starts]:
+            lengths = starts[message[place : place + _SHORTEST]]
             length = max((one for one in lengths if message[place : place + one] in self._beginnings), default=0)
-            if not length:
-                place += 1
-                continue
             end = place + length
-            if _WORD.fullmatch(message, place, end) and not _is_alone(message, place, end):
-                place += 1
+            if not length or (_WORD.fullmatch(message, place, end) and not _is_alone(message, place, end)):
                 continue
             if length == _LONGEST and (word := _WORD_END.search(message, end)) is not None:
                 end = word.start()
             yield place, end
-            place = end
 
     def _cut(self, message: str) -> Iterator[Region]:
         for cut in _CUT.finditer(message):
@@ -194,8 +192,12 @@ class Secrets:
                     yield cut.start() - length, cut.start()
                     break
 
-    def _short(self, message: str) -> Iterator[Region]:
-        for match in _QUOTED.finditer(message):
+    @cached_property
+    def _has_short(self) -> bool:
+        return any(len(value) < _SHORTEST for value in self._values)
+
+    def _between_quotes(self, message: str) -> Iterator[Region]:
+        for match in _QUOTED.finditer(message) if self._has_short else ():
             if match["value"] in self._beginnings:
                 yield match.span("value")
 
