@@ -11,6 +11,7 @@ import pytest
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.impact import in_common
 from schedcfg.configuration.effective.model import Profile
+from schedcfg.document.edit import Draft
 from schedcfg.document.stream import SourceText, parse
 from schedcfg.rules import names as rule_names
 from schedcfg.rules.manifests import wrong_feature_gates
@@ -113,6 +114,28 @@ def test_names_that_all_look_alike_are_not_compared() -> None:
         assert rule_names.nearest("x" * 101, ["x" * 102]) is None
     assert not comparing.called
     assert rule_names.nearest("volume1x", alike[:15]) == "volume100"
+
+
+def test_a_picture_measures_a_box_once_for_all_its_plugins(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text(ACCEPTED["plugins"](size))
+        run = instructions(lambda: schedcfg("effective", "--output", "svg", path), re.compile("effective/svg"))
+        assert run
+        return run
+
+    assert _ratio(measure) < _MOST
+
+
+def test_a_refused_migration_looks_at_its_edits_once(schedcfg: Run, tmp_path: Path) -> None:
+    """Not for the place of each finding: both may be thousands."""
+    path = tmp_path / "a.yaml"
+    path.write_text(SHAPES["repeated keys"](50).replace("/v1\n", "/v1beta2\n"))
+    with mock.patch.object(Draft, "edits", new_callable=mock.PropertyMock, return_value=()) as edits:
+        result = schedcfg("migrate", "--to", "v1", path)
+    assert result.err.count("parallelism") > 20
+    assert edits.call_count < 10
 
 
 class _Compared(str):

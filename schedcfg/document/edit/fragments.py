@@ -207,15 +207,21 @@ def _between(there: object, step: str | int, keys: list[str | None]) -> list[obj
     return {key: there[key] for key in keys if key is not None}
 
 
+_BRACKETS: dict[tuple[bool, bool], tuple[Path, str, str]] = {
+    (False, False): ((0,), "[{", "}]"),  # what begins with a brace is JSON
+    (False, True): ((), "[", "]"),
+    (True, False): ((), "{", "}"),
+    (True, True): (("",), '{"":[', "]}"),  # and what does not is not
+}
+"""Whether a text is JSON, and whether a collection is a list → where that is in its brackets, and these."""
+
+
 def _read_in_brackets(base: State, first: Slot, last: Slot, data: list[object] | dict[str, object]) -> Fragment | None:
     """Read parts of a collection with brackets of their own, indented as they are; None where that is not the data."""
     view = base.view
     if not is_bracketed(view.text, first.parent):
         return None
-    opening, closing = "[]" if isinstance(data, list) else "{}"
-    within: Path = ()
-    if base.document.is_json and isinstance(data, list):  # no list is read as a document of JSON
-        within, opening, closing = ("",), '{"":[', "]}"
+    within, opening, closing = _BRACKETS[base.document.is_json, isinstance(data, list)]
     line = view.indentation(first.start)
     if view.begins_line(first.start):
         before = f"{opening}{view.eol(view.previous_end(first.start))}{line}"
