@@ -8,6 +8,7 @@ from unittest import mock
 
 import pytest
 
+from schedcfg.changes.upgrade import configurations
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.impact import in_common
 from schedcfg.configuration.effective.model import Profile
@@ -136,6 +137,14 @@ def test_a_refused_migration_looks_at_its_edits_once(schedcfg: Run, tmp_path: Pa
         result = schedcfg("migrate", "--to", "v1", path)
     assert result.err.count("parallelism") > 20
     assert edits.call_count < 10
+
+
+def test_a_file_that_no_release_takes_is_migrated_once_in_each_hop(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(SHAPES["repeated keys"](5).replace("/v1\n", "/v1beta2\n"))
+    with mock.patch.object(configurations, "migrate", autospec=True, side_effect=configurations.migrate) as migrating:
+        assert schedcfg("upgrade", "--from", "1.22", "--to", "1.25", path).status == 1
+    assert migrating.call_count == 3
 
 
 class _Compared(str):
