@@ -117,6 +117,25 @@ def test_names_that_all_look_alike_are_not_compared() -> None:
     assert rule_names.nearest("volume1x", alike[:15]) == "volume100"
 
 
+def test_a_migration_looks_for_names_that_are_meant_where_it_reports_them(schedcfg: Run, tmp_path: Path) -> None:
+    """Not in each release of which it only asks whether it starts with the text."""
+    path = tmp_path / "a.yaml"
+    path.write_text(ACCEPTED["plugins"](20))
+    with mock.patch.object(rule_names, "misspelt", autospec=True, side_effect=rule_names.misspelt) as looking:
+        assert schedcfg("migrate", "--to", "v1", path).status == 0
+    assert 20 <= looking.call_count < 8 * 20
+
+
+def test_what_is_read_in_its_place_is_not_read_line_by_line_up_to_there(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text(SHAPES["ConfigMaps"](size))
+        return instructions(lambda: schedcfg("validate", path), re.compile("document/yaml_line"))
+
+    assert _ratio(measure) < _MOST
+
+
 def test_a_picture_measures_a_box_once_for_all_its_plugins(schedcfg: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
 
