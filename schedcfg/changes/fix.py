@@ -20,7 +20,7 @@ from schedcfg.changes.fix_attempts import (
 )
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.splices import Origins, merged
+from schedcfg.document.edit.splices import OriginalPlaces, merged
 from schedcfg.document.span import lines_of
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
@@ -68,7 +68,7 @@ class _FixRun:
     reading: ReadText
     made: list[Fixed] = field(default_factory=list)
     left: list[Unfixed] = field(default_factory=list)
-    steps: list[Origins] = field(default_factory=list)  # What each fix edited, in order
+    steps: list[OriginalPlaces] = field(default_factory=list)  # What each fix edited, in order
     failed: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ class _FixRun:
             proven_by = made.proven_by.get(candidate.configuration, ())
             self.made.append(Fixed(rule, fix.title, self._line(candidate), fix.is_safe, proven_by))
         self.seen.add(made.reading.text)
-        self.steps.append(Origins(made.edits))
+        self.steps.append(OriginalPlaces(made.edits))
         self.reading = made.reading
 
     def _leave(self, candidate: Candidate, rejection: Rejection) -> None:

@@ -16,7 +16,9 @@ from schedcfg.patterns import pattern
 _UNUSUAL = ("\ufeff", "\\/")
 _PROPERTY = pattern(r"(?:\A|[\s,:\[{])[&!]")
 """Perhaps an anchor or a tag: others are inside of a word, as in `2>&1`."""
-_WITHOUT_QUESTION = pattern(r"""(?:[^?#\[\]{}'"]|'[^?\[\]{}']*+'|"[^?\[\]{}\\"]*+")*+[\]}]""")
+_WITHOUT_QUESTION = pattern(
+    r"""[^?#\[\]{}'"]*+(?:'[^?\[\]{}']*+'[^?#\[\]{}'"]*+|"[^?\[\]{}\\"]*+"[^?#\[\]{}'"]*+)*[\]}]"""
+)
 """What is between brackets, where libyaml 0.2 reads a question mark differently, without one, or other brackets."""
 _BATCH = 1024
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.splices import Origins, applied, growth, merged
+from schedcfg.document.edit.splices import OriginalPlaces, applied, growth, merged
 from schedcfg.document.span import Lines
 
 TEXT = "one\ntwo\nthree\n"
@@ -51,7 +51,7 @@ def test_what_is_kept_came_from_where_it_was(edits: list[Edit]) -> None:
         new |= set(range(begin, begin + len(one.replacement)))
         grown += growth([one])
     after = applied(TEXT, together)
-    origins = Origins(together)
+    origins = OriginalPlaces(together)
     for offset, letter in enumerate(after):
         if offset in new:
             assert any(origins.of(offset) == one.span.start.offset for one in together)

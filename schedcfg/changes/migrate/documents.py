@@ -10,7 +10,7 @@ from schedcfg.changes.migrate.context import UNSUPPORTED, MigrationOutcome, Migr
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit import Draft, Edit
-from schedcfg.document.edit.splices import Origins, applied, growth, merged
+from schedcfg.document.edit.splices import OriginalPlaces, applied, growth, merged
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
 from schedcfg.errors import EditConflict
@@ -150,7 +150,7 @@ def _draft(document: Document, stream: Stream, read_again: ReadAgain) -> Draft:
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
     """Return where the text is in the way, in the text as the user has it."""
-    origins = Origins(edits)
+    origins = OriginalPlaces(edits)
     span = lines_of(original).span(origins.of(conflict.start), origins.of(conflict.end))
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
 

@@ -18,7 +18,7 @@ from schedcfg.configuration.decode.args import decode_args
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document.edit import Draft
-from schedcfg.document.edit.splices import Origins
+from schedcfg.document.edit.splices import OriginalPlaces
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.text import fold_name
 from schedcfg.document.span import Path, lines_of
@@ -255,7 +255,7 @@ def compare_with_before(step: StepContext) -> StepComparison:
 
 def in_original(findings: Iterable[Finding], draft: Draft) -> Iterator[Finding]:
     """Yield findings in the new text with their places in the user's own."""
-    origins, lines = Origins(draft.edits), lines_of(draft.original)
+    origins, lines = OriginalPlaces(draft.edits), lines_of(draft.original)
     for finding in findings:
         span = lines.span(origins.of(finding.start.offset), origins.of(finding.end.offset))
         yield replace(finding, start=span.start, end=span.end)

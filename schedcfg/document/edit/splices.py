@@ -181,7 +181,7 @@ def growth(edits: Iterable[Edit]) -> int:
     return sum(len(edit.replacement) - (edit.span.end.offset - edit.span.start.offset) for edit in edits)
 
 
-class Origins:
+class OriginalPlaces:
     """Where places of an edited text were before.
 
     Args:
