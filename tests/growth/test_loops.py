@@ -29,7 +29,7 @@ from tests.growth.instructions import instructions
 
 Run = Callable[..., Result]
 
-_COUNTED = re.compile(r"schedcfg/(rules|effective|selection)/")
+_COUNTED = re.compile(r"schedcfg/(rules|configuration/effective|validation/selection)/")
 _SIZE = 60
 _MOST = 2.6
 """How many times as much the second doubling may add as the first: n log n is near 2, n² is 4."""
@@ -52,6 +52,14 @@ _LOOPING: dict[str, Shape] = {
     ),
     "values of another type": lambda n: SHAPES["values of another type"](n).replace("urlPrefix: 1", "weight: a"),
     "items with ignores": SHAPES["items with ignores"],
+    "priorities of a Policy": lambda n: (
+        '{"kind": "Policy", "apiVersion": "v1", "priorities": ['
+        + ", ".join(
+            f'{{"name": "P{one}", "weight": 1, "argument": {{"labelPreference": {{"label": "l{one}"}}}}}}'
+            for one in range(n)
+        )
+        + "]}"
+    ),
     "placeholders in Args": lambda n: ACCEPTED["Args"](n).replace("{a: 1}", "{a: '${A}'}"),
     "Args of plugins that others weigh": lambda n: (
         ACCEPTED["plugins"](n) + "- schedulerName: b\n  " + ACCEPTED["Args"](n).partition("- ")[2].replace("P", "My")
