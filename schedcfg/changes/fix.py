@@ -20,7 +20,7 @@ from schedcfg.changes.fix_attempts import (
 )
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.splices import merged, origin
+from schedcfg.document.edit.splices import OriginalPlaces, merged
 from schedcfg.document.span import lines_of
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
@@ -68,7 +68,7 @@ class _FixRun:
     reading: ReadText
     made: list[Fixed] = field(default_factory=list)
     left: list[Unfixed] = field(default_factory=list)
-    steps: list[tuple[Edit, ...]] = field(default_factory=list)  # The edits of each fix, in order
+    steps: list[OriginalPlaces] = field(default_factory=list)  # What each fix edited, in order
     failed: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ class _FixRun:
             proven_by = made.proven_by.get(candidate.configuration, ())
             self.made.append(Fixed(rule, fix.title, self._line(candidate), fix.is_safe, proven_by))
         self.seen.add(made.reading.text)
-        self.steps.append(made.edits)
+        self.steps.append(OriginalPlaces(made.edits))
         self.reading = made.reading
 
     def _leave(self, candidate: Candidate, rejection: Rejection) -> None:
@@ -150,8 +150,8 @@ class _FixRun:
     def _line(self, candidate: Candidate) -> int:
         """Return where something was found in the text before all fixes."""
         offset = candidate.finding.start.offset
-        for edits in reversed(self.steps):
-            offset = origin(offset, edits)
+        for origins in reversed(self.steps):
+            offset = origins.of(offset)
         return self.original.number(offset)
 
 

@@ -23,8 +23,9 @@ def read(text: str) -> Node:
         NeedsFullParser: where `yaml_lines` does not read it.
     """
     data: Any = yaml_lines.read(text)[0].data
-    written = text.split("\n")
-    offsets = accumulate((len(line) + 1 for line in written), initial=0)
+    start = yaml_lines.first_line(text)
+    written = text[start:].split("\n")
+    offsets = accumulate((len(line) + 1 for line in written), initial=start)
     matches = zip(offsets, map(yaml_lines.LINE.match, written), strict=False)
     found = ((offset, match) for offset, match in matches if match is not None and match.lastgroup != "indent")
     return _NodesOfLines([_WrittenLine(offset, match) for offset, match in found]).mapping(data)

@@ -85,13 +85,19 @@ def _value(match: re.Match[str]) -> object:
     return single if double is None else double
 
 
+def first_line(text: str) -> int:
+    """Return where the first line with anything but spaces begins: above what is read in its place, all is blank."""
+    return text.rfind("\n", 0, len(text) - len(text.lstrip(" \n"))) + 1
+
+
 def read(text: str) -> list[Plain]:
     """Read a text of one document that is a block mapping, as most texts are.
 
     Raises:
         NeedsFullParser: where there is anything else in it.
     """
-    start, lines = 0, text.split("\n")
+    start = first_line(text)
+    lines = text[start:].split("\n")
     began = False
     try:
         for number, line in enumerate(lines):

@@ -10,9 +10,16 @@ from yaml.error import YAMLError
 
 from schedcfg.document import scalars
 from schedcfg.document.plain import MAX_DEPTH, NeedsFullParser, Plain
+from schedcfg.patterns import pattern
 
-# Perhaps an anchor or a tag, or what libyaml 0.2 reads differently.
-_UNUSUAL = ("&", "!", "?", "\ufeff", "\\/")
+# What libyaml 0.2 reads differently.
+_UNUSUAL = ("\ufeff", "\\/")
+_PROPERTY = pattern(r"(?:\A|[\s,:\[{])[&!]")
+"""Perhaps an anchor or a tag: others are inside of a word, as in `2>&1`."""
+_WITHOUT_QUESTION = pattern(
+    r"""[^?#\[\]{}'"]*+(?:'[^?\[\]{}']*+'[^?#\[\]{}'"]*+|"[^?\[\]{}\\"]*+"[^?#\[\]{}'"]*+)*[\]}]"""
+)
+"""What is between brackets, where libyaml 0.2 reads a question mark differently, without one, or other brackets."""
 _BATCH = 1024
 
 
@@ -22,10 +29,10 @@ def read(text: str) -> list[Plain]:
     Raises:
         NeedsFullParser: when `yaml_nodes` has to look at it.
     """
-    if any(sign in text for sign in _UNUSUAL):
+    if any(sign in text for sign in _UNUSUAL) or (("&" in text or "!" in text) and _PROPERTY.search(text)):
         raise NeedsFullParser
     try:
-        return _tight_pass(_events(text))
+        return _tight_pass(_events(text), text)
     except (YAMLError, UnicodeEncodeError, TypeError, scalars.UnsupportedValue):
         raise NeedsFullParser from None
 
@@ -36,7 +43,8 @@ def _events(text: str) -> Iterator[Any]:
     return chain.from_iterable(iter(lambda: list(islice(stream, _BATCH)), []))
 
 
-def _tight_pass(stream: Iterator[Any]) -> list[Plain]:  # noqa: C901, PLR0912 - calls would double the time
+def _tight_pass(stream: Iterator[Any], text: str) -> list[Plain]:  # noqa: C901, PLR0912 - calls would double the time
+    has_question = "?" in text
     known, scalar = scalars.PLAIN_AS_JSON, events.ScalarEvent
     mapping_start, mapping_end = events.MappingStartEvent, events.MappingEndEvent
     sequence_start, sequence_end = events.SequenceStartEvent, events.SequenceEndEvent
@@ -66,6 +74,8 @@ def _tight_pass(stream: Iterator[Any]) -> list[Plain]:  # noqa: C901, PLR0912 - 
             if not stack:
                 start = event.start_mark.index
             elif len(stack) == MAX_DEPTH:
+                raise NeedsFullParser
+            if has_question and event.flow_style and not _WITHOUT_QUESTION.match(text, event.end_mark.index):
                 raise NeedsFullParser
             stack.append(children)
             children = []

@@ -94,8 +94,9 @@ def _of_release(number: int) -> tuple[Rule[Subject], ...]:
 
 @cache
 def _refusing(number: int) -> tuple[Rule[Subject], ...]:
-    """Return those of them whose findings can be facts."""
-    return tuple(rule for rule in _of_release(number) if rule.severity is None or rule.refuses)
+    """Return those of them whose findings can be facts, each to look for these only where that takes less."""
+    rules = (rule for rule in _of_release(number) if rule.severity is None or rule.refuses)
+    return tuple(rule if rule.facts is None else rule._replace(check=rule.facts) for rule in rules)
 
 
 def _can_happen(rule: Rule[Subject], number: int) -> bool:

@@ -204,6 +204,7 @@ class Rule(NamedTuple, Generic[Seen]):
         options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
         lighter: What else its advice weighs, the heaviest first.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
+        facts: Yields what of it is a fact, where `check` takes much longer; None where it does not.
         asks_why: Whether it finds plugins without the effect that is intended, so that `schedcfg why` shows more.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
@@ -227,6 +228,7 @@ class Rule(NamedTuple, Generic[Seen]):
     good: str = ""
     options: tuple[str, ...] = ()
     refuses: bool = False
+    facts: Callable[[Seen], Iterator[Problem]] | None = None
     asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
     singles_out: Callable[[str], bool] | None = None

@@ -261,8 +261,10 @@ def _unquote(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Emb
 def _unindent(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
     """Yield what should be the text of a key, and comes after it."""
     data, path = manifest.data.get("data"), (*manifest.path, "data")
+    if not isinstance(data, dict) or not read_type_meta(data).is_configuration:
+        return  # without a look at the text, of which that would need all places
     problem = unindented_in(data, document, path)
-    if problem is None or not isinstance(data, dict):
+    if problem is None:
         return
     key = next(key for key in data if document.locate((*path, key)).key == problem.span)
     keys = list(data)

@@ -44,11 +44,17 @@ _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 _RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kube_version")
 """Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release of kubespray."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
+_POLICY_KEY = pattern(rf"""\b(?:{"|".join(sorted(POLICY_KEYS))})["']?\s*+:""")
+"""A key of a Policy; others have it as a word only, as the configuration of Volcano names its plugin `predicates`."""
 _POLICY_KIND_IN_BYTES = pattern(_POLICY_KIND.pattern.encode())
 
 
 def may_hold_configuration(raw: bytes) -> bool:
     """Return whether a scheduler configuration or legacy Policy may be in a file."""
+    return _has_mark_of_configuration(raw) and not _has_definitions_only(raw)
+
+
+def _has_mark_of_configuration(raw: bytes) -> bool:
     if any(mark in raw for mark in _CONFIGURATION_MARKS) or _has_scheduler_key(raw, (b"cluster", b"config")):
         return True
     # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
@@ -69,8 +75,10 @@ def may_hold_manifests(raw: bytes) -> bool:
     return may_hold_configuration(raw) or _mentions_manifests(raw)
 
 
-_TOP_KIND = pattern(rb"^(?:kind:[ \t]*+(\S++)|[{\[])", re.MULTILINE)
-_BETWEEN_DOCUMENTS = pattern(rb"^---(?=\s).*$", re.MULTILINE)
+# Each begins with a line break, which is found faster than the beginning of a line.
+_TOP_KIND = pattern(rb"\n(?:kind:[ \t]*+(\S++)|[{\[])")
+_BETWEEN_DOCUMENTS = pattern(rb"\n---(?=\s)")
+_CONTENT = pattern(rb"(?:\A|\n)[ \t]*+[^\s#]")
 _DEFINITION = b"CustomResourceDefinition"
 
 
@@ -78,7 +86,7 @@ def _has_definitions_only(raw: bytes) -> bool:
     """Return whether all that a file has are definitions of resources: long schemas that name many fields of Pods."""
     if _DEFINITION not in raw:
         return False
-    parts = (part for part in _BETWEEN_DOCUMENTS.split(raw) if part.strip())
+    parts = filter(_CONTENT.search, _BETWEEN_DOCUMENTS.split(b"\n" + raw.replace(b"\r", b"\n")))
     return all({kind[1] for kind in _TOP_KIND.finditer(part)} == {_DEFINITION} for part in parts)
 
 
@@ -165,4 +173,4 @@ def declares_policy(text: str) -> bool:
 
 def mentions_policy(text: str) -> bool:
     """Return whether a text names the kind of the legacy Policy, or a key that only a Policy has at the top."""
-    return declares_policy(text) or any(key in text for key in POLICY_KEYS)
+    return declares_policy(text) or _POLICY_KEY.search(text) is not None

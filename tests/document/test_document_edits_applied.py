@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.splices import applied, growth, merged, origin
+from schedcfg.document.edit.splices import OriginalPlaces, applied, growth, merged
 from schedcfg.document.span import Lines
 
 TEXT = "one\ntwo\nthree\n"
@@ -51,12 +51,13 @@ def test_what_is_kept_came_from_where_it_was(edits: list[Edit]) -> None:
         new |= set(range(begin, begin + len(one.replacement)))
         grown += growth([one])
     after = applied(TEXT, together)
+    origins = OriginalPlaces(together)
     for offset, letter in enumerate(after):
         if offset in new:
-            assert any(origin(offset, together) == one.span.start.offset for one in together)
+            assert any(origins.of(offset) == one.span.start.offset for one in together)
         else:
-            assert TEXT[origin(offset, together)] == letter
-    assert origin(len(after), together) == len(TEXT)
+            assert TEXT[origins.of(offset)] == letter
+    assert origins.of(len(after)) == len(TEXT)
 
 
 def test_overlapping_edits_are_no_edits() -> None:

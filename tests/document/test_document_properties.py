@@ -3,6 +3,7 @@
 import json
 import string
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from schedcfg.document.span import Lines
 
 PIECES = st.sampled_from([
     *("a", "b: ", "- ", "? ", ": ", "\n", "\n  ", "\n\t", "[", "]", "{", "}"),
-    *(", ", "'", '"', "#", " # c", "*x", "&x "),
+    *(", ", "'", '"', "#", " # c", "*x", "&x ", "a?", "a&b", "!a"),
     *("!", "!!int ", "!foo ", "|\n", ">-\n", "%YAML 1.1\n", "---\n", "...\n"),
     *("~", "yes", "010", "1.5", ".inf", "<<: *x"),
     *("\\", '\\"', "\\'", "\\/", "\u2028", "\x85", "\r\n", "\r", "\ufeff", "é"),
@@ -82,6 +83,19 @@ def test_the_quick_and_the_careful_reading_agree(text):
     lines = Lines(text)
     careful = [(start, values.decode(root, values.YAML, lines)) for start, root in yaml_nodes.read(text)]
     assert [(start, (data, [])) for start, data in quick] == careful
+
+
+@pytest.mark.parametrize("text", ["a: b? c&d!\n", "a: [b, 'c']\nd: {}\ne: f?\n", "a: '[?]'\nb: [c]\n", "a: 2>&1\n"])
+def test_signs_within_words_are_read_quickly(text):
+    assert yaml_plain.read(text) == [(0, parse(text).documents[0].data)]
+
+
+@pytest.mark.parametrize(
+    "text", ["a: [b?]\n", "a: {b: ']', c: d?}\n", "a: [[], b?]\n", "a: [b, # ]\n  c?]\n", "a: &b c\n"]
+)
+def test_signs_that_may_mean_something_are_read_carefully(text):
+    with pytest.raises(NeedsFullParser):
+        yaml_plain.read(text)
 
 
 @given(OBJECTS)

@@ -223,10 +223,17 @@ def test_one_change_in_a_long_text_reads_little_of_it_again(text: str, monkeypat
     assert draft.text.count("plugins") == 200
 
 
+_BLOCKS = "a:\n" + "".join(f"# {one}\n- {one}  # x\n" for one in range(9)) + "m:\n"
+_BLOCKS += "".join(f"  k{one}: {one}\n\n" for one in range(9)) + "b: 1\n"
+_BRACKETS = f"a: [{_in_one_line('x%s')}]\nm: {{{_in_one_line('k%s: 1')}}}\n"
+_LINES = "a: [\n" + "".join(f"  x{one},  # {one}\n" for one in range(9)) + "]\nm: {\n"
+_LINES += "".join(f"    # {one}\n    k{one}: [],\n" for one in range(9)) + "  }\n"
+_JSON = f'{{"a": [{_in_one_line("%s")}], "m": {{{_in_one_line(""""k%s": 1""")}}}}}'
+
+
 @pytest.mark.parametrize("path", [("a", 3), ("m", "k3")])
-def test_a_removal_is_found_beside_its_neighbors(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "a:\n" + "".join(f"# {one}\n- {one}  # x\n" for one in range(9)) + "m:\n"
-    text += "".join(f"  k{one}: {one}\n\n" for one in range(9)) + "b: 1\n"
+@pytest.mark.parametrize("text", [_BLOCKS, _BRACKETS, _LINES, _JSON, _JSON.replace(", ", ",\n  ")])
+def test_a_removal_is_found_beside_its_neighbors(text: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = Draft(text)
     alone.remove_leaving_comments(path)
     draft = Draft(text)
@@ -238,7 +245,9 @@ def test_a_removal_is_found_beside_its_neighbors(path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("text", "path"),
     [
-        ("a: [1, 2, 3, 4]\n", ("a", 1)),
+        ("a: [1, 2, 3, 4]\n", ("a", 0)),
+        ("a: [1, 2, 3, 4]\n", ("a", 3)),
+        ("a: [b: 1, c, d]\n", ("a", 0, "b")),
         ("a:\n- 1\n- 2\n- 3", ("a", 2)),
         ("a:\n- 1\n- 2\n- 3\n", ("a", 0)),
         ("a:\n  x: 1\n  y: &a 2\n  z: *a\n  w: 1\n", ("a", "z")),

@@ -54,6 +54,12 @@ SHAPES: dict[str, Shape] = {
     "unknown keys in Args": _many(
         "      key%d: 1\n", f"{HEAD}profiles:\n- pluginConfig:\n  - name: NodeResourcesFit\n    args:\n"
     ),
+    "Args in brackets": lambda n: (
+        f"{HEAD}profiles:\n- pluginConfig: [{', '.join(f'{{name: P{one}, args: {{a: 1}}}}' for one in range(n))}]\n"
+    ),
+    "Args in JSON": lambda n: json.dumps(
+        {**_CONFIG, "profiles": [{"pluginConfig": [{"name": f"P{one}", "args": {"a": 1}} for one in range(n)]}]}
+    ),
     "keys in one line of JSON": lambda n: json.dumps({**_CONFIG, **{f"key{number}": 1 for number in range(n)}}),
     "flags of a unit": _many(" \\\n  --key%d=1", _UNIT),
     "quotes in a unit": lambda n: f"{_UNIT} " + "'\"" * n,

@@ -8,9 +8,11 @@ from unittest import mock
 
 import pytest
 
+from schedcfg.changes.upgrade import configurations
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.impact import in_common
 from schedcfg.configuration.effective.model import Profile
+from schedcfg.document.edit import Draft
 from schedcfg.document.stream import SourceText, parse
 from schedcfg.rules import names as rule_names
 from schedcfg.rules.manifests import wrong_feature_gates
@@ -27,7 +29,7 @@ from tests.growth.instructions import instructions
 
 Run = Callable[..., Result]
 
-_COUNTED = re.compile(r"schedcfg/(rules|effective|selection)/")
+_COUNTED = re.compile(r"schedcfg/(rules|configuration/effective|validation/selection)/")
 _SIZE = 60
 _MOST = 2.6
 """How many times as much the second doubling may add as the first: n log n is near 2, n² is 4."""
@@ -50,6 +52,14 @@ _LOOPING: dict[str, Shape] = {
     ),
     "values of another type": lambda n: SHAPES["values of another type"](n).replace("urlPrefix: 1", "weight: a"),
     "items with ignores": SHAPES["items with ignores"],
+    "priorities of a Policy": lambda n: (
+        '{"kind": "Policy", "apiVersion": "v1", "priorities": ['
+        + ", ".join(
+            f'{{"name": "P{one}", "weight": 1, "argument": {{"labelPreference": {{"label": "l{one}"}}}}}}'
+            for one in range(n)
+        )
+        + "]}"
+    ),
     "placeholders in Args": lambda n: ACCEPTED["Args"](n).replace("{a: 1}", "{a: '${A}'}"),
     "Args of plugins that others weigh": lambda n: (
         ACCEPTED["plugins"](n) + "- schedulerName: b\n  " + ACCEPTED["Args"](n).partition("- ")[2].replace("P", "My")
@@ -113,6 +123,55 @@ def test_names_that_all_look_alike_are_not_compared() -> None:
         assert rule_names.nearest("x" * 101, ["x" * 102]) is None
     assert not comparing.called
     assert rule_names.nearest("volume1x", alike[:15]) == "volume100"
+
+
+def test_a_migration_looks_for_names_that_are_meant_where_it_reports_them(schedcfg: Run, tmp_path: Path) -> None:
+    """Not in each release of which it only asks whether it starts with the text."""
+    path = tmp_path / "a.yaml"
+    path.write_text(ACCEPTED["plugins"](20))
+    with mock.patch.object(rule_names, "misspelt", autospec=True, side_effect=rule_names.misspelt) as looking:
+        assert schedcfg("migrate", "--to", "v1", path).status == 0
+    assert 20 <= looking.call_count < 8 * 20
+
+
+def test_what_is_read_in_its_place_is_not_read_line_by_line_up_to_there(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text(SHAPES["ConfigMaps"](size))
+        return instructions(lambda: schedcfg("validate", path), re.compile("document/yaml_line"))
+
+    assert _ratio(measure) < _MOST
+
+
+def test_a_picture_measures_a_box_once_for_all_its_plugins(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+
+    def measure(size: int) -> int:
+        path.write_text(ACCEPTED["plugins"](size))
+        run = instructions(lambda: schedcfg("effective", "--output", "svg", path), re.compile("effective/svg"))
+        assert run
+        return run
+
+    assert _ratio(measure) < _MOST
+
+
+def test_a_refused_migration_looks_at_its_edits_once(schedcfg: Run, tmp_path: Path) -> None:
+    """Not for the place of each finding: both may be thousands."""
+    path = tmp_path / "a.yaml"
+    path.write_text(SHAPES["repeated keys"](50).replace("/v1\n", "/v1beta2\n"))
+    with mock.patch.object(Draft, "edits", new_callable=mock.PropertyMock, return_value=()) as edits:
+        result = schedcfg("migrate", "--to", "v1", path)
+    assert result.err.count("parallelism") > 20
+    assert edits.call_count < 10
+
+
+def test_a_file_that_no_release_takes_is_migrated_once_in_each_hop(schedcfg: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(SHAPES["repeated keys"](5).replace("/v1\n", "/v1beta2\n"))
+    with mock.patch.object(configurations, "migrate", autospec=True, side_effect=configurations.migrate) as migrating:
+        assert schedcfg("upgrade", "--from", "1.22", "--to", "1.25", path).status == 1
+    assert migrating.call_count == 3
 
 
 class _Compared(str):

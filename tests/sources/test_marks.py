@@ -4,6 +4,7 @@ import pytest
 
 from schedcfg import Verdict, validate
 from schedcfg.sources import may_hold_configuration, may_hold_manifests
+from schedcfg.sources.marks import mentions_policy
 
 
 @pytest.mark.parametrize(
@@ -57,9 +58,17 @@ def test_of_manifests_only_those_that_may_concern_schedulers_are_parsed(text: st
     assert may_hold_manifests(text.encode()) is is_looked_at
 
 
-@pytest.mark.parametrize("value", ["about: priorities\n", "priorities and predicates\n", "a: [ priorities\n"])
+@pytest.mark.parametrize(
+    "value", ["about: priorities\n", "priorities and predicates\n", "a: [ priorities\n", "- name: predicates\n"]
+)
 def test_words_of_a_policy_make_none(value: str) -> None:
+    assert not mentions_policy(value)
     assert validate(f"kind: ConfigMap\ndata:\n  c: |\n    {value}").documents == ()
+
+
+@pytest.mark.parametrize("key", ["predicates:", '{"predicates" :', "'predicates':", "? predicates\n:"])
+def test_a_key_of_a_policy_is_recognized_as_it_may_be_written(key: str) -> None:
+    assert mentions_policy(f"{key} []")
 
 
 def test_a_policy_that_cannot_be_read_is_one() -> None:
@@ -86,6 +95,14 @@ POD = "apiVersion: v1\nkind: Pod\nspec: {schedulerName: a}\n"
         (f"---\n{DEFINITION}---\n\n--- # the next\n{DEFINITION}", False),
         (DEFINITION.replace("CustomResourceDefinition", "List"), True),
         (f"{DEFINITION}---\napiVersion: kubescheduler.config.k8s.io/v1\n", True),
+        (
+            f"{DEFINITION}    # of the cluster's config: priorities, KubeSchedulerConfiguration\n    scheduler: {{}}\n",
+            False,
+        ),
+        (f"# A license\n---\n{DEFINITION}", False),
+        (f"a: 1 # of the cluster\n---\n{DEFINITION}", True),
+        (f"{DEFINITION}--- {{kind: Pod, schedulerName: a}}\n", True),
+        (f"{DEFINITION}---\n{POD}".replace("\n", "\r"), True),
     ],
 )
 def test_definitions_of_resources_are_not_parsed_for_the_fields_that_they_describe(text: str, expected: bool) -> None:

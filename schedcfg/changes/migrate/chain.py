@@ -49,7 +49,7 @@ def migrate(draft: Draft, plan: MigrationPlan, completer: Completer) -> Migratio
     try:
         chain.walk()
     except _StepStopped as stopped:
-        findings = tuple(in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
+        findings = (*in_original(stopped.of_new_text, draft), *stopped.findings)
         return MigrationOutcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
     return chain.arrived._replace(status=status, proofs=tuple(chain.proofs), notes=tuple(chain.notes))

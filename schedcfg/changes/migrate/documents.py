@@ -10,7 +10,7 @@ from schedcfg.changes.migrate.context import UNSUPPORTED, MigrationOutcome, Migr
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit import Draft, Edit
-from schedcfg.document.edit.splices import applied, growth, merged, origin
+from schedcfg.document.edit.splices import OriginalPlaces, applied, growth, merged
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
 from schedcfg.errors import EditConflict
@@ -150,8 +150,8 @@ def _draft(document: Document, stream: Stream, read_again: ReadAgain) -> Draft:
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
     """Return where the text is in the way, in the text as the user has it."""
-    start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
-    span = lines_of(original).span(start, end)
+    origins = OriginalPlaces(edits)
+    span = lines_of(original).span(origins.of(conflict.start), origins.of(conflict.end))
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
 
 
@@ -229,13 +229,11 @@ _NO_RESULT: dict[str, Any] = {
 def _place(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
     """Move findings, which are places in one document's new text, to where that is in the file's."""
     lines = lines_of(migrated)
-    before: list[Edit] = []
-    found = []
+    grown, found = 0, []
     for document in results:
-        grown = growth(before)
         findings = tuple(_move(finding, grown, lines) for finding in document.report.findings)
         found.append(replace(document.report, findings=findings))
-        before += () if document.draft is None else document.draft.edits
+        grown += 0 if document.draft is None else growth(document.draft.edits)
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 One step: the text rewritten, behavior pinned, and both compared.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from schedcfg.configuration.decode.args import decode_args
 from schedcfg.configuration.effective.equivalence import FactDifference
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document.edit import Draft
-from schedcfg.document.edit.splices import origin
+from schedcfg.document.edit.splices import OriginalPlaces
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.text import fold_name
 from schedcfg.document.span import Path, lines_of
@@ -253,11 +253,12 @@ def compare_with_before(step: StepContext) -> StepComparison:
     )
 
 
-def in_original(finding: Finding, draft: Draft) -> Finding:
-    """Place a finding in the new text in the user's own."""
-    start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
-    span = lines_of(draft.original).span(start, end)
-    return replace(finding, start=span.start, end=span.end)
+def in_original(findings: Iterable[Finding], draft: Draft) -> Iterator[Finding]:
+    """Yield findings in the new text with their places in the user's own."""
+    origins, lines = OriginalPlaces(draft.edits), lines_of(draft.original)
+    for finding in findings:
+        span = lines.span(origins.of(finding.start.offset), origins.of(finding.end.offset))
+        yield replace(finding, start=span.start, end=span.end)
 
 
 def differs(difference: BehaviourDifference, name: str) -> Note:

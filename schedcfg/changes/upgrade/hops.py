@@ -207,12 +207,17 @@ class _Edits:
             if change is None:
                 continue
             if change.when not in moments:
-                left.append(job)
+                left.append(_remembering(job, change, self.state))
                 continue
             self.made.append(change)
             texts |= change.texts
         self.state = self.state.with_texts(texts)
         return left
+
+
+def _remembering(job: Job, change: Change, state: FolderState) -> Job:
+    """Return a job that does not work out once more what it answered about a folder."""
+    return lambda now: change if now is state else job(now)
 
 
 def _files(change: Change) -> set[str]:

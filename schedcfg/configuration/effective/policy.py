@@ -4,6 +4,7 @@ Upstream: `ConfigProducerArgs` in `pkg/scheduler/framework/plugins/legacy_regist
 `pkg/scheduler/factory.go`.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -238,15 +239,21 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]
     if policy.priorities is None:
         return {name: _Source(None, weight) for name, weight in legacy.default_priorities.items()}
     named = priorities(policy, legacy)
-    return {named_entry.name: _Source(named_entry.path, _weight(named_entry, named)) for named_entry in named}
+    summed = Counter(entry.name for entry in named if entry.argument is not None)
+    return {entry.name: _Source(entry.path, _weight(entry, summed)) for entry in named}
 
 
-def _weight(one: NamedEntry, all_of_them: list[NamedEntry]) -> int:
-    """Return the weight with which a priority's plugin scores, cut to 32 bits as the registry cuts it."""
+def _weight(one: NamedEntry, summed: Counter[str]) -> int:
+    """Return the weight with which a priority's plugin scores, cut to 32 bits as the registry cuts it.
+
+    Args:
+        one: The priority.
+        summed: How many entries with an argument represent each.
+    """
     weight = wrapped_int32(one.weight)
     if one.name not in SUMMED_PRIORITIES:
         return weight
-    return wrapped_int32(weight * sum(other.name == one.name and other.argument is not None for other in all_of_them))
+    return wrapped_int32(weight * summed[one.name])
 
 
 def resolve_policy(policy: "Policy", release: Release) -> Configuration:

@@ -22,16 +22,16 @@ class Fragment(NamedTuple):
     start: int  # Where that begins in the whole text, or would begin
     before: State
     now: State
-    own: Path = (0,)
+    within: Path = ()  # Where that collection is in what is read
 
     @property
     def item(self) -> object:
         """The data of the item."""
-        return safety.at(self.now.data, self.own)
+        return safety.at(self.now.data, (*self.within, 0))
 
     def inside(self, path: Path, item: Path) -> Path:
         """Return the path in what is read of a path that leads into the item."""
-        return (*self.own, *path[len(item) :])
+        return (*self.within, 0, *path[len(item) :])
 
     @property
     def splices(self) -> Iterator[Splice]:
@@ -165,50 +165,73 @@ def _apart(base: State, path: Path) -> Fragment | None:
     if slot is None:
         return None
     data = safety.at(base.data, path)
-    return _read_in_brackets(base, slot, data) if slot.parent.flow else _read_apart(base, slot, slot, [data])
-
-
-def _read_in_brackets(base: State, slot: Slot, data: object) -> Fragment | None:
-    """Read an item with brackets of its own between others, indented as it is; None where that gives something else.
-
-    What changes is between its own brackets, so that the others do not get into the text.
-    """
-    view = base.view
-    if not is_bracketed(view.text, slot.value):
-        return None
-    own, opening, sign, closing = ("", "{", '"":', "}") if base.document.is_json else (0, "[", "", "]")
-    line = view.indentation(slot.start)
-    if view.begins_line(slot.start):
-        before = f"{opening}{view.eol(view.previous_end(slot.start))}{line}{sign}"
-    else:
-        before = f"{line}{opening}{sign}"
-    alone = State.of_part(base, SourceText(before + view.text[slot.start : slot.end] + closing))
-    is_one = alone.stream.error is None and len(alone.stream.documents) == 1
-    if not is_one or not safety.has(alone.data, (own,)) or not safety.same(safety.at(alone.data, (own,)), data):
-        return None
-    return Fragment(slot.start - len(before), alone, alone, (own,))
+    if not slot.parent.flow:
+        return _read_apart(base, slot, slot, [data])
+    # What changes is between its own brackets, so that those around it do not get into the text.
+    return _read_in_brackets(base, slot, slot, [data]) if is_bracketed(base.view.text, slot.value) else None
 
 
 def with_neighbors(base: State, path: Path) -> tuple[Path, Fragment] | None:
-    """Read an item, or an entry, of a long block with the one before and the one behind it on their own.
+    """Read an item, or an entry, of a long collection with the one before and the one behind it on their own.
 
     Returns:
-        Its path there, and the lines; None where that gives something else, or it has no such neighbors.
+        Its path there, and what was read; None where that gives something else, or it has no such neighbors.
     """
     slot = _slot(base, path)
-    if slot is None or slot.parent.flow or not 0 < slot.number < parts(slot.parent) - 1:
+    if slot is None or not 0 < slot.number < parts(slot.parent) - 1:
         return None
     first, last = (base.view.slot(slot.parent, slot.number + step) for step in (-1, 1))
     there, step = safety.at(base.data, path[:-1]), path[-1]
+    data = _between(there, step, [base.view.key(one) for one in (first, slot, last)])
+    if data is None:
+        return None
+    fragment = _read_in_brackets(base, first, last, data) if slot.parent.flow else _read_apart(base, first, last, data)
+    if fragment is None:
+        return None
+    return (*fragment.within, 1 if isinstance(step, int) else step), fragment
+
+
+def _between(there: object, step: str | int, keys: list[str | None]) -> list[object] | dict[str, object] | None:
+    """Return what a collection has at a step, with what is before and behind it; None where the data lacks something.
+
+    Args:
+        there: The collection.
+        step: The number or the key of what is in the middle.
+        keys: Those of the entries; of items None.
+    """
     if isinstance(step, int) and isinstance(there, list):
-        fragment = _read_apart(base, first, last, there[step - 1 : step + 2])
-        return None if fragment is None else ((1,), fragment)
-    keys = [base.view.key(one) for one in (first, slot, last)]
+        return there[step - 1 : step + 2]
     # What cannot be a key, such as one with a wrong tag, is in the text and not in the data.
     if not isinstance(there, dict) or any(key not in there for key in keys):
         return None
-    fragment = _read_apart(base, first, last, {key: there[key] for key in keys})
-    return None if fragment is None else ((step,), fragment)
+    return {key: there[key] for key in keys if key is not None}
+
+
+_BRACKETS: dict[tuple[bool, bool], tuple[Path, str, str]] = {
+    (False, False): ((0,), "[{", "}]"),  # what begins with a brace is JSON
+    (False, True): ((), "[", "]"),
+    (True, False): ((), "{", "}"),
+    (True, True): (("",), '{"":[', "]}"),  # and what does not is not
+}
+"""Whether a text is JSON, and whether a collection is a list → where that is in its brackets, and these."""
+
+
+def _read_in_brackets(base: State, first: Slot, last: Slot, data: list[object] | dict[str, object]) -> Fragment | None:
+    """Read parts of a collection with brackets of their own, indented as they are; None where that is not the data."""
+    view = base.view
+    if not is_bracketed(view.text, first.parent):
+        return None
+    within, opening, closing = _BRACKETS[base.document.is_json, isinstance(data, list)]
+    line = view.indentation(first.start)
+    if view.begins_line(first.start):
+        before = f"{opening}{view.eol(view.previous_end(first.start))}{line}"
+    else:
+        before = f"{line}{opening}"
+    alone = State.of_part(base, SourceText(before + view.text[first.start : last.end] + closing))
+    is_one = alone.stream.error is None and len(alone.stream.documents) == 1
+    if not is_one or not safety.has(alone.data, within) or not safety.same(safety.at(alone.data, within), data):
+        return None
+    return Fragment(first.start - len(before), alone, alone, within)
 
 
 def _read_apart(base: State, first: Slot, last: Slot, data: object) -> Fragment | None:

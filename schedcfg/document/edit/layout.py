@@ -1,10 +1,11 @@
 """The places of a text's entries, with what belongs to each: its signs, its lines, its comments."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 from schedcfg.document import scalars
@@ -152,6 +153,7 @@ def signs_in(text: str) -> Signs:
 
 
 _BREAK = pattern(BREAK)
+_INDENTATION = pattern(r"[ \t]*")
 _BREAK_CHARACTERS = "\r\n\x85\u2028\u2029"
 _BOM = "\ufeff"
 _SPACE = " \t" + _BREAK_CHARACTERS
@@ -221,9 +223,25 @@ class View:
         """From the first to behind the last character that is no space: around a document there may be other text."""
         return len(self.text) - len(self.text.lstrip(_SPACE + _BOM)), len(self.text.rstrip(_SPACE))
 
+    @cached_property
+    def _breaks(self) -> list[tuple[int, int]]:
+        """Where each line break begins and ends: no line is searched again for its ends, be it as long as the text."""
+        return [match.span() for match in _BREAK.finditer(self.text)]
+
+    def _break_behind(self, offset: int) -> tuple[int, int] | None:
+        """Return the first line break that begins at an offset or behind it; None where the last line goes on there."""
+        number = bisect_left(self._breaks, offset, key=itemgetter(0))
+        return self._breaks[number] if number < len(self._breaks) else None
+
+    def _indentation_end(self, start: int) -> int:
+        """Return where the spaces end that a line begins with."""
+        match = _INDENTATION.match(self.text, start)
+        return start if match is None else match.end()
+
     def line_start(self, offset: int) -> int:
         """Return where the line of an offset begins, behind a byte order mark."""
-        start = max(self.text.rfind(sign, 0, offset) for sign in _BREAK_CHARACTERS) + 1
+        number = bisect_right(self._breaks, offset, key=itemgetter(1))
+        start = self._breaks[number - 1][1] if number else 0
         return start + (start == 0 and self.text.startswith(_BOM))
 
     def line(self, offset: int) -> int:
@@ -232,13 +250,13 @@ class View:
 
     def line_end(self, offset: int) -> int:
         """Return where the line of an offset ends, before its line break."""
-        match = _BREAK.search(self.text, offset)
-        return match.start() if match else len(self.text)
+        following = self._break_behind(offset)
+        return len(self.text) if following is None else following[0]
 
     def next_line(self, offset: int) -> int:
         """Return where the line after that of an offset begins; the end of the text if there is none."""
-        match = _BREAK.search(self.text, offset)
-        return match.end() if match else len(self.text)
+        following = self._break_behind(offset)
+        return len(self.text) if following is None else following[1]
 
     def previous_end(self, offset: int) -> int:
         """Return where the line before that of an offset ends; the beginning of the text if there is none."""
@@ -249,11 +267,8 @@ class View:
 
     def eol(self, offset: int) -> str:
         """Return the line break of the line of an offset; in the last line that of the line before."""
-        match = _BREAK.search(self.text, offset)
-        if match is None:
-            start = self.line_start(offset)
-            match = _BREAK.match(self.text, self.previous_end(offset)) if start else None
-        return match[0] if match else "\n"
+        found = self._break_behind(offset) or (self._breaks[-1] if self._breaks else None)
+        return "\n" if found is None else self.text[slice(*found)]
 
     def column(self, offset: int) -> int:
         """Return how many characters come before an offset in its line."""
@@ -261,20 +276,21 @@ class View:
 
     def indentation(self, offset: int) -> str:
         """Return the spaces that the line of an offset begins with."""
-        line = self.text[self.line_start(offset) : self.line_end(offset)]
-        return line[: len(line) - len(line.lstrip(" \t"))]
+        start = self.line_start(offset)
+        return self.text[start : self._indentation_end(start)]
 
     def begins_line(self, offset: int) -> bool:
         """Return whether only spaces come before an offset in its line."""
-        return not self.text[self.line_start(offset) : offset].strip(" \t")
+        return self._indentation_end(self.line_start(offset)) >= offset
 
     def is_blank(self, offset: int) -> bool:
         """Return whether the line of an offset holds nothing but spaces."""
-        return not self.text[self.line_start(offset) : self.line_end(offset)].strip(" \t")
+        return self._indentation_end(self.line_start(offset)) == self.line_end(offset)
 
     def on_one_line(self, start: int, end: int) -> bool:
         """Return whether no line break is between two offsets."""
-        return _BREAK.search(self.text, start, end) is None
+        following = self._break_behind(start)
+        return following is None or following[0] >= end
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
         """Return the comments that begin between two offsets."""

@@ -181,19 +181,23 @@ def growth(edits: Iterable[Edit]) -> int:
     return sum(len(edit.replacement) - (edit.span.end.offset - edit.span.start.offset) for edit in edits)
 
 
-def origin(offset: int, edits: Iterable[Edit]) -> int:
-    """Return where a place of the edited text was before: in what is new, the beginning of the edit.
+class OriginalPlaces:
+    """Where places of an edited text were before.
 
     Args:
-        offset: An offset in the edited text.
         edits: What led to it, in order.
     """
-    grown = 0
-    for edit in edits:
-        begin = edit.span.start.offset + grown
-        if offset < begin:
-            break
-        if offset < begin + len(edit.replacement):
-            return edit.span.start.offset
-        grown += growth([edit])
-    return offset - grown
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        self._edits = tuple(edits)
+        grown = accumulate((growth([edit]) for edit in self._edits), initial=0)
+        self._begins = [edit.span.start.offset + by for edit, by in zip(self._edits, grown, strict=False)]
+
+    def of(self, offset: int) -> int:
+        """Return where an offset in the edited text was before: in what is new, the beginning of the edit."""
+        number = bisect_right(self._begins, offset) - 1
+        if number < 0:
+            return offset
+        edit, inside = self._edits[number], offset - self._begins[number]
+        behind = inside - len(edit.replacement)
+        return edit.span.start.offset if behind < 0 else edit.span.end.offset + behind

@@ -22,10 +22,20 @@ def check(subject: Subject) -> Iterator[Problem]:
         places.setdefault(name, []).append(path)
     reported = removed_plugin.reported(subject) if places else ()
     for name, paths in places.items():
-        if name in {"", "*"}:
+        if name in _NO_NAMES:
             yield from (names.nameless(ID, name, path, subject) for path in paths)
         elif name not in reported:
             yield _problem(subject, name, paths)
+
+
+def _facts(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry that names no plugin: no scheduler has a plugin of that name."""
+    if subject.registry.open:
+        found = ((name, path) for name, path in _unknown(subject) if name in _NO_NAMES)
+        yield from (names.nameless(ID, name, path, subject) for name, path in found)
+
+
+_NO_NAMES = frozenset({"", "*"})
 
 
 def _unknown(subject: Subject) -> Iterator[tuple[str, Path]]:
@@ -115,4 +125,5 @@ profiles:
           - name: NodeResourcesFit
 """,
     refuses=True,
+    facts=_facts,
 )

@@ -275,20 +275,31 @@ def _box(placed: PlacedBox) -> Iterator[str]:
     yield _text(x, y, box.point, "point")
     if box.note:
         yield _text(x + (len(box.point) + 2) * GLYPH, y, box.note, "quiet")
+    starts = x + detail_at(box), x + bar_at(box)
     for number, cell in enumerate(box.cells, 1):
-        yield from _cell(cell, x, y + number * LINE, box)
+        look = CLASSES.get(cell.sign, "" if box.is_passed else "quiet")
+        yield from _cell(cell, x, y + number * LINE, starts, look)
 
 
-def _cell(cell: DiagramCell, x: float, y: float, box: Box) -> Iterator[str]:
-    look = CLASSES.get(cell.sign, "" if box.is_passed else "quiet")
+def _cell(cell: DiagramCell, x: float, y: float, starts: tuple[float, float], look: str) -> Iterator[str]:
+    """Yield what is drawn for a plugin.
+
+    Args:
+        cell: The plugin.
+        x: Where its sign is.
+        y: Where its line is.
+        starts: Where the details of the box begin, and where its bars do.
+        look: The class of its name.
+    """
+    detail_x, bar_x = starts
     if cell.sign:
         yield _text(x, y, cell.sign, "quiet" if cell.sign == "-" else look)
     yield _text(x + SIGN, y, cell.name, look)
     if cell.detail:
-        yield _text(x + detail_at(box), y, cell.detail, look or "quiet")
+        yield _text(detail_x, y, cell.detail, look or "quiet")
     if cell.share:
         yield (
-            f'<rect class="bar" x="{x + bar_at(box):.1f}" y="{y - BAR_HEIGHT:.1f}" '
+            f'<rect class="bar" x="{bar_x:.1f}" y="{y - BAR_HEIGHT:.1f}" '
             f'width="{max(cell.share * BAR, 1):.1f}" height="{BAR_HEIGHT}"/>\n'
         )
 
