@@ -43,7 +43,7 @@ def _make_fixes(stream: Stream, reader: TextReader) -> FileReport:
     run = _FixRun(reader, reader.read(stream))
     while run.round():
         run.left = []
-    report = run.reading.validated.report
+    report = run.reading.validated.report.named_in_commands()
     made = tuple(sorted(run.made, key=lambda fix: fix.line))
     return replace(report, fixing=Fixing(stream.text, made, tuple(run.left)))
 

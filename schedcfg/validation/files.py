@@ -247,14 +247,16 @@ def validate_file(
     # A release that was requested is that of all files, whatever runs them.
     may_differ = options.kubernetes is None and contexts is not None and contexts.may_be_run(path)
     like_clean = None if clean is None or may_differ else clean.find(stream, options)
-    known = None if like_clean is None else like_clean.report(path)
-    if known is not None:
+    report = None if like_clean is None else like_clean.report(path)
+    if report is None:
+        validated = validation.validate_stream(stream, options, path, contexts)
+        if like_clean is not None and validation.has_nothing_else(stream):
+            like_clean.remember(validated.report)
+        report = validation.full_report(validated, stream, options, contexts)
+    else:
         with_related = validation.has_related(path, contexts)
-        return _without_needless_text(selected(known, stream, options.selection, with_related=with_related))
-    validated = validation.validate_stream(stream, options, path, contexts)
-    if like_clean is not None and validation.has_nothing_else(stream):
-        like_clean.remember(validated.report)
-    return _without_needless_text(validation.full_report(validated, stream, options, contexts).named_in_commands())
+        report = selected(report, stream, options.selection, with_related=with_related)
+    return _without_needless_text(report.named_in_commands())
 
 
 def _without_needless_text(report: FileReport) -> FileReport:
