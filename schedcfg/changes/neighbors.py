@@ -24,7 +24,7 @@ from schedcfg.changes.compared_files import (
     since,
 )
 from schedcfg.document import parse_bytes
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import BugGuard, UnreadableInput
 from schedcfg.external.git import Repository, RevisionSpan
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
@@ -69,17 +69,21 @@ class Changes(NamedTuple):
     def of_neighbors(self) -> Iterator[tuple[FileReport, FileReport]]:
         """Yield what `validate` reported and reports of each neighbor, where that differs."""
         for file in self.neighbors:
-            try:
-                raw = file.read()
-                if not may_hold_manifests(raw):
-                    continue
-                before = self._report(raw, file.old_path, self.before)
-                now = self._report(raw, file.path, self.now)
-            except UnreadableInput:
-                # It is as unreadable as it was.
-                continue
-            if any(True for _ in (*new_findings(now, before), *new_findings(before, now))):
-                yield before, now
+            with BugGuard() as guard:
+                both = self._of_neighbor(file)
+            if guard.reason:
+                unread = FileReport(file.path, Verdict.UNREADABLE, reason=guard.reason)
+                yield unread, unread
+            elif both is not None and any(True for _ in (*new_findings(*both), *new_findings(*reversed(both)))):
+                yield both
+
+    def _of_neighbor(self, file: UnchangedFile) -> tuple[FileReport, FileReport] | None:
+        with suppress(UnreadableInput):
+            raw = file.read()
+            if may_hold_manifests(raw):
+                return self._report(raw, file.old_path, self.before), self._report(raw, file.path, self.now)
+        # It has to do with nothing, or is as unreadable as it was.
+        return None
 
     def reports_of_neighbors(self, tally: SearchTally) -> Iterator[FileReport]:
         """Yield what is new in each neighbor: nothing else in it has to do with the change.
@@ -88,10 +92,12 @@ class Changes(NamedTuple):
             tally: Counts them.
         """
         for before, now in self.of_neighbors():
-            report = _with_only(list(new_findings(now, before)), now)
-            if report.documents:
+            is_unread = now.verdict is Verdict.UNREADABLE
+            report = now if is_unread else _with_only(list(new_findings(now, before)), now)
+            if report.documents or is_unread:
                 tally.looked_at += 1
                 tally.found += now.holds_scheduler
+                tally.unreadable += is_unread
                 yield report
 
     def _report(self, raw: bytes, path: str, contexts: ContextCache) -> FileReport:

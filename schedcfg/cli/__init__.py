@@ -13,7 +13,7 @@ from schedcfg import limits
 from schedcfg.cli import streams
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.manners import LazyCommandGroup, NoCommand
-from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
+from schedcfg.errors import TRACEBACK, SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput, fault
 
 _COMMANDS = {
     "Check": ("validate", "confirm", "probe"),
@@ -71,6 +71,12 @@ def main() -> None:
         code = ExitCode.FAILED
         with suppress(OSError):
             _complain(_reason(error))
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        code = ExitCode.FAILED
+        with suppress(OSError):
+            _complain(fault(error, "this command", "the command and its files"))
     code = streams.flush(code)
     gc.freeze()  # what ends with the process is not looked through for garbage once more
     sys.exit(code)

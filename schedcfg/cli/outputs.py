@@ -11,6 +11,7 @@ import click
 from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
+from schedcfg.output.guard import Failing
 
 if TYPE_CHECKING:
     from schedcfg.cards import RuleCard
@@ -59,7 +60,7 @@ class _ReportTarget(NamedTuple):
     has_summary: bool = False  # Whether the last line, which standard error gets, belongs to it: to text in a file
 
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", bound=Failing)
 
 
 def write(  # noqa: PLR0913 - what is written, where, and how it is counted
@@ -89,13 +90,13 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if the reader of standard output closes it.
     """
-    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch
+    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch, write_unreadable
     from schedcfg.output.summary import Summary
 
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
-    results = noted(summary.counting(results, reports), reports)
+    results = summary.counting(noted(results, reports), reports)
     targets = list(_targets(outputs, {output.name: load(formats[output.name]) for output in outputs}, deliver, instead))
     copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))
     obstacles: list[BaseException] = []
@@ -105,6 +106,8 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
             target.deliver(chain(pieces, _last_line(summary)) if target.has_summary else pieces)
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
+    for path, reason in summary.faults.items():
+        write_unreadable(path, reason)
     if obstacles:
         raise obstacles[0]
     return summary

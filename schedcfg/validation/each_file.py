@@ -1,6 +1,5 @@
 """Many files: found, read and handed to a verb one after the other, or by several processes."""
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +9,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg import limits
 from schedcfg.document import Stream, parse_bytes
-from schedcfg.errors import UnreadableInput, fault
+from schedcfg.errors import FileGuard
 from schedcfg.findings import Verdict
 from schedcfg.sources import (
     STDIN,
@@ -129,9 +128,9 @@ class _Outcome(NamedTuple, Generic[Result]):
 
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
-    """Return what becomes of a file; a fault in one does not stop the others."""
-    options = options.at(source.name)
-    try:
+    """Return what becomes of a file; one that cannot be read does not stop the others."""
+    with FileGuard() as guard:
+        options = options.at(source.name)
         raw = _content(verb, options, largest, source)
         if raw is None:
             return _Outcome(verb.failed(source.name, Verdict.SKIPPED), source)
@@ -146,14 +145,8 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(stream, replace(options, role=Role.NAMED), path=source.name)
-    except UnreadableInput as error:
-        reason = error.sentence
-        result = verb.failed(source.name, Verdict.UNREADABLE, reason=reason)
-    except Exception as error:
-        if os.environ.get("SCHEDCFG_TRACEBACK"):
-            raise
-        result = verb.failed(source.name, Verdict.UNREADABLE, reason=fault(error))
-    return _Outcome(result, source)
+        return _Outcome(result, source)
+    return _Outcome(verb.failed(source.name, Verdict.UNREADABLE, reason=guard.reason), source)
 
 
 def _parsed(raw: bytes, options: Options, source: Source) -> Stream:

@@ -25,7 +25,7 @@ from schedcfg.changes.upgrade.results import (
     When,
 )
 from schedcfg.document import Stream
-from schedcfg.errors import UnknownTarget, UnreadableInput
+from schedcfg.errors import FileGuard, UnknownTarget, UnreadableInput
 from schedcfg.findings import Verdict
 from schedcfg.releases.release import Release
 from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
@@ -108,6 +108,11 @@ class Folder(NamedTuple):
     state: FolderState  # The texts of the first
     encodings: dict[str, str]  # Name of a file → its encoding
 
+    @property
+    def files(self) -> list[str]:
+        """The paths of what is planned."""
+        return [os.path.join(path, name) for path in self.paths for name in sorted(self.state.planned)]
+
     def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
         """Return places of the folder as places of all that are the same."""
         shown = map(self.state.shown, places)
@@ -129,7 +134,10 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
 
 def _within_limits(file: ReadFile, way: Route) -> ReadFile:
     """Return a file as it is, or with the reason why it is not upgraded."""
-    reason = too_much(file.text, len(way.hops)) if file.holds_scheduler and file.text is not None else None
+    reason: str | None = None
+    with FileGuard() as guard:
+        reason = too_much(file.text, len(way.hops)) if file.holds_scheduler and file.text is not None else None
+    reason = guard.reason or reason
     return file if reason is None else replace(file, verdict=Verdict.UNREADABLE, reason=reason, text=None)
 
 
@@ -144,7 +152,12 @@ def plan_folders(
         options: How texts are validated.
         unread: What could not be read, each with the reason.
     """
-    parts = [_FolderPlan.of(folder, way, options) for folder in folders]
+    parts: list[_FolderPlan] = []
+    for folder in folders:
+        with FileGuard() as guard:
+            parts.append(_FolderPlan.of(folder, way, options))
+        # What one file of it brings to light concerns what the others are planned with.
+        unread += tuple((path, guard.reason) for path in folder.files) if guard.reason else ()
     return UpgradePlan(
         source=way.source.name,
         target=way.target.name,
