@@ -24,7 +24,7 @@ from schedcfg.changes.compared_files import (
     since,
 )
 from schedcfg.document import parse_bytes
-from schedcfg.errors import BugGuard, UnreadableInput
+from schedcfg.errors import BugGuard, FileGuard, UnreadableInput
 from schedcfg.external.git import Repository, RevisionSpan
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
@@ -261,7 +261,7 @@ def _naming(files: ComparedFiles) -> Iterator[UnchangedFile]:
 
 
 def _names_scheduler(file: UnchangedFile) -> bool:
-    with suppress(UnreadableInput):
+    with FileGuard():
         return b"schedulerName" in file.read()
     return False
 

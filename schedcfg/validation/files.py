@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from schedcfg.document import Document, Stream, parse_bytes
 from schedcfg.document.texts import listing
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import FileGuard, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
@@ -187,13 +187,17 @@ class FilesOfRun(NamedTuple):
             raw = b"" if is_in_context and folder in read else _content(source)
             if not may_run_scheduler(raw):
                 continue
-            stream = as_named(parse_bytes(raw), source.name)
-            if template_kind(stream, source.name) is None:
-                here = contexts.file(source.name, stream, DocumentValidator.of(self.options.at(source.name))).folder
-                # Of a folder with very many files, each is read by itself.
-                if len(here.texts) > 1:
-                    read.add(folder)
-                yield here.served.located(partial(_path, folder))
+            served: list[ServedNames] = []
+            # What it fails at is reported of the file itself, when its turn comes.
+            with FileGuard():
+                stream = as_named(parse_bytes(raw), source.name)
+                if template_kind(stream, source.name) is None:
+                    here = contexts.file(source.name, stream, DocumentValidator.of(self.options.at(source.name))).folder
+                    served.append(here.served.located(partial(_path, folder)))
+                    # Of a folder with very many files, each is read by itself.
+                    if len(here.texts) > 1:
+                        read.add(folder)
+            yield from served
 
 
 def _content(source: Source) -> bytes:
