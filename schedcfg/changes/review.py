@@ -9,7 +9,8 @@ from schedcfg.changes.compared_files import ChangedFile
 from schedcfg.changes.diff.diff import diff_explained
 from schedcfg.changes.diff.differences import Difference
 from schedcfg.changes.neighbors import Changes, changes, changes_between, changes_of_folders, new_findings
-from schedcfg.changes.upgrade.plan import plan, read_files, route
+from schedcfg.changes.upgrade.plan import plan, route
+from schedcfg.changes.upgrade.reading import read_files
 from schedcfg.changes.upgrade.results import Action, Hop, UpgradePlan, When
 from schedcfg.document import Stream, parse_bytes
 from schedcfg.errors import FileGuard

@@ -87,20 +87,20 @@ class Run(NamedTuple):
         if manners.is_quiet():
             format_notes = text.render_obstacles
         for file in _single_text(files) if self.mode.prints_text else files:
-            self.tally.count(file)
-            if not self.mode.prints_text:
-                deliver(each([file], self._result_lines, self.tally))
-            elif file.verdict is Verdict.ACCEPTED:
+            deliver(each([file], self._counted_lines, self.tally))
+            if self.mode.prints_text and file.verdict is Verdict.ACCEPTED:
                 write_stdout_bytes(file.after)
             write_stderr(each([file], partial(format_notes, coloured=coloured(sys.stderr)), self.tally))
         if not manners.is_quiet():
             write_stderr(f"{line}\n" for line in self.tally.lines())
 
-    def _result_lines(self, file: FileMigration) -> Iterator[str]:
-        """Return what standard output gets instead of a new text."""
+    def _counted_lines(self, file: FileMigration) -> Iterator[str]:
+        """Yield what standard output gets instead of a new text, and count the file."""
         if self.mode.diff:
-            return text.render_diff(file, coloured=coloured(sys.stdout))
-        return escaped(text.render_lines(file))
+            yield from text.render_diff(file, coloured=coloured(sys.stdout))
+        elif not self.mode.prints_text:
+            yield from escaped(text.render_lines(file))
+        self.tally.count(file)
 
     def _exit_code(self) -> ExitCode:
         for path, reason in self.tally.faults.items():
@@ -117,7 +117,7 @@ class Run(NamedTuple):
 def _noted(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
     """Yield the files; standard error lists each that cannot be read."""
     for file in files:
-        if file.status is MigrationStatus.UNREADABLE:
+        if file.verdict is Verdict.UNREADABLE:
             write_unreadable(file.path, file.reason)
         yield file
 

@@ -90,7 +90,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if the reader of standard output closes it.
     """
-    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch, write_unreadable
+    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch
     from schedcfg.output.summary import Summary
 
     resume_garbage_collection()
@@ -106,11 +106,18 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
             target.deliver(chain(pieces, _last_line(summary)) if target.has_summary else pieces)
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
+    _end(summary, obstacles)
+    return summary
+
+
+def _end(summary: "Summary", obstacles: list[BaseException]) -> None:
+    """Write to standard error what reports lack; raise the first of the obstacles that they met."""
+    from schedcfg.cli.reporting import write_unreadable
+
     for path, reason in summary.faults.items():
         write_unreadable(path, reason)
     if obstacles:
         raise obstacles[0]
-    return summary
 
 
 def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[], str]) -> None:

@@ -47,11 +47,14 @@ def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileRe
     unread, is_verbose = set[str](), manners.is_verbose()
 
     def note(result: Result) -> Result:
-        lines = list[str]()
+        lines, found = list[str](), list[FileReport]()
         with BugGuard() as guard:
-            lines = [_verdict(report) for report in reports(result)] if is_verbose else []
-        result = result.failed(guard.reason) if guard.reason else result
-        for report in reports(result):
+            found = list(reports(result))
+            lines = [_verdict(report) for report in found] if is_verbose else []
+        if guard.reason:
+            result = result.failed(guard.reason)
+            found, lines = list(reports(result)), []
+        for report in found:
             # Both sides of a comparison may be the same file.
             if report.verdict is Verdict.UNREADABLE and report.path not in unread:
                 write_unreadable(report.path, report.reason)

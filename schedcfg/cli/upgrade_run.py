@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
+from schedcfg.changes.upgrade.plan import Route, plan, route
+from schedcfg.changes.upgrade.reading import read_files
 from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When, WrittenHop
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output

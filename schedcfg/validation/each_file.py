@@ -88,13 +88,13 @@ def each_file(
     sources = files_of(paths, options, tally, stdin)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, source, unread in results:
+    for result, source, unread, holds_scheduler in results:
         if unread is not None:
             tally.skip(source.name, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
         if source.searched and result.verdict is Verdict.SKIPPED:
             continue
-        tally.found += result.holds_scheduler
+        tally.found += holds_scheduler
         tally.unreadable += result.verdict is Verdict.UNREADABLE
         yield result
 
@@ -125,6 +125,7 @@ class _Outcome(NamedTuple, Generic[Result]):
     result: Result
     source: Source
     unread: UnreadKind | None = None  # Why it is skipped although a configuration is in it; None otherwise
+    holds_scheduler: bool = False  # Whether it holds a configuration, or runs a scheduler
 
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
@@ -145,7 +146,7 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(stream, replace(options, role=Role.NAMED), path=source.name)
-        return _Outcome(result, source)
+        return _Outcome(result, source, holds_scheduler=result.holds_scheduler)
     return _Outcome(verb.failed(source.name, Verdict.UNREADABLE, reason=guard.reason), source)
 
 

@@ -1,10 +1,11 @@
 """What texts hold: manifests, and configurations that a manifest may name."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.document import Document, Path, Span, Stream, parse
-from schedcfg.errors import FileGuard
+from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
@@ -211,7 +212,7 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
     namespaces = kustomization_of(texts).namespaces()
     for one in texts:
         # What is wrong with a neighbor is reported where the neighbor itself is validated.
-        with FileGuard():
+        with suppress(UnreadableInput):
             yield from _configurations(one, namespaces.get(one.name))
 
 
