@@ -171,14 +171,21 @@ def _of_wanted(
     files: ComparedFiles, wanted: "_Wanted", contexts: tuple[ContextCache, ContextCache], whole: tuple[str, ...] = ()
 ) -> Changes:
     before, now = contexts
-    related = chain(_beside(files), _naming(files) if whole else ())
+    changed: list[ChangedFile] = []
+    unread, may_serve = files.unread, False
+    for file in files.changed:
+        with FileGuard() as guard:
+            changed += [file] if wanted.holds(file) else []
+            may_serve = may_serve or any(may_run_scheduler(raw) for raw in (file.before, file.after) if raw)
+        unread += ((file.path, guard.reason),) if guard.reason else ()
+    related = chain(_beside(files), _naming(files) if whole and may_serve else ())
     return Changes(
-        tuple(file for file in files.changed if wanted.holds(file)),
+        tuple(changed),
         tuple(file for file in related if wanted.has(file.path)),
         before,
         now,
         wanted.options,
-        files.unread,
+        unread,
         whole,
     )
 
@@ -254,10 +261,9 @@ def _beside(found: ComparedFiles) -> Iterator[UnchangedFile]:
 
 
 def _naming(files: ComparedFiles) -> Iterator[UnchangedFile]:
-    """Yield the other unchanged files whose Pods name schedulers, if one of those differs that may serve them."""
+    """Yield the other unchanged files whose Pods name schedulers."""
     beside = {file.path for file in _beside(files)}
-    if any(may_run_scheduler(raw) for file in files.changed for raw in (file.before, file.after) if raw):
-        yield from (file for file in files.unchanged if file.path not in beside and _names_scheduler(file))
+    yield from (file for file in files.unchanged if file.path not in beside and _names_scheduler(file))
 
 
 def _names_scheduler(file: UnchangedFile) -> bool:

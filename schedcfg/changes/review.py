@@ -145,14 +145,21 @@ def _reviewed(compared: Changes, source: str, target: str) -> Review:
     unread = list(compared.unread)
     for file in compared.files:
         with FileGuard() as guard:
-            reviewed_files += filter(None, [_review(file, compared)])
+            reviewed_files += map(_settled, filter(None, [_review(file, compared)]))
         unread += [(file.path, guard.reason)] if guard.reason else []
     for before, now in compared.of_neighbors():
-        if now.verdict is Verdict.UNREADABLE:
-            unread.append((now.path, now.reason or ""))
-        else:
-            reviewed_files.append(ReviewedFile(now.path, "", before, now, None, is_changed=False))
+        with FileGuard() as guard:
+            if now.verdict is not Verdict.UNREADABLE:
+                reviewed_files.append(_settled(ReviewedFile(now.path, "", before, now, None, is_changed=False)))
+        reason = guard.reason or now.reason
+        unread += [(now.path, reason)] if reason else []
     return Review(source, target, tuple(sorted(reviewed_files, key=lambda file: file.path)), unread=tuple(unread))
+
+
+def _settled(file: ReviewedFile) -> ReviewedFile:
+    """Return a file of which everything can be summed up: of one that fails at it, a review has the reason alone."""
+    _ = (file.summary, file.came, file.went, Review("", "", (file,)).is_same)
+    return file
 
 
 def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:

@@ -207,6 +207,13 @@ class ReviewJson:
     unread: tuple[UnreadFileJson, ...]
 
 
+def _file_json(file: ReviewedFile) -> list[ReviewedFileJson]:
+    written = ReviewedFileJson.of(file)
+    # All files are written at once: that this one can be is seen before.
+    to_json(written)
+    return [written]
+
+
 def render_json(review: Review, counting: Counting) -> Iterator[str]:
     """Yield one JSON object."""
     hop = review.next_hop
@@ -214,7 +221,7 @@ def render_json(review: Review, counting: Counting) -> Iterator[str]:
         revision=review.source,
         target=review.target or None,
         same=review.is_same,
-        files=tuple(each(review.files, lambda file: [ReviewedFileJson.of(file)], counting)),
+        files=tuple(each(review.files, _file_json, counting)),
         next=None if hop is None else NextStepJson(kubernetes=hop.target, todo=tuple(todo(hop))),
         unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in review.unread),
     )

@@ -102,10 +102,9 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
     from schedcfg.validation.files import FilesOfRun
 
     lines: list[str] = []
-    # What it fails at is reported of the file itself, when its turn comes.
-    with BugGuard():
+    with BugGuard() as guard:
         lines += (f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
-    write_stderr(lines)
+    write_stderr([*lines, f"not all is listed: {printable(guard.reason)}\n"] if guard.reason else lines)
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

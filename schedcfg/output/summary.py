@@ -104,11 +104,11 @@ class Summary:
             for report in reports(result):
                 self.count(report)
             return result
-        failed = result.failed(guard.reason)
-        for report in reports(failed):
+        result = result.failed(guard.reason)
+        for report in reports(result):
             self.count(report)
             self.faults[report.path] = guard.reason
-        return failed
+        return result
 
     def count(self, report: FileReport) -> None:
         """Count one file's report."""

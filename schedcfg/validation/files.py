@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from schedcfg.document import Document, Stream, parse_bytes
 from schedcfg.document.texts import listing
-from schedcfg.errors import FileGuard, UnreadableInput
+from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
@@ -188,8 +188,8 @@ class FilesOfRun(NamedTuple):
             if not may_run_scheduler(raw):
                 continue
             served: list[ServedNames] = []
-            # What it fails at is reported of the file itself, when its turn comes.
-            with FileGuard():
+            # What is wrong with it is reported of the file itself, when its turn comes.
+            with suppress(UnreadableInput):
                 stream = as_named(parse_bytes(raw), source.name)
                 if template_kind(stream, source.name) is None:
                     here = contexts.file(source.name, stream, DocumentValidator.of(self.options.at(source.name))).folder

@@ -5,8 +5,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
+from unittest.mock import patch
 
+from schedcfg.errors import BugGuard
 from tests.paths import ROOT
 
 BAD, GOOD = "a.yaml", "b.yaml"
@@ -14,27 +16,41 @@ BAD, GOOD = "a.yaml", "b.yaml"
 
 PACKAGE = f"{ROOT / 'schedcfg'}{os.sep}"
 
+GUARDS = {f"{PACKAGE}errors.py", f"{PACKAGE}output{os.sep}guard.py"}
+"""The guard itself."""
+
+REPORTING = {"failed", "write_unreadable", "unread"}
+"""What reports that a file cannot be read."""
+
 Outcome = TypeVar("Outcome")
 
 
-def _is_about(value: object) -> bool:
-    """Return whether a value is the file, or what was made of it; what says that it cannot be read is nothing."""
+def _is_about(name: str, value: object) -> bool:
+    """Return whether a variable is the file, or what was made of it; what says that it cannot be read is nothing."""
     try:
-        path = value if isinstance(value, str) else getattr(value, "path", None)
+        path = value if name == "path" else getattr(value, "path", None)
         return isinstance(path, str) and Path(path).name == BAD and getattr(value, "reason", None) is None
     except Exception:  # noqa: BLE001 - it is half made
         return False
 
 
-def _callers(frame: FrameType | None) -> Iterator[FrameType]:
+def _works_on_it(frame: FrameType | None) -> bool:
+    """Return whether a call, or one of those that led to it, is about the file."""
     while frame is not None:
-        if frame.f_code.co_filename.startswith(PACKAGE):
-            yield frame
+        code, frame_above = frame.f_code, frame.f_back
+        if code.co_name in REPORTING:
+            return False
+        is_ours = code.co_filename.startswith(PACKAGE) and code.co_filename not in GUARDS
+        if is_ours and any(_is_about(*variable) for variable in frame.f_locals.items()):
+            return not any(above.f_code.co_name in REPORTING for above in _stack(frame_above))
+        frame = frame_above
+    return False
+
+
+def _stack(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame is not None:
+        yield frame
         frame = frame.f_back
-
-
-def _works_on_it(frame: FrameType) -> bool:
-    return any(_is_about(value) for caller in _callers(frame) for value in caller.f_locals.values())
 
 
 def _profiled(callback: Callable[[FrameType], None], run: Callable[[], Outcome]) -> Outcome:
@@ -42,11 +58,20 @@ def _profiled(callback: Callable[[FrameType], None], run: Callable[[], Outcome])
         if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
             callback(frame)
 
-    sys.setprofile(on_event)
-    try:
-        return run()
-    finally:
-        sys.setprofile(None)
+    end = BugGuard.__exit__
+
+    def end_and_go_on(guard: BugGuard, *error: Any) -> bool:
+        is_caught = end(guard, *error)
+        # What a profiling function raises ends profiling.
+        sys.setprofile(on_event)
+        return is_caught
+
+    with patch.object(BugGuard, "__exit__", end_and_go_on):
+        sys.setprofile(on_event)
+        try:
+            return run()
+        finally:
+            sys.setprofile(None)
 
 
 def called_about_it(run: Callable[[], object]) -> list[CodeType]:
@@ -62,16 +87,17 @@ def called_about_it(run: Callable[[], object]) -> list[CodeType]:
 
 
 def planted(code: CodeType, run: Callable[[], Outcome]) -> tuple[Outcome, bool]:
-    """Return what comes of a run in which the first call of a function about the file fails, and whether there is one.
-
-    An exception that a profiling function raises ends the call that it was told of, and profiling.
-    """
-    hit = False
+    """Return what comes of a run in which each call of a function about the file fails, and whether there is one."""
+    hits: list[CodeType] = []
 
     def fail(frame: FrameType) -> None:
-        nonlocal hit
-        if frame.f_code is code and not hit and _works_on_it(frame):
-            hit = True
+        if frame.f_code is code and _works_on_it(frame):
+            hits.append(code)
             raise RuntimeError("planted")
 
-    return _profiled(fail, run), hit
+    return _profiled(fail, run), bool(hits)
+
+
+def place(code: CodeType) -> str:
+    """Return where a function is: `output/text.py: render`."""
+    return f"{Path(code.co_filename).relative_to(PACKAGE).as_posix()}: {code.co_qualname}"

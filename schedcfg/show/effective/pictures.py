@@ -130,8 +130,12 @@ def each_diagram(views: Iterable[FileView], draw: Callable[[Diagram], Drawn], su
         draw: Returns what is drawn of a diagram.
         summary: Counts the files of which nothing can be drawn.
     """
+
+    def drawn(view: FileView) -> Iterator[Drawn]:
+        yield from map(draw, _of_file(view))
+
     is_empty = True
-    for picture in each(views, lambda view: map(draw, _of_file(view)), summary):
+    for picture in each(views, drawn, summary):
         is_empty = False
         yield picture
     if is_empty:
