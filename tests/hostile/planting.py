@@ -11,13 +11,16 @@ from unittest.mock import patch
 from schedcfg.errors import BugGuard
 from tests.paths import ROOT
 
-BAD, GOOD = "a.yaml", "b.yaml"
+BAD, GOOD = "bad.yaml", "good.yaml"
 """What a bug is about, and what has to be reported all the same."""
 
 PACKAGE = f"{ROOT / 'schedcfg'}{os.sep}"
 
 GUARDS = {f"{PACKAGE}errors.py", f"{PACKAGE}output{os.sep}guard.py"}
 """The guard itself."""
+
+LOOPS = {"each_file", "files_of", "until_long"}
+"""Functions whose variables are still about the last file when the next one is read."""
 
 REPORTING = {"failed", "write_unreadable", "unread"}
 """What reports that a file cannot be read."""
@@ -28,8 +31,8 @@ Outcome = TypeVar("Outcome")
 def _is_about(name: str, value: object) -> bool:
     """Return whether a variable is the file, or what was made of it; what says that it cannot be read is nothing."""
     try:
-        path = value if name == "path" else getattr(value, "path", None)
-        return isinstance(path, str) and Path(path).name == BAD and getattr(value, "reason", None) is None
+        path = value if name == "path" else getattr(value, "path", None) or getattr(value, "folder", None)
+        return isinstance(path, str) and BAD in Path(path).parts and getattr(value, "reason", None) is None
     except Exception:  # noqa: BLE001 - it is half made
         return False
 
@@ -40,7 +43,7 @@ def _works_on_it(frame: FrameType | None) -> bool:
         code, frame_above = frame.f_code, frame.f_back
         if code.co_name in REPORTING:
             return False
-        is_ours = code.co_filename.startswith(PACKAGE) and code.co_filename not in GUARDS
+        is_ours = code.co_filename.startswith(PACKAGE) and code.co_filename not in GUARDS and code.co_name not in LOOPS
         if is_ours and any(_is_about(*variable) for variable in frame.f_locals.items()):
             return not any(above.f_code.co_name in REPORTING for above in _stack(frame_above))
         frame = frame_above
