@@ -44,6 +44,9 @@ def main() -> None:
         cli.main()
     except Ended as end:
         sys.exit(_STATUS + end.number)
+    except KeyboardInterrupt:
+        # Click was not there yet, or no longer.
+        sys.exit(_STATUS + signal.SIGINT)
     finally:
         _handle(_leave)
 

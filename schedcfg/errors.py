@@ -1,6 +1,12 @@
-"""The few exceptions: each means that the work cannot continue. Everything else is a finding."""
+"""The few exceptions: each means that the work cannot continue. Everything else is a finding.
 
+And the guard around what is done with one file: whatever bug it brings to light, the others are reported.
+"""
+
+import os
 from collections.abc import Collection
+from types import TracebackType
+from typing import ClassVar, Self
 
 
 def near_or(name: str, known: Collection[str], otherwise: str) -> str:
@@ -24,7 +30,10 @@ class SchedcfgError(Exception):
         lines: The message; several lines where several things are wrong.
         help: What the user can do about it, one sentence; None where nothing is known to help.
         example: What the help is about, a text of several lines; empty where it needs none.
+        ends_run: Whether it is not about one of several files: nothing else can be done either.
     """
+
+    ends_run: ClassVar[bool] = False
 
     def __init__(self, message: str, help: str | None = None, *further: str, example: str = "") -> None:  # noqa: A002
         super().__init__("\n".join((message, *further)))
@@ -72,9 +81,13 @@ class UnreadableInput(SchedcfgError):  # noqa: N818
 class UnwritableOutput(SchedcfgError):  # noqa: N818
     """A file could not be replaced; it is as it was."""
 
+    ends_run = True
+
 
 class ServerUnavailable(SchedcfgError):  # noqa: N818
     """A server does not answer the first request, so that there is nothing to report on."""
+
+    ends_run = True
 
 
 class UnknownTarget(SchedcfgError):  # noqa: N818
@@ -109,9 +122,65 @@ class EditConflict(SchedcfgError):  # noqa: N818
         self.end = end
 
 
-def fault(error: Exception) -> str:
-    """Explain a bug in schedcfg itself, which ends the work on one file and not the run."""
+class BugGuard:
+    """A guard around some work: a bug that it brings to light ends the block, and not the run.
+
+    What is raised on purpose passes, and so does an interruption. With `SCHEDCFG_TRACEBACK`, bugs pass as well.
+
+    Attributes:
+        reason: Why the block ended early; empty where it did not.
+    """
+
+    def __init__(self) -> None:
+        self.reason = ""
+
+    def __enter__(self) -> Self:
+        """Begin the block."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
+    ) -> bool:
+        """Return whether what ended the block is the reason now, and is raised no further."""
+        if isinstance(error, Exception):
+            self.reason = self.explain(error)
+        return bool(self.reason)
+
+    def explain(self, error: Exception) -> str:
+        """Return the reason; empty where the error passes."""
+        if isinstance(error, SchedcfgError) or os.environ.get(TRACEBACK):
+            return ""
+        return fault(error)
+
+
+class FileGuard(BugGuard):
+    """The guard around what is done with one of several files: if it cannot be read, the others still are."""
+
+    def explain(self, error: Exception) -> str:
+        """Return the reason; empty where nothing can be done with any file."""
+        if isinstance(error, SchedcfgError) and not error.ends_run:
+            return error.sentence
+        return super().explain(error)
+
+
+_LONGEST = 200
+"""Characters of an exception's message that are shown."""
+
+TRACEBACK = "SCHEDCFG_TRACEBACK"
+"""The environment variable with which a bug shows its traceback."""
+
+
+def fault(error: Exception, on: str = "this file", attached: str = "the file") -> str:
+    """Explain a bug in schedcfg itself.
+
+    Args:
+        error: What was raised.
+        on: What was worked on.
+        attached: What shows the bug to those who correct it.
+    """
+    # Messages of libraries repeat what they were about, which may be a whole file.
+    first = str(error).partition("\n")[0][:_LONGEST]
+    what = f"{type(error).__name__}: {first}".removesuffix(": ")
     return (
-        f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
-        "SCHEDCFG_TRACEBACK=1 shows the traceback"
+        f"schedcfg itself failed on {on} ({what}). Please report it with {attached}; {TRACEBACK}=1 shows the traceback"
     )

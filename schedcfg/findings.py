@@ -332,6 +332,10 @@ class FileReport:
         """Whether fixes give it another text than it had."""
         return self.fixing is not None and self.text != self.fixing.before
 
+    def failed(self, reason: str) -> "FileReport":
+        """Return the report on a file that cannot be read."""
+        return FileReport(self.path, Verdict.UNREADABLE, reason=reason)
+
     def named_in_commands(self) -> "FileReport":
         """Return it with the file written into the commands of its findings, so that they can be copied."""
         placeholder = f" {FILE}`"

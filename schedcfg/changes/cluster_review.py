@@ -1,13 +1,15 @@
 """The configurations of two clusters that differ, compared by what the scheduler of each makes of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import filterfalse
 from typing import NamedTuple
 
 from schedcfg.changes.diff.diff import diff_explained
 from schedcfg.changes.review import Review, ReviewedFile, scheduler_names
 from schedcfg.document import parse
+from schedcfg.errors import FileGuard
 from schedcfg.external.cluster_configurations import ClusterContext, configurations
 from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.findings import FileReport
@@ -49,25 +51,37 @@ def review_clusters(left: ReadCluster, right: ReadCluster, options: Options) -> 
         right: The other.
         options: How configurations are validated.
     """
-    before, after = ({one.path: one for one in _configurations(side, options)} for side in (left, right))
-    reviewed = (_review(one, other, (left.name, right.name)) for one, other in _pairs(before, after))
-    files = tuple(file for file in reviewed if not _is_alike(file))
-    unread = tuple(
-        (_named(resource.path, side.name), resource.reason)
-        for side in (left, right)
-        for resource in side.reading.unseen
-    )
-    return Review(left.name, right.name, files, unread=unread)
+    sides, names = [_read(side, options) for side in (left, right)], (left.name, right.name)
+    unread = [(_named(path, name), why) for side, name in zip(sides, names, strict=True) for path, why in side.unread]
+    failed = {path for side in sides for path, _ in side.unread}
+    before, after = ({one.path: one for one in side.found if one.path not in failed} for side in sides)
+    files: list[ReviewedFile] = []
+    for one, other in _pairs(before, after):
+        with FileGuard() as guard:
+            files += filterfalse(_is_alike, [_review(one, other, names)])
+        unread += [(" or ".join(_paths(one, other, names)), guard.reason)] if guard.reason else []
+    return Review(left.name, right.name, tuple(files), unread=tuple(unread))
 
 
-def _configurations(cluster: ReadCluster, options: Options) -> Iterator[_Configuration]:
+class _ReadSide(NamedTuple):
+    """The configurations of a cluster, and the paths of what cannot be read, each with the reason."""
+
+    found: list[_Configuration]
+    unread: list[tuple[str, str]]
+
+
+def _read(cluster: ReadCluster, options: Options) -> _ReadSide:
     context = ClusterContext(cluster.reading, options)
+    side = _ReadSide([], [(resource.path, resource.reason) for resource in cluster.reading.unseen])
     for configuration in configurations(cluster.reading):
-        stream = parse(configuration.text)
-        if find_configurations(stream, Role.ANY):
-            own = context.options_for(configuration.config_map)
-            path = _named(configuration.path, cluster.name)
-            yield _Configuration(configuration.path, explain(stream, own, path=path), own)
+        with FileGuard() as guard:
+            stream = parse(configuration.text)
+            if find_configurations(stream, Role.ANY):
+                own = context.options_for(configuration.config_map)
+                path = _named(configuration.path, cluster.name)
+                side.found.append(_Configuration(configuration.path, explain(stream, own, path=path), own))
+        side.unread.extend([(configuration.path, guard.reason)] if guard.reason else [])
+    return side
 
 
 def _named(path: str, cluster: str) -> str:
@@ -97,6 +111,11 @@ def _by_names(found: Iterable[_Configuration]) -> Mapping[frozenset[str], list[_
     for one in found:
         groups[one.scheduler_names].append(one)
     return groups
+
+
+def _paths(before: _Configuration | None, after: _Configuration | None, names: tuple[str, str]) -> list[str]:
+    sides = zip((before, after), names, strict=True)
+    return [_named(one.path, name) for one, name in sides if one is not None]
 
 
 def _review(before: _Configuration | None, after: _Configuration | None, names: tuple[str, str]) -> ReviewedFile:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import limits
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import FileGuard
 from schedcfg.external.git import FETCHING, LACKING, CommittedFile, Repository, blob_name
 from schedcfg.sources import Source
 
@@ -148,16 +148,14 @@ def of_folders(left: dict[str, Source], right: dict[str, Source], may_hold: Call
     unchanged: list[UnchangedFile] = []
     unread: list[tuple[str, str]] = []
     for name in sorted(left.keys() | right.keys()):
-        try:
+        with FileGuard() as guard:
             raw, new = (side[name].read() if name in side else None for side in (left, right))
-        except UnreadableInput as error:
-            unread.append(((right if name in right else left)[name].path, error.sentence))
-            continue
-        if raw is not None and raw == new:
-            unchanged.append(UnchangedFile(right[name].path, left[name].path, partial(right[name].read)))
-        elif any(may_hold(content) for content in (raw, new) if content is not None):
-            before |= {} if raw is None else {name: raw}
-            after |= {} if new is None else {name: new}
+            if raw is not None and raw == new:
+                unchanged.append(UnchangedFile(right[name].path, left[name].path, partial(right[name].read)))
+            elif any(may_hold(content) for content in (raw, new) if content is not None):
+                before |= {} if raw is None else {name: raw}
+                after |= {} if new is None else {name: new}
+        unread += [((right if name in right else left)[name].path, guard.reason)] if guard.reason else []
     changed = [_in_folders(file, left, right) for file in _matched(before, after, may_hold)]
     return ComparedFiles(sorted(changed, key=lambda file: file.path), unchanged, tuple(unread))
 

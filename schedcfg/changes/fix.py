@@ -24,6 +24,7 @@ from schedcfg.document.edit.splices import OriginalPlaces, merged
 from schedcfg.document.span import lines_of
 from schedcfg.findings import FileReport
 from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
+from schedcfg.output.guard import each_after
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, SearchTally, expect_text, may_hold_manifests
 from schedcfg.sources.replace import sweep
@@ -43,7 +44,7 @@ def _make_fixes(stream: Stream, reader: TextReader) -> FileReport:
     run = _FixRun(reader, reader.read(stream))
     while run.round():
         run.left = []
-    report = run.reading.validated.report
+    report = run.reading.validated.report.named_in_commands()
     made = tuple(sorted(run.made, key=lambda fix: fix.line))
     return replace(report, fixing=Fixing(stream.text, made, tuple(run.left)))
 
@@ -222,15 +223,21 @@ def write_files(
         show: Takes the new content of standard input, changed or not.
         stdin_filename: What reports call standard input.
     """
-    for report in reports:
-        is_read = report.fixing is not None and report.text is not None
+
+    def written(report: FileReport) -> FileReport:
         if report.path == stdin_filename:
-            yield _show(report, show) if is_read else report
-        elif is_read and report.is_changed:
-            yield _write(report, paths)
-        else:
-            sweep(report.path)
-            yield report
+            return report
+        if _is_read(report) and report.is_changed:
+            return _write(report, paths)
+        sweep(report.path)
+        return report
+
+    for report in each_after(written, reports):
+        yield _show(report, show) if report.path == stdin_filename and _is_read(report) else report
+
+
+def _is_read(report: FileReport) -> bool:
+    return report.fixing is not None and report.text is not None
 
 
 def after(report: FileReport) -> bytes:

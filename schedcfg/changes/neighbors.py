@@ -24,7 +24,7 @@ from schedcfg.changes.compared_files import (
     since,
 )
 from schedcfg.document import parse_bytes
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import BugGuard, FileGuard, UnreadableInput
 from schedcfg.external.git import Repository, RevisionSpan
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
@@ -69,17 +69,21 @@ class Changes(NamedTuple):
     def of_neighbors(self) -> Iterator[tuple[FileReport, FileReport]]:
         """Yield what `validate` reported and reports of each neighbor, where that differs."""
         for file in self.neighbors:
-            try:
-                raw = file.read()
-                if not may_hold_manifests(raw):
-                    continue
-                before = self._report(raw, file.old_path, self.before)
-                now = self._report(raw, file.path, self.now)
-            except UnreadableInput:
-                # It is as unreadable as it was.
-                continue
-            if any(True for _ in (*new_findings(now, before), *new_findings(before, now))):
-                yield before, now
+            with BugGuard() as guard:
+                both = self._of_neighbor(file)
+            if guard.reason:
+                unread = FileReport(file.path, Verdict.UNREADABLE, reason=guard.reason)
+                yield unread, unread
+            elif both is not None and any(True for _ in (*new_findings(*both), *new_findings(*reversed(both)))):
+                yield both
+
+    def _of_neighbor(self, file: UnchangedFile) -> tuple[FileReport, FileReport] | None:
+        with suppress(UnreadableInput):
+            raw = file.read()
+            if may_hold_manifests(raw):
+                return self._report(raw, file.old_path, self.before), self._report(raw, file.path, self.now)
+        # It has to do with nothing, or is as unreadable as it was.
+        return None
 
     def reports_of_neighbors(self, tally: SearchTally) -> Iterator[FileReport]:
         """Yield what is new in each neighbor: nothing else in it has to do with the change.
@@ -88,10 +92,12 @@ class Changes(NamedTuple):
             tally: Counts them.
         """
         for before, now in self.of_neighbors():
-            report = _with_only(list(new_findings(now, before)), now)
-            if report.documents:
+            is_unread = now.verdict is Verdict.UNREADABLE
+            report = now if is_unread else _with_only(list(new_findings(now, before)), now)
+            if report.documents or is_unread:
                 tally.looked_at += 1
                 tally.found += now.holds_scheduler
+                tally.unreadable += is_unread
                 yield report
 
     def _report(self, raw: bytes, path: str, contexts: ContextCache) -> FileReport:
@@ -165,14 +171,21 @@ def _of_wanted(
     files: ComparedFiles, wanted: "_Wanted", contexts: tuple[ContextCache, ContextCache], whole: tuple[str, ...] = ()
 ) -> Changes:
     before, now = contexts
-    related = chain(_beside(files), _naming(files) if whole else ())
+    changed: list[ChangedFile] = []
+    unread, may_serve = files.unread, False
+    for file in files.changed:
+        with FileGuard() as guard:
+            changed += [file] if wanted.holds(file) else []
+            may_serve = may_serve or any(may_run_scheduler(raw) for raw in (file.before, file.after) if raw)
+        unread += ((file.path, guard.reason),) if guard.reason else ()
+    related = chain(_beside(files), _naming(files) if whole and may_serve else ())
     return Changes(
-        tuple(file for file in files.changed if wanted.holds(file)),
+        tuple(changed),
         tuple(file for file in related if wanted.has(file.path)),
         before,
         now,
         wanted.options,
-        files.unread,
+        unread,
         whole,
     )
 
@@ -248,14 +261,13 @@ def _beside(found: ComparedFiles) -> Iterator[UnchangedFile]:
 
 
 def _naming(files: ComparedFiles) -> Iterator[UnchangedFile]:
-    """Yield the other unchanged files whose Pods name schedulers, if one of those differs that may serve them."""
+    """Yield the other unchanged files whose Pods name schedulers."""
     beside = {file.path for file in _beside(files)}
-    if any(may_run_scheduler(raw) for file in files.changed for raw in (file.before, file.after) if raw):
-        yield from (file for file in files.unchanged if file.path not in beside and _names_scheduler(file))
+    yield from (file for file in files.unchanged if file.path not in beside and _names_scheduler(file))
 
 
 def _names_scheduler(file: UnchangedFile) -> bool:
-    with suppress(UnreadableInput):
+    with FileGuard():
         return b"schedulerName" in file.read()
     return False
 

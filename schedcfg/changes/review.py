@@ -9,9 +9,11 @@ from schedcfg.changes.compared_files import ChangedFile
 from schedcfg.changes.diff.diff import diff_explained
 from schedcfg.changes.diff.differences import Difference
 from schedcfg.changes.neighbors import Changes, changes, changes_between, changes_of_folders, new_findings
-from schedcfg.changes.upgrade.plan import plan, read_files, route
-from schedcfg.changes.upgrade.results import Action, Hop, When
+from schedcfg.changes.upgrade.plan import plan, route
+from schedcfg.changes.upgrade.reading import read_files
+from schedcfg.changes.upgrade.results import Action, Hop, UpgradePlan, When
 from schedcfg.document import Stream, parse_bytes
+from schedcfg.errors import FileGuard
 from schedcfg.external.git import RevisionSpan
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.show.effective.effective import ExplainedFile, explain
@@ -32,6 +34,11 @@ class ReviewedFile:
     is_changed: bool = True
     is_renamed: bool = False  # Whether it has another name within its tree
     scheduler_names: tuple[str, ...] = ()  # The names that its configurations serve, if it is new or gone
+
+    def failed(self, reason: str) -> "ReviewedFile":
+        """Return it as a file that cannot be read."""
+        unread = FileReport(self.path, Verdict.UNREADABLE, reason=reason)
+        return ReviewedFile(self.path, self.old_path, None, unread, None)
 
     @property
     def came(self) -> tuple[Finding, ...]:
@@ -54,17 +61,18 @@ class ReviewedFile:
         """What becomes of it, in a few words."""
         if self.after is None:
             return "is gone"
+        if self.after.verdict is Verdict.UNREADABLE:
+            return "cannot be read"
         if self.before is None:
             return "is new"
         if not self.is_changed:
             return "has other findings"
         if self.after.verdict is Verdict.REFUSED:
             return "is refused"
-        if self.difference is None:
-            return "cannot be compared"
-        if self.difference.differs:
+        if self.difference is not None and self.difference.differs:
             return "changes behavior"
-        return "behaves the same" if self.difference.is_same else "cannot be compared"
+        is_same = self.difference is not None and self.difference.is_same
+        return "behaves the same" if is_same else "cannot be compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +114,14 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     span = RevisionSpan.of(revision)
     if span is not None:
         # The next step of an upgrade is about files that are there.
-        both = changes_between(span, paths, options)
-        return Review(span.before, span.after, _reviewed(both), unread=both.unread)
-    compared = changes(revision, paths, options)
-    files = _reviewed(compared)
-    return Review(revision, "", files, _next_hop(files, options), compared.unread)
+        return _reviewed(changes_between(span, paths, options), span.before, span.after)
+    reviewed = _reviewed(changes(revision, paths, options), revision, "")
+    upgrade = _next_step(reviewed.files, options)
+    if upgrade is None:
+        return reviewed
+    # Each file is listed once, whatever it fails at.
+    unread = tuple(dict([*upgrade.unread, *reviewed.unread]).items())
+    return replace(reviewed, next_hop=upgrade.hops[0] if todo(upgrade.hops[0]) else None, unread=unread)
 
 
 def review_folders(left: str, right: str, options: Options) -> Review:
@@ -125,17 +136,30 @@ def review_folders(left: str, right: str, options: Options) -> Review:
         UnknownTarget: if the release is not known.
     """
     options.release_name()
-    compared = changes_of_folders(left, right, options)
-    return Review(left, right, _reviewed(compared), unread=compared.unread)
+    return _reviewed(changes_of_folders(left, right, options), left, right)
 
 
-def _reviewed(compared: Changes) -> tuple[ReviewedFile, ...]:
+def _reviewed(compared: Changes, source: str, target: str) -> Review:
     """Return the files that differ and those that have other findings because of that, in order of their paths."""
-    reviewed_files = [one for one in (_review(file, compared) for file in compared.files) if one]
-    reviewed_files += (
-        ReviewedFile(now.path, "", before, now, None, is_changed=False) for before, now in compared.of_neighbors()
-    )
-    return tuple(sorted(reviewed_files, key=lambda file: file.path))
+    reviewed_files: list[ReviewedFile] = []
+    unread = list(compared.unread)
+    for file in compared.files:
+        with FileGuard() as guard:
+            reviewed_files += map(_settled, filter(None, [_review(file, compared)]))
+        unread += [(file.path, guard.reason)] if guard.reason else []
+    for before, now in compared.of_neighbors():
+        with FileGuard() as guard:
+            if now.verdict is not Verdict.UNREADABLE:
+                reviewed_files.append(_settled(ReviewedFile(now.path, "", before, now, None, is_changed=False)))
+        reason = guard.reason or now.reason
+        unread += [(now.path, reason)] if reason else []
+    return Review(source, target, tuple(sorted(reviewed_files, key=lambda file: file.path)), unread=tuple(unread))
+
+
+def _settled(file: ReviewedFile) -> ReviewedFile:
+    """Return a file of which everything can be summed up: of one that fails at it, a review has the reason alone."""
+    _ = (file.summary, file.came, file.went, Review("", "", (file,)).is_same)
+    return file
 
 
 def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
@@ -167,8 +191,11 @@ def _has_configuration(stream: Stream) -> bool:
     return template_kind(stream) is None and bool(find_configurations(stream, Role.ANY))
 
 
-def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:
-    """Return the next hop in which something has to change, from the oldest release that the files are for."""
+def _next_step(files: Sequence[ReviewedFile], options: Options) -> UpgradePlan | None:
+    """Return the plan of the next hop in which something has to change, from the oldest release the files are for.
+
+    None where nothing has to change; the plan of the last hop where there are files that no plan can be made for.
+    """
     reports = [
         file.after
         for file in files
@@ -180,11 +207,12 @@ def _next_hop(files: Sequence[ReviewedFile], options: Options) -> Hop | None:
     oldest = min(releases.at(name).number for name in named)
     names = [f"1.{number}" for number in range(oldest, releases.at(releases.NEWEST).number + 1)]
     read = read_files([report.path for report in reports], options)
+    made: UpgradePlan | None = None
     for before, after in pairwise(names):
-        hop = plan(read, route(before, after), options.by(None)).hops[0]
-        if todo(hop):
-            return hop
-    return None
+        made = plan(read, route(before, after), options.by(None))
+        if todo(made.hops[0]):
+            return made
+    return made if made is not None and made.unread else None
 
 
 def todo(hop: Hop) -> list[str]:

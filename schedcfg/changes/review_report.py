@@ -6,6 +6,7 @@ Its JSON is version 1: a contract; extend it, do not rename.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from schedcfg.changes.diff.json_report import DiffJson
@@ -17,10 +18,11 @@ from schedcfg.changes.upgrade.json_report import UnreadFileJson
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, Verdict
 from schedcfg.output.finding_text import weight_name
+from schedcfg.output.guard import Counting, each
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, painter
+from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, Paint, painter
 
 
 def title(review: Review) -> str:
@@ -54,21 +56,24 @@ def moved(file: ReviewedFile) -> str:
     return f" (was {file.old_path})" if file.is_renamed else ""
 
 
-def render_text(review: Review, *, coloured: bool) -> Iterator[str]:
+def render_text(review: Review, counting: Counting, *, coloured: bool) -> Iterator[str]:
     """Yield each file that can be read: how behavior differs, which findings came and went."""
     paint = painter(coloured=coloured)
-    for file in review.files:
-        yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
-        if file.scheduler_names:
-            yield f"  {printable(_serving(file))}\n"
-        if file.difference is not None:
-            yield from blocks(file.difference, paint)
-        yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
-        yield from (f"  {paint(GREEN, '-')} {_finding(finding)}\n" for finding in file.went)
+    yield from each(review.files, partial(_lines, paint=paint), counting)
     hop = review.next_hop
     if hop is not None:
         step = f"next: before or with Kubernetes {hop.target}: {'; '.join(todo(hop))}"
         yield f"{paint(DIM, printable(step))}\n"
+
+
+def _lines(file: ReviewedFile, paint: Paint) -> Iterator[str]:
+    yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
+    if file.scheduler_names:
+        yield f"  {printable(_serving(file))}\n"
+    if file.difference is not None:
+        yield from blocks(file.difference, paint)
+    yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
+    yield from (f"  {paint(GREEN, '-')} {_finding(finding)}\n" for finding in file.went)
 
 
 def _serving(file: ReviewedFile) -> str:
@@ -86,13 +91,12 @@ _MOST = 20
 """Findings of a file that are listed."""
 
 
-def render_markdown(review: Review) -> Iterator[str]:
+def render_markdown(review: Review, counting: Counting) -> Iterator[str]:
     """Yield a summary, then each file, then the next step of an upgrade."""
     yield f"## kube-scheduler: {in_text(title(review))}\n"
     for path, reason in review.unread:
         yield f"\n### {in_code(path)} is unreadable\n\n{in_text(printable(reason))}\n"
-    for file in review.files:
-        yield from _file_section(file)
+    yield from each(review.files, _file_section, counting)
     if review.next_hop is not None:
         hop = review.next_hop
         yield f"\n### Next step of an upgrade: {hop.source} → {hop.target}\n\n"
@@ -203,14 +207,21 @@ class ReviewJson:
     unread: tuple[UnreadFileJson, ...]
 
 
-def render_json(review: Review) -> Iterator[str]:
+def _file_json(file: ReviewedFile) -> list[ReviewedFileJson]:
+    written = ReviewedFileJson.of(file)
+    # All files are written at once: that this one can be is seen before.
+    to_json(written)
+    return [written]
+
+
+def render_json(review: Review, counting: Counting) -> Iterator[str]:
     """Yield one JSON object."""
     hop = review.next_hop
     report = ReviewJson(
         revision=review.source,
         target=review.target or None,
         same=review.is_same,
-        files=tuple(map(ReviewedFileJson.of, review.files)),
+        files=tuple(each(review.files, _file_json, counting)),
         next=None if hop is None else NextStepJson(kubernetes=hop.target, todo=tuple(todo(hop))),
         unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in review.unread),
     )

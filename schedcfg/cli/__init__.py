@@ -13,7 +13,7 @@ from schedcfg import limits
 from schedcfg.cli import streams
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.manners import LazyCommandGroup, NoCommand
-from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
+from schedcfg.errors import BugGuard, SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput, fault
 
 _COMMANDS = {
     "Check": ("validate", "confirm", "probe"),
@@ -59,18 +59,33 @@ def version() -> None:
     click.echo(f"schedcfg, version {schedcfg.__version__}")
 
 
+class _CommandGuard(BugGuard):
+    """The guard around a whole command, for what no guard around a file has caught."""
+
+    def explain(self, error: Exception) -> str:
+        """Return the reason; empty where the error passes, as those of pipes and disks do."""
+        is_bug = not isinstance(error, OSError) and super().explain(error)
+        return fault(error, "this command", "the command and its files") if is_bug else ""
+
+
 def main() -> None:
     """Run the command line and end the process with the documented exit status."""
     _start_quickly()
     streams.occupy()
+    code: int = ExitCode.FAILED
+    guard = _CommandGuard()
     try:
-        code = _run()
+        with guard:
+            code = _run()
     except BrokenPipeError:
         code = ExitCode.CUT
     except OSError as error:
         code = ExitCode.FAILED
         with suppress(OSError):
             _complain(_reason(error))
+    if guard.reason:
+        with suppress(OSError):
+            _complain(guard.reason)
     code = streams.flush(code)
     gc.freeze()  # what ends with the process is not looked through for garbage once more
     sys.exit(code)

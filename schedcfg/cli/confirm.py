@@ -92,8 +92,9 @@ def command(
     tally, answers = SearchTally(), _AnswerCounts()
     verb = Verb(partial(confirm_file, scheduler=scheduler), partial(without_content, scheduler=scheduler))
     confirmations = each_file(verb, paths, options, jobs, tally)
-    write(answers.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
-    status = conclude(tally, options, answers.worst)
+    summary = write(answers.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)
+    faults = [ExitCode.FAILED] if summary.faults else []
+    status = conclude(tally, options, worst([answers.worst, *faults]))
     write_summary(on_stdout(outputs), answers.line())
     raise click.exceptions.Exit(status)
 

@@ -167,13 +167,16 @@ def _difference(
     tally: "SearchTally",
 ) -> "Difference":
     """Compare two files, two releases, or a file with a cluster."""
-    from schedcfg.changes.diff.diff import diff_file, diff_files
+    from schedcfg.changes.diff.diff import diff_file, diff_files, unread
+    from schedcfg.errors import BugGuard
 
-    if cluster_options.cluster:
-        return _drift(paths[0], paths[1] if len(paths) > 1 else None, options, lambda: cluster_options.read(tally))
-    if before is not None and after is not None:
-        return diff_file(paths[0], before, after, options)
-    return diff_files(paths[0], paths[1], options)
+    with BugGuard() as guard:
+        if cluster_options.cluster:
+            return _drift(paths[0], paths[1] if len(paths) > 1 else None, options, lambda: cluster_options.read(tally))
+        if before is not None and after is not None:
+            return diff_file(paths[0], before, after, options)
+        return diff_files(paths[0], paths[1], options)
+    return unread(paths, guard.reason)
 
 
 def _drift(file: str, name: str | None, options: "Options", read: "Callable[[], ClusterReading]") -> "Difference":

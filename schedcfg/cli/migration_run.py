@@ -77,7 +77,7 @@ class Run(NamedTuple):
                 deque(files, 0)
             raise
         if copied:
-            anew = Tally(self.tally.target, self.tally.kubernetes, self.tally.done)
+            anew = Tally(self.tally.target, self.tally.kubernetes, self.tally.done, faults=self.tally.faults)
             write_file(copied, json_report.render(seen, anew))
         return self._exit_code()
 
@@ -87,23 +87,23 @@ class Run(NamedTuple):
         if manners.is_quiet():
             format_notes = text.render_obstacles
         for file in _single_text(files) if self.mode.prints_text else files:
-            self.tally.count(file)
-            self._write_file(file, deliver)
+            deliver(each([file], self._counted_lines, self.tally))
+            if self.mode.prints_text and file.verdict is Verdict.ACCEPTED:
+                write_stdout_bytes(file.after)
             write_stderr(each([file], partial(format_notes, coloured=coloured(sys.stderr)), self.tally))
         if not manners.is_quiet():
             write_stderr(f"{line}\n" for line in self.tally.lines())
 
-    def _write_file(self, file: FileMigration, deliver: Deliver) -> None:
-        """Write what was requested to standard output."""
+    def _counted_lines(self, file: FileMigration) -> Iterator[str]:
+        """Yield what standard output gets instead of a new text, and count the file."""
         if self.mode.diff:
-            deliver(each([file], partial(text.render_diff, coloured=coloured(sys.stdout)), self.tally))
-        elif self.mode.write or self.mode.check:
-            deliver(escaped(text.render_lines(file)))
-        elif file.verdict is Verdict.ACCEPTED:
-            write_stdout_bytes(file.after)
+            yield from text.render_diff(file, coloured=coloured(sys.stdout))
+        elif not self.mode.prints_text:
+            yield from escaped(text.render_lines(file))
+        self.tally.count(file)
 
     def _exit_code(self) -> ExitCode:
-        for path, reason in self.tally.faults:
+        for path, reason in self.tally.faults.items():
             write_unreadable(path, reason)
         seen = self.tally.files
         behind = self.mode.only_reports and seen[MigrationStatus.MIGRATED]
@@ -117,7 +117,7 @@ class Run(NamedTuple):
 def _noted(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
     """Yield the files; standard error lists each that cannot be read."""
     for file in files:
-        if file.status is MigrationStatus.UNREADABLE:
+        if file.verdict is Verdict.UNREADABLE:
             write_unreadable(file.path, file.reason)
         yield file
 

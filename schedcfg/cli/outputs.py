@@ -11,6 +11,7 @@ import click
 from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
+from schedcfg.output.guard import Failing
 
 if TYPE_CHECKING:
     from schedcfg.cards import RuleCard
@@ -59,7 +60,7 @@ class _ReportTarget(NamedTuple):
     has_summary: bool = False  # Whether the last line, which standard error gets, belongs to it: to text in a file
 
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", bound=Failing)
 
 
 def write(  # noqa: PLR0913 - what is written, where, and how it is counted
@@ -95,7 +96,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     resume_garbage_collection()
     results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
-    results = noted(summary.counting(results, reports), reports)
+    results = summary.counting(noted(results, reports), reports)
     targets = list(_targets(outputs, {output.name: load(formats[output.name]) for output in outputs}, deliver, instead))
     copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))
     obstacles: list[BaseException] = []
@@ -105,9 +106,18 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
             target.deliver(chain(pieces, _last_line(summary)) if target.has_summary else pieces)
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
+    _end(summary, obstacles)
+    return summary
+
+
+def _end(summary: "Summary", obstacles: list[BaseException]) -> None:
+    """Write to standard error what reports lack; raise the first of the obstacles that they met."""
+    from schedcfg.cli.reporting import write_unreadable
+
+    for path, reason in summary.faults.items():
+        write_unreadable(path, reason)
     if obstacles:
         raise obstacles[0]
-    return summary
 
 
 def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[], str]) -> None:

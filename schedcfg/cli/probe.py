@@ -78,7 +78,7 @@ def probe(
     """
     from schedcfg.cli.reporting import warn
     from schedcfg.cli.streams import waiting
-    from schedcfg.errors import UnreadableInput
+    from schedcfg.errors import BugGuard, UnreadableInput
     from schedcfg.findings import FileReport, Verdict
     from schedcfg.sources import Source
 
@@ -90,8 +90,9 @@ def probe(
     except UnreadableInput as error:
         reason = error.sentence
         return unread(FileReport(source.name, Verdict.UNREADABLE, reason=reason))
-    with waiting("waiting for responses"):
+    with waiting("waiting for responses"), BugGuard() as guard:
         return query(raw, source.name)
+    return unread(FileReport(source.name, Verdict.UNREADABLE, reason=guard.reason))
 
 
 def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", kubernetes: str | None) -> NoReturn:

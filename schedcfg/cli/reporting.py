@@ -12,8 +12,9 @@ from schedcfg.cli import manners
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.streams import clear_progress, progress, writing_stdout
 from schedcfg.document.texts import printable
-from schedcfg.errors import unreadable
+from schedcfg.errors import BugGuard, unreadable
 from schedcfg.findings import FileReport, Verdict
+from schedcfg.output.guard import Failing
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import escaped, path_label
 from schedcfg.releases.gate_flag import Remark
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", bound=Failing)
 
 _UNTIL_COLLECTED = 10_000
 """New objects until garbage is looked for: one file makes some hundred, nearly all without cycles."""
@@ -46,19 +47,32 @@ def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileRe
     unread, is_verbose = set[str](), manners.is_verbose()
 
     def note(result: Result) -> Result:
-        for report in reports(result):
-            if report.verdict is Verdict.UNREADABLE:
-                # Both sides of a comparison may be the same file.
-                if report.path not in unread:
-                    write_unreadable(report.path, report.reason)
+        lines, found = list[str](), list[FileReport]()
+        with BugGuard() as guard:
+            found = list(reports(result))
+            lines = [_verdict(report) for report in found] if is_verbose else []
+        if guard.reason:
+            result = result.failed(guard.reason)
+            found, lines = list(reports(result)), []
+        for report in found:
+            # Both sides of a comparison may be the same file.
+            if report.verdict is Verdict.UNREADABLE and report.path not in unread:
+                write_unreadable(report.path, report.reason)
                 unread.add(report.path)
-            elif is_verbose:
-                by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
-                releases = f" by Kubernetes {', '.join(by)}" if by else ""
-                write_stderr([f"{path_label(report.path)}: {report.verdict}{releases}{_condition(report)}\n"])
+        if lines:
+            write_stderr(lines)
         return result
 
     return map(note, results)
+
+
+def _verdict(report: FileReport) -> str:
+    """Return what became of a file in a line; empty where it cannot be read."""
+    if report.verdict is Verdict.UNREADABLE:
+        return ""
+    by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
+    releases = f" by Kubernetes {', '.join(by)}" if by else ""
+    return f"{path_label(report.path)}: {report.verdict}{releases}{_condition(report)}\n"
 
 
 def _condition(report: FileReport) -> str:
@@ -157,8 +171,6 @@ def finish(summary: Summary, output: str, tally: "SearchTally", options: "Option
     Raises:
         click.exceptions.Exit: always.
     """
-    for path, reason in summary.faults:
-        write_unreadable(path, reason)
     code = conclude(tally, options, exit_code(summary))
     # A terminal gets it in any case.
     write_summary(output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))

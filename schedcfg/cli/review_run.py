@@ -8,6 +8,7 @@ from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import resume_garbage_collection, warn, write_summary, write_unreadable
+from schedcfg.output.summary import Summary
 from schedcfg.validation.options import Options
 
 
@@ -21,14 +22,15 @@ def show(compare: Callable[[], Review], options: Options, outputs: tuple[Output,
     """
     warn(options.gate_warnings())
     resume_garbage_collection()
-    review = compare()
+    review, summary = compare(), Summary()
     renderers = {
-        "text": lambda coloured: render_text(review, coloured=coloured),
-        "markdown": lambda coloured: render_markdown(review),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: render_json(review),  # noqa: ARG005 - the signature is shared
+        "text": lambda coloured: render_text(review, summary, coloured=coloured),
+        "markdown": lambda coloured: render_markdown(review, summary),  # noqa: ARG005 - it has no colors
+        "json": lambda coloured: render_json(review, summary),  # noqa: ARG005 - the signature is shared
     }
     write_rendered(outputs, renderers)
-    for path, reason in review.unread:
+    unread = [*review.unread, *summary.faults.items()]
+    for path, reason in unread:
         write_unreadable(path, reason)
     write_summary(on_stdout(outputs), title(review))
-    return exit_status(failed=review.unread, refused=not review.is_same)
+    return exit_status(failed=unread, refused=not review.is_same)

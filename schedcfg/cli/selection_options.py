@@ -85,11 +85,19 @@ def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
 
     from schedcfg.cli.reporting import coloured, write_stdout
     from schedcfg.output import unified_diff
+    from schedcfg.output.guard import each_after
 
-    for report in reports:
+    diffs: list[str] = []
+
+    def compared(report: "FileReport") -> "FileReport":
         if report.fixing is not None and report.text is not None and report.is_changed:
             before = report.fixing.before
-            write_stdout(unified_diff.render(report.path, before, report.text, coloured=coloured(sys.stdout)))
+            diffs[:] = unified_diff.render(report.path, before, report.text, coloured=coloured(sys.stdout))
+        return report
+
+    for report in each_after(compared, reports):
+        write_stdout(diffs)
+        diffs.clear()
         yield report
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.changes.upgrade.plan import Route, plan, read_files, route
+from schedcfg.changes.upgrade.plan import Route, plan, route
+from schedcfg.changes.upgrade.reading import read_files
 from schedcfg.changes.upgrade.results import Action, EditedFile, UpgradePlan, When, WrittenHop
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
@@ -14,7 +15,7 @@ from schedcfg.cli.other_sources import ClusterOptions
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr, write_summary, write_unreadable
 from schedcfg.document.texts import printable
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import BugGuard, UnknownTarget
 from schedcfg.output import Renderer
 from schedcfg.output.summary import counted
 from schedcfg.sources import SearchTally
@@ -104,8 +105,10 @@ class UpgradeRun(NamedTuple):
 
     def _write(self, file: EditedFile, text: str) -> str | None:
         """Write a file; return the reason if it cannot be written."""
-        before, after = (each.encode(file.encoding) for each in (file.before, text))
-        return put_back(file.path, before, after, self.plan.paths)
+        with BugGuard() as guard:
+            before, after = (each.encode(file.encoding) for each in (file.before, text))
+            return put_back(file.path, before, after, self.plan.paths)
+        return f"{file.path} cannot be written: {guard.reason}"
 
     def _texts(self) -> list[tuple[EditedFile, str]]:
         """Return what is to be written of the plan's only hop."""

@@ -98,9 +98,13 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
         return
     from schedcfg.cli.reporting import write_stderr
     from schedcfg.document.texts import printable
+    from schedcfg.errors import BugGuard
     from schedcfg.validation.files import FilesOfRun
 
-    write_stderr(f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
+    lines: list[str] = []
+    with BugGuard() as guard:
+        lines += (f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
+    write_stderr([*lines, f"not all is listed: {printable(guard.reason)}\n"] if guard.reason else lines)
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

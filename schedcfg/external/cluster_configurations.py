@@ -11,7 +11,7 @@ from schedcfg import releases
 from schedcfg.configuration.effective.view import FileOfConfigurations
 from schedcfg.document import parse, parse_bytes, yaml_writer
 from schedcfg.document.span import BREAK, Lines, Position
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import FileGuard, UnreadableInput
 from schedcfg.external.cluster_objects import ClusterObject
 from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.findings import DocumentReport, FileReport, Verdict
@@ -97,10 +97,16 @@ def in_cluster(verb: Verb[File], reading: ClusterReading, options: Options, tall
     context = ClusterContext(reading, options)
     for configuration in configurations(reading):
         tally.looked_at += 1
-        content = configuration.text.encode("utf-8", "surrogatepass")
-        file = verb.read(parse_bytes(content), context.options_for(configuration.config_map), path=configuration.path)
+        with FileGuard() as guard:
+            content = configuration.text.encode("utf-8", "surrogatepass")
+            own = context.options_for(configuration.config_map)
+            file = verb.read(parse_bytes(content), own, path=configuration.path)
+            file = replace(file, documents=tuple(document.without_fixes() for document in file.documents))
+        if guard.reason:
+            file = verb.failed(configuration.path, Verdict.UNREADABLE, reason=guard.reason)
         tally.found += file.holds_scheduler
-        yield replace(file, documents=tuple(document.without_fixes() for document in file.documents))
+        tally.unreadable += file.verdict is Verdict.UNREADABLE
+        yield file
     for unseen in reading.unseen:
         tally.unreadable += 1
         yield verb.failed(unseen.path, Verdict.UNREADABLE, reason=unseen.reason)
@@ -193,8 +199,13 @@ def validate_cluster(reading: ClusterReading, options: Options, tally: SearchTal
     context = ClusterContext(reading, options)
     for cluster_object in reading.objects:
         tally.looked_at += 1
-        for report in _reports(cluster_object, context):
+        with FileGuard() as guard:
+            reports = list(_reports(cluster_object, context))
+        if guard.reason:
+            reports = [FileReport(cluster_object.path, Verdict.UNREADABLE, reason=guard.reason)]
+        for report in reports:
             tally.found += report.holds_scheduler
+            tally.unreadable += report.verdict is Verdict.UNREADABLE
             yield report
     for unseen in reading.unseen:
         tally.unreadable += 1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from schedcfg.document import parse
 from schedcfg.document.span import BREAK, Lines, Span
 from schedcfg.document.texts import listing
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import FileGuard
 from schedcfg.external import rendering_tools
 from schedcfg.external.kustomizations import kustomized
 from schedcfg.external.rendering_origins import LineOrigin, Origins
@@ -44,30 +44,39 @@ def validate_rendered(
         options: How the output is validated.
         tally: Counts what was seen.
     """
+    wanted = [tuple(filter(None, one.split(","))) for one in values] or [()]
     for path in paths:
-        own = options.at(path)
-        release = own.release_name()
-        wanted = [tuple(filter(None, one.split(","))) for one in values] or [()]
-        reports = _Reports(len(wanted))
-        for one in wanted:
-            _validate(Rendering(tool, path, one, release), own, reports)
-        for report in reports.finished():
+        with FileGuard() as guard:
+            found = _validate_all(tool, path, wanted, options.at(path))
+        if guard.reason:
+            found = [FileReport(path, Verdict.UNREADABLE, reason=guard.reason)]
+        for report in found:
             tally.looked_at += 1
             tally.found += report.holds_scheduler
             tally.unreadable += report.verdict is Verdict.UNREADABLE
             yield report
 
 
+def _validate_all(tool: str, path: str, wanted: list[tuple[str, ...]], options: Options) -> list[FileReport]:
+    """Return the reports on what one chart or overlay becomes, with the values of each of its renderings."""
+    release, reports = options.release_name(), _Reports(len(wanted))
+    for values in wanted:
+        _validate(Rendering(tool, path, values, release), options, reports)
+    return list(reports.finished())
+
+
 def _validate(rendering: Rendering, options: Options, reports: "_Reports") -> None:
     label = f"{rendering.path}[{rendering.name or rendering.tool}]"
-    try:
-        text = _without_others(render(rendering))
-        stream = parse(text)
-        report = full_report(validate_stream(stream, options, label), stream, options)
-    except UnreadableInput as error:
-        reason = error.sentence
-        reports.failed(FileReport(label if rendering.name else rendering.path, Verdict.UNREADABLE, reason=reason))
-        return
+    with FileGuard() as guard:
+        _validate_text(_without_others(render(rendering)), label, rendering, options, reports)
+    if guard.reason:
+        path = label if rendering.name else rendering.path
+        reports.failed(FileReport(path, Verdict.UNREADABLE, reason=guard.reason))
+
+
+def _validate_text(text: str, label: str, rendering: Rendering, options: Options, reports: "_Reports") -> None:
+    stream = parse(text)
+    report = full_report(validate_stream(stream, options, label), stream, options)
     placed, rendered = _PlacedFindings(rendering, text), SourceFile(label, text)
     alike: Counter[tuple[str, str, str | None]] = Counter()
     for document in report.documents:

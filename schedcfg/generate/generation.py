@@ -314,9 +314,16 @@ def render_diff(difference: FileDifference, *, coloured: bool) -> Iterator[str]:
 
 
 def render_notes(generation: Generation, *, coloured: bool) -> Iterator[str]:
-    """Yield a block per finding, and a line per remark."""
+    """Yield a block per finding, and a line per remark.
+
+    Raises:
+        UnreadableInput: if a bug keeps findings from being shown.
+    """
     reports = [report for report in (generation.report, generation.existing) if report is not None]
-    yield from text.render(reports, Summary(), coloured=coloured)
+    summary = Summary()
+    yield from text.render(reports, summary, coloured=coloured)
+    for path, reason in summary.faults.items():
+        raise UnreadableInput(unreadable(path, reason))
     paint = painter(coloured=coloured)
     for remark in generation.remarks:
         yield f"{paint(CYAN, 'note')}: {printable(str(remark))}\n"

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.finding_text import weight_name, with_help
-from schedcfg.output.guard import each
 from schedcfg.output.links import digest, file_name, items, marked
 from schedcfg.output.summary import Summary
 
@@ -14,7 +13,7 @@ _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "i
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield the array, one finding per line."""
     yield "["
-    yield from items(each(reports, _findings, summary))
+    yield from items(reports, _findings, summary)
     yield "\n]\n"
 
 

@@ -1,12 +1,20 @@
-"""A guard around rendering: what fails for one file is reported of that file, and the others are written as ever."""
+"""The guard around what becomes of each file's report: where that fails, the file is one that cannot be read."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
-from schedcfg.errors import fault
-from schedcfg.findings import Verdict
+from schedcfg.errors import BugGuard
+
+
+class Failing(Protocol):
+    """What a command makes of a file."""
+
+    @property
+    def path(self) -> str:
+        """The file, as the user named it."""
+
+    def failed(self, reason: str) -> Self:
+        """Return it as that of a file that cannot be read."""
 
 
 class Counting(Protocol):
@@ -16,24 +24,38 @@ class Counting(Protocol):
         """Count a file whose report cannot be written."""
 
 
+Result = TypeVar("Result", bound=Failing)
 Piece = TypeVar("Piece")
 
 
-def each(results: Iterable[Any], render: Callable[[Any], Iterable[Piece]], summary: Counting) -> Iterator[Piece]:
-    """Yield what is written of each result; one for which that fails is written as a file that cannot be read.
+def each_after(step: Callable[[Result], Result], results: Iterable[Result]) -> Iterator[Result]:
+    """Yield what a step makes of each result, before it is counted.
 
     Args:
-        results: Dataclasses with a `path`, a `verdict`, `documents` and a `reason`.
+        step: Returns a result with more, or less, in it.
+        results: What a command makes of its files.
+    """
+    for result in results:
+        with BugGuard() as guard:
+            done = step(result)
+        yield result.failed(guard.reason) if guard.reason else done
+
+
+def each(results: Iterable[Result], render: Callable[[Result], Iterable[Piece]], summary: Counting) -> Iterator[Piece]:
+    """Yield what is written of each result, after it was counted.
+
+    Args:
+        results: What a command makes of its files.
         render: Returns what is written of one.
         summary: Counts what failed.
     """
     for result in results:
-        try:
+        pieces: list[Piece] = []
+        with BugGuard() as guard:
             pieces = list(render(result))
-        except Exception as error:
-            if os.environ.get("SCHEDCFG_TRACEBACK"):
-                raise
-            reason = fault(error)
-            summary.fail(result.path, reason)
-            pieces = list(render(replace(result, verdict=Verdict.UNREADABLE, documents=(), reason=reason)))
+        if guard.reason:
+            summary.fail(result.path, guard.reason)
+            # If not even this can be written of it, standard error has the reason all the same.
+            with BugGuard():
+                pieces = list(render(result.failed(guard.reason)))
         yield from pieces

@@ -9,8 +9,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.fixing import Fixed, Unfixed
 from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.finding_text import offered
-from schedcfg.output.guard import each
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
+from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, in_lines
 from schedcfg.output.summary import Summary
 
 ValidatedVerdict: TypeAlias = Literal[Verdict.ACCEPTED, Verdict.REFUSED, Verdict.SKIPPED]
@@ -327,6 +326,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
         ValidateJson,
         kubernetes=summary.kubernetes,
         cluster=summary.cluster or OMITTED,
-        files=each(reports, lambda report: [FileJson.of(report)], summary),
+        files=LinesOfFiles(reports, lambda report: [FileJson.of(report)], summary),
         summary=lambda: SummaryJson.of(summary),
     )

@@ -11,11 +11,12 @@ ours.
 import codecs
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, fields, is_dataclass
-from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from schedcfg.document.secrets import hide_in_sentence
+from schedcfg.output.guard import Counting, each
 
 Report = TypeVar("Report")
 
@@ -79,8 +80,20 @@ def to_json(data: object, *, indent: int | None = None) -> str:
     return _encode(_refused, indent)(data)
 
 
+class LinesOfFiles(NamedTuple):
+    """Items of a report that are made, and written, file by file."""
+
+    results: Iterable[Any]  # What a command makes of its files
+    items: Callable[[Any], Iterable[object]]  # Returns the items of one
+    summary: Counting  # Counts what failed
+
+    def written(self, encode: Callable[[object], str]) -> Iterator[str]:
+        """Yield each item as it is written."""
+        return each(self.results, lambda result: map(encode, self.items(result)), self.summary)
+
+
 def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
-    """Yield a report as JSON in pieces, a line for each item of what is an iterator: memory does not grow with them.
+    """Yield a report as JSON in pieces, a line for each item of files: memory does not grow with them.
 
     What JSON does not know is written as its text.
 
@@ -95,11 +108,11 @@ def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
         if value is OMITTED:
             continue
         start += f'"{json_name(field)}": '
-        if isinstance(value, Iterator):
+        if isinstance(value, LinesOfFiles):
             yield start + "["
             separator = "\n"
-            for item in value:
-                yield separator + encode(item)
+            for line in value.written(encode):
+                yield separator + line
                 separator = ",\n"
             start = "\n], "
         else:

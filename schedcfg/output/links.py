@@ -6,16 +6,19 @@ What identifies a file and a finding, from one run to the next.
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from urllib.parse import quote
 
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
+from schedcfg.output.guard import Counting, Failing, each
 from schedcfg.output.json_writer import inert
 from schedcfg.patterns import pattern
+
+Result = TypeVar("Result", bound=Failing)
 
 SITE = "https://schedcfg.readthedocs.io/en/stable/"
 
@@ -132,11 +135,19 @@ def line(data: object) -> str:
     return inert(json.dumps(well_formed(data)))
 
 
-def items(data: Iterable[object]) -> Iterator[str]:
-    """Yield the items of a list as they come, each on a line of its own; the brackets are the caller's."""
+def items(
+    results: Iterable[Result], items_of: Callable[[Result], Iterable[object]], summary: Counting
+) -> Iterator[str]:
+    """Yield the items of a list as they come, each on a line of its own; the brackets are the caller's.
+
+    Args:
+        results: What a command makes of its files.
+        items_of: Returns the items of one.
+        summary: Counts what failed.
+    """
     separator = "\n"
-    for one in data:
-        yield separator + line(one)
+    for written in each(results, lambda result: map(line, items_of(result)), summary):
+        yield separator + written
         separator = ",\n"
 
 

@@ -7,7 +7,6 @@ from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output.finding_text import joined, offered, severity, utf8, with_help
-from schedcfg.output.guard import each
 from schedcfg.output.links import SITE, file_name, items, line, rule_page
 from schedcfg.output.summary import Summary
 
@@ -17,7 +16,7 @@ _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.IN
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one object, a diagnostic per line. Columns are bytes, and a range does not have its end."""
     yield f'{{"source": {line({"name": "schedcfg", "url": SITE})}, "diagnostics": ['
-    yield from items(each(reports, partial(_diagnostics, summary=summary), summary))
+    yield from items(reports, partial(_diagnostics, summary=summary), summary)
     yield "\n]}\n"
 
 

@@ -7,7 +7,6 @@ from schedcfg.cards import RuleCard
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output.finding_text import offered, severity, utf16, with_help
-from schedcfg.output.guard import each
 from schedcfg.output.links import SITE, file_name, items, line, marked, rule_page
 from schedcfg.output.summary import Summary
 
@@ -192,7 +191,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
             notifications.append(_notification(report))
         return results(report, rules)
 
-    yield from items(each(reports, of_file, summary))
+    yield from items(reports, of_file, summary)
     yield "\n]"
     for name, value in _run(summary, rules, notifications):
         yield f",\n{line(name)}: {line(value)}"

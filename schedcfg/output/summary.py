@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from schedcfg.cards import RuleCard
 from schedcfg.document.texts import listing, printable
+from schedcfg.errors import BugGuard
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import finding_text
+from schedcfg.output.guard import Failing
 
 if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterJson
@@ -20,7 +22,7 @@ _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 _MOST_NAMED = 3
 """How many plugins a condition names."""
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", bound=Failing)
 
 
 def counted(number: int, noun: str) -> str:
@@ -70,7 +72,7 @@ class Summary:
     skipped: int = 0
     unreadable: int = 0
     # Files whose report cannot be written because of a bug, each with what there is to say about it
-    faults: list[tuple[str, str]] = field(default_factory=list)
+    faults: dict[str, str] = field(default_factory=dict)
     refusals: int = 0  # Findings for which kube-scheduler refuses a file; they are no errors besides
     errors: int = 0
     warnings: int = 0
@@ -98,8 +100,14 @@ class Summary:
         return map(partial(self._counted, reports), results)
 
     def _counted(self, reports: Callable[[Result], Iterable[FileReport]], result: Result) -> Result:
+        with BugGuard() as guard:
+            for report in reports(result):
+                self.count(report)
+            return result
+        result = result.failed(guard.reason)
         for report in reports(result):
             self.count(report)
+            self.faults[report.path] = guard.reason
         return result
 
     def count(self, report: FileReport) -> None:
@@ -135,9 +143,9 @@ class Summary:
         return finding.is_error or _FAILING.index(finding.severity) <= _FAILING.index(self.fail_on)
 
     def fail(self, path: str, reason: str) -> None:
-        """Count a file whose report cannot be written."""
-        self.unreadable += 1
-        self.faults.append((path, reason))
+        """Count a file whose report cannot be written; of several reports, one is enough."""
+        self.unreadable += path not in self.faults
+        self.faults[path] = reason
 
     def add(self, severities: Iterable[Severity]) -> None:
         """Count advice, that of probes too, which is in no file's report."""

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
+from schedcfg.errors import BugGuard
 from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in, starting_in, static_pods_in, texts_in
 
 if TYPE_CHECKING:
@@ -107,7 +108,13 @@ class ContextCache:
             texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
             # Of another revision, what is not searched is not known.
             static_pods = static_pods_in(folder, self._suffixes) if self._is_of_files else None
-            kept = _build(texts, completer, tuple(self._patches(folder)), static_pods, self.served_in_run)
+            patches = tuple(self._patches(folder))
+            with BugGuard() as guard:
+                kept = _build(texts, completer, patches, static_pods, self.served_in_run)
+            if guard.reason or kept is None:
+                # One that brings a bug to light costs the others nothing but what it would add to them.
+                sound = tuple(text for text in texts if _is_sound(text, completer))
+                kept = _build(sound, completer, patches, static_pods, self.served_in_run)
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -151,6 +158,12 @@ def isolated(stream: Stream, completer: "FirstCompleter") -> FileInContext:
     """Return a text with nothing around it."""
     text = Text("", stream)
     return FileInContext(text, _build((text,), completer))
+
+
+def _is_sound(text: Text, completer: "FirstCompleter") -> bool:
+    with BugGuard() as guard:
+        _build((text,), completer)
+    return not guard.reason
 
 
 def _build(

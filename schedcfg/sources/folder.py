@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document.texts import listing
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import FileGuard, UnreadableInput
 from schedcfg.sources.marks import contains_configuration, may_concern_schedulers, may_start_scheduler
 from schedcfg.sources.source import STDIN, Source, explained
 from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, as_named, kind_of_unread, template_kind
@@ -314,7 +314,8 @@ def _contents(folder: str, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def _texts(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Text]:
     for name, raw in contents:
-        with suppress(UnreadableInput):
+        # What is wrong with one is reported where it is validated itself.
+        with FileGuard():
             stream = as_named(parse(decode_text(raw)), name)
             if template_kind(stream, os.path.join(folder, name)) is None:
                 yield Text(name, stream)

@@ -1,6 +1,5 @@
 """Many files: found, read and handed to a verb one after the other, or by several processes."""
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +9,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg import limits
 from schedcfg.document import Stream, parse_bytes
-from schedcfg.errors import UnreadableInput, fault
+from schedcfg.errors import FileGuard
 from schedcfg.findings import Verdict
 from schedcfg.sources import (
     STDIN,
@@ -89,13 +88,13 @@ def each_file(
     sources = files_of(paths, options, tally, stdin)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
     results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, source, unread in results:
+    for result, source, unread, holds_scheduler in results:
         if unread is not None:
             tally.skip(source.name, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
         if source.searched and result.verdict is Verdict.SKIPPED:
             continue
-        tally.found += result.holds_scheduler
+        tally.found += holds_scheduler
         tally.unreadable += result.verdict is Verdict.UNREADABLE
         yield result
 
@@ -126,12 +125,13 @@ class _Outcome(NamedTuple, Generic[Result]):
     result: Result
     source: Source
     unread: UnreadKind | None = None  # Why it is skipped although a configuration is in it; None otherwise
+    holds_scheduler: bool = False  # Whether it holds a configuration, or runs a scheduler
 
 
 def _result(verb: Verb[Result], options: Options, largest: int, source: Source) -> _Outcome[Result]:
-    """Return what becomes of a file; a fault in one does not stop the others."""
-    options = options.at(source.name)
-    try:
+    """Return what becomes of a file; one that cannot be read does not stop the others."""
+    with FileGuard() as guard:
+        options = options.at(source.name)
         raw = _content(verb, options, largest, source)
         if raw is None:
             return _Outcome(verb.failed(source.name, Verdict.SKIPPED), source)
@@ -146,14 +146,8 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         if result.verdict is Verdict.SKIPPED:
             # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(stream, replace(options, role=Role.NAMED), path=source.name)
-    except UnreadableInput as error:
-        reason = error.sentence
-        result = verb.failed(source.name, Verdict.UNREADABLE, reason=reason)
-    except Exception as error:
-        if os.environ.get("SCHEDCFG_TRACEBACK"):
-            raise
-        result = verb.failed(source.name, Verdict.UNREADABLE, reason=fault(error))
-    return _Outcome(result, source)
+        return _Outcome(result, source, holds_scheduler=result.holds_scheduler)
+    return _Outcome(verb.failed(source.name, Verdict.UNREADABLE, reason=guard.reason), source)
 
 
 def _parsed(raw: bytes, options: Options, source: Source) -> Stream:

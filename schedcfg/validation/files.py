@@ -187,13 +187,17 @@ class FilesOfRun(NamedTuple):
             raw = b"" if is_in_context and folder in read else _content(source)
             if not may_run_scheduler(raw):
                 continue
-            stream = as_named(parse_bytes(raw), source.name)
-            if template_kind(stream, source.name) is None:
-                here = contexts.file(source.name, stream, DocumentValidator.of(self.options.at(source.name))).folder
-                # Of a folder with very many files, each is read by itself.
-                if len(here.texts) > 1:
-                    read.add(folder)
-                yield here.served.located(partial(_path, folder))
+            served: list[ServedNames] = []
+            # What is wrong with it is reported of the file itself, when its turn comes.
+            with suppress(UnreadableInput):
+                stream = as_named(parse_bytes(raw), source.name)
+                if template_kind(stream, source.name) is None:
+                    here = contexts.file(source.name, stream, DocumentValidator.of(self.options.at(source.name))).folder
+                    served.append(here.served.located(partial(_path, folder)))
+                    # Of a folder with very many files, each is read by itself.
+                    if len(here.texts) > 1:
+                        read.add(folder)
+            yield from served
 
 
 def _content(source: Source) -> bytes:
@@ -247,14 +251,16 @@ def validate_file(
     # A release that was requested is that of all files, whatever runs them.
     may_differ = options.kubernetes is None and contexts is not None and contexts.may_be_run(path)
     like_clean = None if clean is None or may_differ else clean.find(stream, options)
-    known = None if like_clean is None else like_clean.report(path)
-    if known is not None:
+    report = None if like_clean is None else like_clean.report(path)
+    if report is None:
+        validated = validation.validate_stream(stream, options, path, contexts)
+        if like_clean is not None and validation.has_nothing_else(stream):
+            like_clean.remember(validated.report)
+        report = validation.full_report(validated, stream, options, contexts)
+    else:
         with_related = validation.has_related(path, contexts)
-        return _without_needless_text(selected(known, stream, options.selection, with_related=with_related))
-    validated = validation.validate_stream(stream, options, path, contexts)
-    if like_clean is not None and validation.has_nothing_else(stream):
-        like_clean.remember(validated.report)
-    return _without_needless_text(validation.full_report(validated, stream, options, contexts).named_in_commands())
+        report = selected(report, stream, options.selection, with_related=with_related)
+    return _without_needless_text(report.named_in_commands())
 
 
 def _without_needless_text(report: FileReport) -> FileReport:

@@ -10,11 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from schedcfg.errors import BugGuard
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -123,9 +125,12 @@ def _one_by_one(
     for first in rest:
         with _processes(work, 1) as pool:
             for item in chain((first,), rest):
-                done = _outcomes(_submit(pool, [item]))
-                yield from [lost(item)] if done is None else done
-                if done is None:
+                future = _submit(pool, [item])
+                done = _outcomes(future)
+                is_killed = isinstance(future.exception(), BrokenProcessPool)
+                # An outcome that cannot be sent is made here.
+                yield from done if done is not None else [lost(item) if is_killed else work(item)]
+                if is_killed:
                     break
 
 
@@ -148,11 +153,10 @@ def _each(items: Sequence[Any]) -> list[Any]:
 
 
 def _outcomes(future: "Future[list[Outcome]]") -> list[Outcome] | None:
-    """Wait for outcomes; None where a process was killed before they were complete."""
-    try:
+    """Wait for outcomes; None where a process was killed before they were complete, or they cannot be sent."""
+    with suppress(BrokenProcessPool), BugGuard():
         return future.result()
-    except BrokenProcessPool:
-        return None
+    return None
 
 
 @contextmanager

@@ -296,3 +296,18 @@ def test_a_command_in_a_message_names_the_file(schedcfg: Command, tmp_path: Path
     asked = schedcfg("why", "NodeResourcesFit", file).out
     assert "ineffective-disable" not in asked
     assert "`schedcfg why" not in schedcfg("why", "NodeResourceFit", file).out
+
+
+@pytest.mark.parametrize("options", [(), ("--diff",), ("--fix",)], ids=str)
+def test_fixes_or_not_the_file_is_named_in_commands(
+    schedcfg: Command, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    (tmp_path / "a.yaml").write_text(GOOD.replace("/v1", "/v1beta2"), encoding="utf-8")
+    result = schedcfg("validate", tmp_path / "a.yaml", *options)
+    assert f"`schedcfg migrate --to v1 {tmp_path}/a.yaml`" in result.out + result.err
+
+
+def test_a_command_that_writes_does_not_name_the_validated_file(schedcfg: Command, tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(f"{GOOD}# schedcfg: ignore[unknown-plugin]\n", encoding="utf-8")
+    assert "`--write-baseline known.json`" in schedcfg("validate", file).out

@@ -57,6 +57,16 @@ def test_what_is_killed_in_the_middle_is_lost_alone() -> None:
     assert found == [lost(item) if item == 70 else str(item) for item in range(300)]
 
 
+def test_what_cannot_be_sent_is_made_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCHEDCFG_TRACEBACK")
+    here = os.getpid()
+
+    def made(item: int) -> object:
+        return (lambda: item) if item == 70 and os.getpid() != here else item
+
+    assert list(spread(made, lost, iter(range(300)), 2)) == list(range(300))
+
+
 def test_an_interruption_does_not_wait_for_the_rest_of_an_outcome() -> None:
     def interrupted() -> None:
         outcomes: Iterator[str] = spread(outcome, lost, iter([*range(64), *[1000] * 640]), 2)

@@ -1,83 +1,178 @@
-"""A bug that one file brings to light in a renderer costs the report on that file, and nothing of the others."""
+"""A bug that one file brings to light, anywhere in the package, costs the report on that file, and nothing else."""
 
-import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from typing import Any
+from types import CodeType
+from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
+from schedcfg import cli
+from schedcfg.changes import diff
+from schedcfg.external import confirm
+from schedcfg.output import FORMATS
+from schedcfg.show import FORMATS_OF_WHY
+from schedcfg.show import effective as shown
 from tests.called import Result
+from tests.hostile.planting import BAD, GOOD, called_about_it, place, planted
 
-BAD, GOOD = "a.yaml", "b.yaml"
-OLD = "apiVersion: kubescheduler.config.k8s.io/v1beta2\nkind: KubeSchedulerConfiguration\npercentageOfNodesToScore: 3\n"
-OUTPUT, SHOW, MIGRATE = "schedcfg.output.", "schedcfg.show.", "schedcfg.changes.migrate."
+Command = Callable[..., Result]
 
-RENDERERS = [
-    # command, output, what makes the report on a file or a finding
-    (("validate",), "text", f"{OUTPUT}text.block"),
-    (("validate",), "concise", f"{OUTPUT}concise.line"),
-    (("validate",), "json", f"{OUTPUT}json_report.FileJson.of"),
-    (("validate",), "sarif", f"{OUTPUT}sarif.results"),
-    (("validate",), "github", f"{OUTPUT}github._annotation"),
-    (("validate",), "gitlab", f"{OUTPUT}gitlab._findings"),
-    (("validate",), "junit", f"{OUTPUT}junit._properties"),
-    (("validate",), "rdjson", f"{OUTPUT}rdjson._diagnostic"),
-    (("effective",), "text", f"{SHOW}effective.text._report"),
-    (("effective",), "json", f"{SHOW}effective.json_report.EffectiveFileJson.of"),
-    (("effective",), "yaml", f"{SHOW}effective.yaml_report._document"),
-    (("effective",), "mermaid", f"{SHOW}effective.pictures._of_document"),
-    (("effective",), "svg", f"{SHOW}effective.pictures._of_document"),
-    (("why", "ImageLocality"), "text", f"{SHOW}why_text._answer"),
-    (("why", "ImageLocality"), "json", f"{SHOW}why_json.FileInfluenceJson.of"),
-    (("migrate", "--to", "v1", "--check"), "text", f"{MIGRATE}text.render_obstacles"),
-    (("migrate", "--to", "v1"), "json", f"{MIGRATE}json_report.MigratedFileJson.of"),
+CONFIG = """\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+percentageOfNodesToScore: 3
+profiles:
+- plugins:
+    score:
+      disabled:
+      - name: ImageLocality
+      - name: ServiceAffinity  # why
+# schedcfg: ignore[old-api-version] because
+"""
+
+DIFF = dict.fromkeys(diff.FORMATS, "schedcfg.changes.review_report")
+MIGRATE = {"text": "schedcfg.changes.migrate.text", "json": "schedcfg.changes.migrate.json_report"}
+
+COMMANDS: dict[str, tuple[tuple[tuple[str, ...], dict[str, str]], ...]] = {
+    # command → how it is called with several files, and its formats with the modules that render them
+    "validate": (
+        (("validate", "."), FORMATS),
+        (("validate", ".", "--fix", "--unsafe-fixes"), {"text": FORMATS["text"]}),
+        (("validate", ".", "--diff"), {"text": FORMATS["text"]}),
+        (("validate", ".", "--baseline", "known.json"), {"text": FORMATS["text"]}),
+    ),
+    "effective": (
+        (("effective", "."), shown.FORMATS),
+        (("effective", ".", "--verbose"), {"text": shown.FORMATS["text"]}),
+    ),
+    "why": ((("why", "ImageLocality", "."), FORMATS_OF_WHY),),
+    "confirm": ((("confirm", ".", "--binary", "./scheduler", "--kubernetes", "1.24"), confirm.FORMATS),),
+    "diff": ((("diff", "old", "new"), DIFF),),
+    "migrate": (
+        (("migrate", ".", "--to", "v1", "--check"), MIGRATE),
+        (("migrate", ".", "--to", "v1", "--diff", "--verbose"), {"text": MIGRATE["text"]}),
+        (("migrate", ".", "--to", "v1", "--write"), {"text": MIGRATE["text"]}),
+    ),
+}
+
+ALONE = {"probe", "upgrade", "explain", "list", "init", "generate", "schema", "krm"}
+"""Commands about one file, one folder or none: `test_guarded_steps.py`."""
+
+CASES = [
+    pytest.param(arguments, output, module, id=f"{' '.join(arguments)} -o {output}")
+    for calls in COMMANDS.values()
+    for arguments, formats in calls
+    for output, module in formats.items()
 ]
 
+RENDERERS = list({(case.values[0][0], case.values[2]): case for case in reversed(CASES)}.values())
+"""One call for each command and format."""
 
-def _is_about(value: object, name: str) -> bool:
-    """Return whether a value is a file's name, or what was found in it: of one that cannot be read, that is nothing."""
-    has_content = bool(getattr(value, "documents", True))
-    return has_content and Path(value if isinstance(value, str) else getattr(value, "path", "")).name == name
+FINDING_AND_WRITING = (
+    "changes/compared_files.py",
+    "changes/review_report.py: title",
+    "cli/",
+    "errors.py",
+    "output/guard.py",
+    "output/summary.py: Summary._counted",
+    "output/terminal.py: _escape",
+    "output/terminal.py: escaped",
+    "sources/folder.py",
+    "sources/source.py: Source.name",
+    "validation/each_file.py",
+)
+"""What finds files, hands them over and writes what was made of them knows nothing of what is in a file. A bug there
+ends the run, though not with a traceback."""
 
-
-def plant(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
-    """Make a function fail for the one file."""
-    module, _, name = place.rpartition(".")
-    holder: Any
-    try:
-        holder = importlib.import_module(module)
-    except ModuleNotFoundError:
-        above, _, of = module.rpartition(".")
-        holder = getattr(importlib.import_module(above), of)
-    right = getattr(holder, name)
-
-    def failing(*inputs: Any, **options: Any) -> Any:
-        if any(_is_about(value, BAD) for value in inputs):
-            raise RuntimeError("planted")
-        return right(*inputs, **options)
-
-    monkeypatch.setattr(holder, name, staticmethod(failing) if isinstance(holder, type) else failing)
+_EVERY = 1 if settings.get_current_profile_name() == "searching" else 60
+"""Of all functions that a command calls about a file, that many are left out for each that is tried."""
 
 
-@pytest.mark.parametrize(("command", "output", "place"), RENDERERS, ids=str)
-def test_the_other_files_are_reported(
-    command: tuple[str, ...],
-    output: str,
-    place: str,
-    schedcfg: Callable[..., Result],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+class Run(NamedTuple):
+    """A call of a command, with files that are new each time: nothing is remembered of them."""
+
+    arguments: tuple[str, ...]
+    command: Command
+
+    def __call__(self) -> Result:
+        for folder in ("old", "new") if self.arguments[0] == "diff" else (".",):
+            Path(folder).mkdir(exist_ok=True)
+            for name in (BAD, GOOD):
+                weight = "" if folder != "new" else "parallelism: 3\n"
+                Path(folder, name).write_text(f"{CONFIG}{weight}# {next(_NUMBERS)}\n", encoding="utf-8")
+        return self.command(*self.arguments)
+
+
+_NUMBERS = count()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SCHEDCFG_TRACEBACK", raising=False)
-    for name in (BAD, GOOD):
-        (tmp_path / name).write_text(OLD, encoding="utf-8")
-    plant(monkeypatch, place)
-    result = schedcfg(*command, ".", "--output", output)
+    (tmp_path / "known.json").write_text('{"version": 1, "findings": []}\n', encoding="utf-8")
+    program = tmp_path / "scheduler"
+    program.write_text('#!/bin/sh\necho "Error: unable to start" >&2\nexit 1\n', encoding="utf-8")
+    program.chmod(0o755)
+
+
+def assert_others_are_reported(result: Result, output: str) -> None:
     assert result.status == 3
     assert f"{BAD} cannot be read: schedcfg itself failed on this file (RuntimeError: planted)" in result.err
     assert GOOD in (result.out + result.err).replace("#46;", ".")  # as Mermaid writes a dot
     assert "Traceback" not in result.err
     if output in {"json", "sarif", "gitlab", "rdjson"}:
         assert result.report
+
+
+def guarded(codes: list[CodeType]) -> Iterator[CodeType]:
+    yield from (code for code in codes if not place(code).startswith(FINDING_AND_WRITING))
+
+
+def test_every_command_is_here() -> None:
+    assert {name for names in cli._COMMANDS.values() for name in names} == COMMANDS.keys() | ALONE
+
+
+@pytest.mark.parametrize(("arguments", "output", "module"), RENDERERS)
+def test_a_bug_in_a_renderer(
+    arguments: tuple[str, ...], output: str, module: str, schedcfg: Command, subtests: pytest.Subtests
+) -> None:
+    run = Run((*arguments, "--output", output), schedcfg)
+    codes = [code for code in guarded(called_about_it(run)) if code.co_filename == find_spec(module).origin]
+    assert codes
+    for code in codes:
+        with subtests.test(place(code)):
+            result, is_hit = planted(code, run)
+            assert is_hit
+            assert_others_are_reported(result, output)
+
+
+@pytest.mark.parametrize(("arguments", "output", "module"), CASES)
+def test_a_bug_anywhere(
+    arguments: tuple[str, ...], output: str, module: str, schedcfg: Command, subtests: pytest.Subtests
+) -> None:
+    del module
+    run = Run((*arguments, "--output", output), schedcfg)
+    codes = list(guarded(called_about_it(run)))
+    assert len(codes) > 400
+    for code in codes[len(output) % _EVERY :: _EVERY]:
+        with subtests.test(place(code)):
+            result, is_hit = planted(code, run)
+            assert not is_hit or "planted" in result.err
+            if is_hit:
+                assert_others_are_reported(result, output)
+
+
+def test_a_bug_in_what_finds_and_writes_ends_the_run_in_a_line(schedcfg: Command, subtests: pytest.Subtests) -> None:
+    run = Run(("validate", "."), schedcfg)
+    codes = [code for code in called_about_it(run) if place(code).startswith(FINDING_AND_WRITING)]
+    for code in codes:
+        with subtests.test(place(code)):
+            result, _ = planted(code, run)
+            assert result.status == 3
+            assert result.err.count("(RuntimeError: planted)") >= 1
+            assert "Traceback" not in result.err

@@ -118,6 +118,14 @@ def content(text: str) -> bytes | None:
     return None if found is None else found.content
 
 
+def test_comments_in_what_is_known_get_the_same_report() -> None:
+    clean = CleanConfigurations()
+    validate(FILE, clean)
+    for rule in (*cards(), "unknwon-plugin", "advised"):
+        text = f"{FILE}# schedcfg: ignore[{rule}]\n"
+        assert validate(text, clean) == looked_at(text, DEFAULT)
+
+
 def test_a_value_that_is_a_comment_is_found_in_a_text_with_the_same_data() -> None:
     clean = CleanConfigurations()
     empty = FILE + "clientConnection:\n  kubeconfig:\n"

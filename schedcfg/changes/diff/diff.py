@@ -281,6 +281,19 @@ def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> Explai
     return ExplainedFile(FileView(path, verdict, reason=reason))
 
 
+def unread(paths: tuple[str, ...], reason: str) -> Difference:
+    """Return that files cannot be compared, because of a bug.
+
+    Args:
+        paths: The files; of a single one, both sides.
+        reason: What to report of each.
+    """
+    left, right = (
+        Side(FileReport(path, Verdict.UNREADABLE, reason=reason), "", None) for path in (paths[0], paths[-1])
+    )
+    return Difference(left, right)
+
+
 def reports_of(difference: Difference) -> tuple[FileReport, FileReport]:
     """Return what `validate` reports about both sides."""
     return difference.left.report, difference.right.report

@@ -39,6 +39,10 @@ class Side:
         """Whether there was a meaning to compare."""
         return bool(self.api_version)
 
+    def failed(self, reason: str) -> "Side":
+        """Return the side of a file that cannot be read."""
+        return Side(self.report.failed(reason), "", None)
+
     @property
     def lacks_configuration(self) -> bool:
         """Whether the file has others, but not the configuration that is compared."""
@@ -82,6 +86,15 @@ class Difference:
     emptied: tuple[EmptiedPoint, ...] = ()
     configuration: str = ""
     others: tuple["Difference", ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Both files, as the user named them."""
+        return " or ".join(dict.fromkeys((self.left.report.path, self.right.report.path)))
+
+    def failed(self, reason: str) -> "Difference":
+        """Return the difference of files that cannot be read."""
+        return Difference(self.left.failed(reason), self.right.failed(reason))
 
     @property
     def each(self) -> tuple["Difference", ...]:

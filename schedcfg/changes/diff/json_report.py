@@ -27,6 +27,7 @@ from schedcfg.configuration.effective.view import Origin, Setting
 from schedcfg.document.secrets import safe
 from schedcfg.findings import Verdict
 from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.guard import each
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.output.summary import Summary
@@ -229,8 +230,7 @@ def _of_configuration(difference: Difference) -> dict[str, Any]:
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
-    for difference in differences:
-        yield to_json(DiffJson.of(difference, summary.cluster), indent=1) + "\n"
+    return each(differences, lambda one: [to_json(DiffJson.of(one, summary.cluster), indent=1) + "\n"], summary)
 
 
 def _subject(change: AnyChange) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from schedcfg.document.secrets import safe
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary, counted
 from schedcfg.patterns import pattern
 
@@ -21,11 +22,14 @@ _LONG = 8
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a summary, a table per profile, and one of what is above the profiles."""
-    for difference in differences:
-        yield f"**kube-scheduler: {in_text(summary_line(difference))}**\n\n{in_text(sides(difference))}\n"
-        yield from body(difference)
-        if any(one.compared for one in difference.each):
-            yield from _of_validate(difference)
+    return each(differences, _of_both, summary)
+
+
+def _of_both(difference: Difference) -> Iterator[str]:
+    yield f"**kube-scheduler: {in_text(summary_line(difference))}**\n\n{in_text(sides(difference))}\n"
+    yield from body(difference)
+    if any(one.compared for one in difference.each):
+        yield from _of_validate(difference)
 
 
 def body(difference: Difference) -> Iterator[str]:

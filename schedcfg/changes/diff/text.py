@@ -18,6 +18,7 @@ from schedcfg.changes.diff.results import (
 from schedcfg.changes.diff.rows import MARKS, ChangeRow, because, file_places, places, rows, yaml_text
 from schedcfg.findings import Verdict
 from schedcfg.output import text as findings
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
 
@@ -133,11 +134,14 @@ _COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a block per profile, then what is above the profiles; nothing where both sides behave alike."""
     paint = painter(coloured=coloured)
-    for difference in differences:
+
+    def of_both(difference: Difference) -> Iterator[str]:
         # The report on a file is about all of its configurations.
         refused = {id(side.report): side.report for side in obstacles(difference)}
         yield from findings.render(list(refused.values()), summary, coloured=coloured)
         yield from blocks(difference, paint)
+
+    return each(differences, of_both, summary)
 
 
 def obstacles(difference: Difference) -> Iterator[Side]:

@@ -16,9 +16,8 @@ from schedcfg.changes.migrate.text import WITHHELD, Tally
 from schedcfg.document.edit import Edit
 from schedcfg.document.secrets import safe
 from schedcfg.findings import Verdict
-from schedcfg.output.guard import each
 from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
+from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, filled, in_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +243,7 @@ def render(files: Iterable[FileMigration], tally: Tally) -> Iterator[str]:
     )
 
 
-def _files(files: Iterable[FileMigration], tally: Tally) -> Iterator[MigratedFileJson]:
+def _files(files: Iterable[FileMigration], tally: Tally) -> LinesOfFiles:
     def of_file(file: FileMigration) -> Iterator[MigratedFileJson]:
         if file.verdict is Verdict.UNREADABLE:
             file = FileMigration(file.path, file.verdict, reason=file.reason)
@@ -252,4 +251,4 @@ def _files(files: Iterable[FileMigration], tally: Tally) -> Iterator[MigratedFil
         tally.count(file)
         yield made
 
-    return each(files, of_file, tally)
+    return LinesOfFiles(files, of_file, tally)

@@ -11,6 +11,7 @@ from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, M
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.findings import Verdict
+from schedcfg.output.guard import each_after
 from schedcfg.sources import STDIN, SearchTally, expect_text
 from schedcfg.sources.configurations import find_configurations
 from schedcfg.sources.replace import sweep
@@ -148,24 +149,29 @@ def migrate_files(
 
 
 def write_files(files: Iterable[FileMigration], paths: Collection[str]) -> Iterator[FileMigration]:
-    """Write each file that changes; one that cannot be written has the reason, and the others are still written.
+    """Return files, each of which is written as it comes if it changes; one that cannot be written has the reason.
 
-    What an earlier run left of a file, when it was killed, is removed.
+    The others are still written. What an earlier run left of a file, when it was killed, is removed.
 
     Args:
         files: What became of the files.
         paths: The files and folders of the run.
     """
-    for file in files:
+
+    def written(file: FileMigration) -> FileMigration:
         if file.migrated is None or file.withheld:
             sweep(file.path)
-            yield file
-        else:
-            yield dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after, paths))
+            return file
+        return dataclasses.replace(file, unwritten=put_back(file.path, file.before, file.after, paths))
+
+    return each_after(written, files)
 
 
 def without_unfit(files: Iterable[FileMigration]) -> Iterator[FileMigration]:
-    """Yield files with those marked as withheld whose result does not fit."""
-    for file in files:
+    """Return files with those marked as withheld whose result does not fit."""
+
+    def withheld(file: FileMigration) -> FileMigration:
         is_unfit = file.migrated is not None and not file.fits
-        yield dataclasses.replace(file, withheld=True) if is_unfit else file
+        return dataclasses.replace(file, withheld=True) if is_unfit else file
+
+    return each_after(withheld, files)

@@ -214,6 +214,10 @@ class FileMigration:
         """The bytes that it should have: in the same encoding."""
         return self.before if self.migrated is None else self.migrated.encode(self.encoding)
 
+    def failed(self, reason: str) -> "FileMigration":
+        """Return what becomes of a file that cannot be read."""
+        return FileMigration(self.path, Verdict.UNREADABLE, reason=reason)
+
 
 _CHANGED, _REMOVED, _PINNED = NoteKind.CHANGED.value, NoteKind.REMOVED.value, NoteKind.PINNED.value
 _BY_HAND, _DIFFERS, _DROPPED = NoteKind.BY_HAND.value, NoteKind.DIFFERS.value, NoteKind.DROPPED.value

@@ -310,11 +310,11 @@ class Tally:
     unfit: int = 0  # Of the files that are migrated or unchanged, how many do not fit the release that is to take them
     accepted_by: tuple[str, ...] | None = None  # The releases that take all results so far; None: there is no result
     assumed_plugins: set[str] = field(default_factory=set)  # What has to be compiled in for that
-    faults: list[tuple[str, str]] = field(default_factory=list)  # Files on which a report fails, each with the reason
+    faults: dict[str, str] = field(default_factory=dict)  # Files on which a report fails, each with the reason
 
     def fail(self, path: str, reason: str) -> None:
         """Keep that the report on a file cannot be written."""
-        self.faults.append((path, reason))
+        self.faults[path] = reason
 
     def count(self, file: FileMigration) -> None:
         """Take one file into account."""

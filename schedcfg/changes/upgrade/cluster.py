@@ -9,7 +9,8 @@ from schedcfg import releases
 from schedcfg.changes.diff.results import AnyChange
 from schedcfg.changes.upgrade.cluster_objects import ObjectCommands, commands_of, unseen_parts
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, parsed
-from schedcfg.changes.upgrade.plan import Folder, Route, is_planned, plan_folders, route
+from schedcfg.changes.upgrade.plan import Folder, Route, plan_folders, route
+from schedcfg.changes.upgrade.reading import is_planned
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlannedObject, PlanPlace, UpgradePlan
 from schedcfg.configuration.effective.view import Origin
 from schedcfg.errors import UnknownTarget

@@ -86,6 +86,12 @@ class FolderState:
     patches: tuple[Text, ...]
     options: Options
 
+    @property
+    def content(self) -> object:
+        """What is the same of folders that are planned alike."""
+        patches = tuple((patch.name, patch.stream.text) for patch in self.patches)
+        return frozenset(self.texts.items()), self.planned, patches
+
     def with_texts(self, texts: Mapping[str, str]) -> "FolderState":
         """Return the folder with other texts."""
         return replace(self, texts={**self.texts, **texts}) if texts else self

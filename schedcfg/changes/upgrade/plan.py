@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -13,6 +13,7 @@ from schedcfg.changes.upgrade import hops
 from schedcfg.changes.upgrade.changes import HopContext
 from schedcfg.changes.upgrade.configurations import version_of
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Start, Starts, too_much
+from schedcfg.changes.upgrade.reading import ReadFile
 from schedcfg.changes.upgrade.results import (
     Action,
     EditedFile,
@@ -24,31 +25,11 @@ from schedcfg.changes.upgrade.results import (
     UpgradePlan,
     When,
 )
-from schedcfg.document import Stream
-from schedcfg.errors import UnknownTarget, UnreadableInput
+from schedcfg.errors import FileGuard, UnknownTarget
 from schedcfg.findings import Verdict
 from schedcfg.releases.release import Release
-from schedcfg.sources import SearchTally, may_hold_manifests, patches_in, texts_in
-from schedcfg.sources.configurations import Role, find_configurations
-from schedcfg.sources.manifests.reading import has_manifests
-from schedcfg.validation.each_file import Verb, each_file
+from schedcfg.sources import patches_in, texts_in
 from schedcfg.validation.options import Options
-
-
-@dataclass(frozen=True, slots=True)
-class ReadFile:
-    """A file of an upgrade."""
-
-    path: str
-    verdict: Verdict  # `ACCEPTED` where it has to do with schedulers
-    reason: str | None = None  # Why it is unreadable; None otherwise
-    text: str | None = None  # Its text; None where it is none
-    encoding: str = "utf-8"  # How its bytes become text
-
-    @property
-    def holds_scheduler(self) -> bool:
-        """Whether it has to do with schedulers."""
-        return self.verdict is Verdict.ACCEPTED
 
 
 class Route(NamedTuple):
@@ -80,33 +61,17 @@ def route(source: str, target: str) -> Route:
     return Route(releases.at(one.name), releases.at(other.name), version)
 
 
-def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None = None) -> list[ReadFile]:
-    """Read files and folders; see `each_file`."""
-    return list(each_file(Verb(_read, ReadFile, may_hold_manifests), paths, options, 1, tally))
-
-
-def _read(stream: Stream, options: Options, *, path: str) -> ReadFile:
-    if stream.undecodable is not None:
-        raise stream.undecodable
-    if stream.blocks is not None:
-        raise UnreadableInput(
-            "it is Markdown or a script, and no cluster runs it", "Name the files that a cluster runs."
-        )
-    verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
-    return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding)
-
-
-def is_planned(stream: Stream) -> bool:
-    """Return whether a text has to do with schedulers."""
-    return bool(find_configurations(stream, Role.ANY)) or has_manifests(stream)
-
-
 class Folder(NamedTuple):
     """Folders with the same texts."""
 
     paths: list[str]
     state: FolderState  # The texts of the first
     encodings: dict[str, str]  # Name of a file → its encoding
+
+    @property
+    def files(self) -> list[str]:
+        """The paths of what is planned."""
+        return [os.path.join(path, name) for path in self.paths for name in sorted(self.state.planned)]
 
     def places(self, places: Iterable[PlanPlace]) -> tuple[PlanPlace, ...]:
         """Return places of the folder as places of all that are the same."""
@@ -124,12 +89,16 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
     """
     within = [_within_limits(file, way) for file in files]
     unread = tuple((file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
-    return plan_folders(list(_folders(within, options)), way, options, unread)
+    folders, missing = _folders(within, options)
+    return plan_folders(folders, way, options, (*unread, *missing))
 
 
 def _within_limits(file: ReadFile, way: Route) -> ReadFile:
     """Return a file as it is, or with the reason why it is not upgraded."""
-    reason = too_much(file.text, len(way.hops)) if file.holds_scheduler and file.text is not None else None
+    reason: str | None = None
+    with FileGuard() as guard:
+        reason = too_much(file.text, len(way.hops)) if file.holds_scheduler and file.text is not None else None
+    reason = guard.reason or reason
     return file if reason is None else replace(file, verdict=Verdict.UNREADABLE, reason=reason, text=None)
 
 
@@ -144,7 +113,12 @@ def plan_folders(
         options: How texts are validated.
         unread: What could not be read, each with the reason.
     """
-    parts = [_FolderPlan.of(folder, way, options) for folder in folders]
+    parts: list[_FolderPlan] = []
+    for folder in folders:
+        with FileGuard() as guard:
+            parts.append(_FolderPlan.of(folder, way, options))
+        # What one file of it brings to light concerns what the others are planned with.
+        unread += tuple((path, guard.reason) for path in folder.files) if guard.reason else ()
     return UpgradePlan(
         source=way.source.name,
         target=way.target.name,
@@ -155,25 +129,25 @@ def plan_folders(
     )
 
 
-def _folders(files: Sequence[ReadFile], options: Options) -> Iterator[Folder]:
-    """Yield the folders of files, those with the same texts once."""
+def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder], list[tuple[str, str]]]:
+    """Return the folders of files, those with the same texts once, and the files of those that cannot be read."""
     by_folder: dict[str, dict[str, ReadFile]] = {}
     for file in files:
         if file.holds_scheduler and file.text is not None:
             folder, name = os.path.split(file.path)
             by_folder.setdefault(folder, {})[name] = file
     known: dict[object, Folder] = {}
+    missing: list[tuple[str, str]] = []
     for path, named in by_folder.items():
-        beside = {text.name: text.stream.text for text in texts_in(path or os.curdir, options.suffixes)}
-        texts = {**beside, **{name: file.text or "" for name, file in named.items()}}
-        patches = tuple(patches_in(path or os.curdir))
-        key = (frozenset(texts.items()), frozenset(named), tuple((patch.name, patch.stream.text) for patch in patches))
-        if key in known:
-            known[key].paths.append(path)
-        else:
+        with FileGuard() as guard:
+            beside = {text.name: text.stream.text for text in texts_in(path or os.curdir, options.suffixes)}
+            texts = {**beside, **{name: file.text or "" for name, file in named.items()}}
+            patches = tuple(patches_in(path or os.curdir))
             state = FolderState(path, texts, frozenset(named), patches, options)
-            known[key] = Folder([path], state, {name: file.encoding for name, file in named.items()})
-    yield from known.values()
+            encodings = {name: file.encoding for name, file in named.items()}
+            known.setdefault(state.content, Folder([], state, encodings)).paths.append(path)
+        missing += ((os.path.join(path, name), guard.reason) for name in sorted(named) if guard.reason)
+    return list(known.values()), missing
 
 
 class _FolderHop(NamedTuple):

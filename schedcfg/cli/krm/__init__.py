@@ -39,7 +39,8 @@ def command(**inputs: Any) -> None:
     Validates configurations in ConfigMaps or migrates them to another API version, and generates what a
     SchedulerConfig describes. Findings go to the results of the list and to standard error.
 
-    Exit status: 0 done; 1 something is refused; 2 usage error; 3 standard input is not a ResourceList.
+    Exit status: 0 done; 1 something is refused; 2 usage error; 3 standard input is not a ResourceList, or an item
+    cannot be read.
     """
     if sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("standard input is a terminal; expected a ResourceList from kustomize or kpt")
@@ -53,7 +54,7 @@ def command(**inputs: Any) -> None:
     done = run(read_text(STDIN), _options(inputs))
     write_stderr(results.render_results(done, coloured=coloured(sys.stderr)))
     write_stdout_bytes(done.text.encode())
-    raise click.exceptions.Exit(exit_status(failed=False, refused=done.failed))
+    raise click.exceptions.Exit(exit_status(failed=not done.is_complete, refused=done.failed))
 
 
 def _options(inputs: dict[str, Any]) -> "Options":

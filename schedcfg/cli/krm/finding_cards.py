@@ -6,6 +6,7 @@ _TITLES = {
     "bare-configuration": "A configuration is not an object of Kubernetes: it belongs in a ConfigMap",
     "edit-conflict": "The item cannot be changed where it is necessary",
     "generated-twice": "Two entries generate the same object",
+    "internal-error": "schedcfg itself failed on the item: please report it",
     "missing-field": "A field of the function's configuration is missing",
     "unknown-field": "The function's configuration has no such field",
     "unknown-kind": "The function takes no configuration of this kind",

@@ -1,6 +1,6 @@
 """The function from its input to its output: who asks, what is generated, what the items hold, and the results."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -8,12 +8,11 @@ from schedcfg.changes.migrate.migrate import migrate
 from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.cli.krm import results
 from schedcfg.cli.krm.config import FunctionConfig, GenerationRequest, is_scheduler_config, read
-from schedcfg.cli.krm.resources import Identity, ResourceRef, items, resource_ref
+from schedcfg.cli.krm.resources import Identity, ResourceRef, items, put_generated, resource_ref
 from schedcfg.cli.krm.results import FunctionRun, Result, results_as_data
 from schedcfg.document import Path, parse, render
 from schedcfg.document.edit import Draft
-from schedcfg.document.edit.safety import same
-from schedcfg.errors import EditConflict, UnreadableInput
+from schedcfg.errors import BugGuard, EditConflict, UnreadableInput
 from schedcfg.findings import Severity
 from schedcfg.generate.generation import GeneratedFile, generate_around_file
 from schedcfg.rules.context_cache import FileInContext, isolated
@@ -21,7 +20,7 @@ from schedcfg.rules.deployment import Runner
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources import STDIN, embedded, mentions_manifests
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.manifests.reading import Within, has_manifests
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.validation.document import DocumentValidator
@@ -185,47 +184,6 @@ def _manifests(file: GeneratedFile) -> Iterator[dict[str, object]]:
             yield data
 
 
-_KEPT = ("metadata",)
-"""What others that process an item add: annotations with its file, labels of all that is deployed."""
-
-
-def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
-    """Put a manifest into the list.
-
-    An item with the same API version, kind, namespace and name becomes the manifest by the fewest edits; its metadata
-    keeps what the manifest does not have.
-
-    Raises:
-        EditConflict: where the item cannot be changed, or has comments inside of what is rewritten.
-    """
-    identity = resource_ref(wanted).identity
-    for existing in manifests(draft.data):
-        if existing.path and resource_ref(existing.data, existing.kind).identity == identity:
-            _bring(draft, existing.path, wanted, ())
-            return
-    items = draft.get(("items",)) if draft.has(("items",)) else None
-    draft.insert(("items", len(items) if isinstance(items, list) else 0), wanted)
-
-
-def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
-    """Change the value at a path of an item to the wanted one."""
-    path = (*item, *within)
-    existing = draft.get(path)
-    if same(existing, wanted):
-        return
-    if not isinstance(existing, dict) or not isinstance(wanted, dict):
-        draft.replace(path, wanted)
-        return
-    if within[:1] != _KEPT:
-        for key in [key for key in existing if key not in wanted]:
-            draft.remove((*path, key))
-    for key, value in wanted.items():
-        if key in existing:
-            _bring(draft, item, value, (*within, key))
-        else:
-            draft.insert((*path, key), value)
-
-
 _NOBODY = ResourceRef("", "", "")
 
 
@@ -304,11 +262,22 @@ def _change_items(draft: Draft, options: Options) -> Iterator[Result]:
     made: set[Identity] = set()
     for requesting in (function, *others):
         yield from _generate(draft, requesting, made)
-    runners = _runners(draft, function.config)
+    runners: Mapping[Within, Runner] = {}
+    with BugGuard() as guard:
+        runners = _runners(draft, function.config)
+    yield from [results.fault(guard.reason, function.resource)] if guard.reason else ()
     for item in items(draft.data):
-        if resource_ref(item.data, item.kind).identity not in made:
-            yield from handle_item(item, draft, function.config, runners)
-    yield from manifest_results(draft, function.config)
+        resource = resource_ref(item.data, item.kind)
+        if resource.identity not in made:
+            yield from _guarded(handle_item(item, draft, function.config, runners), resource)
+    yield from _guarded(manifest_results(draft, function.config), function.resource)
+
+
+def _guarded(found: Iterable[Result], resource: ResourceRef) -> Iterator[Result]:
+    """Yield what is found about a resource; where a bug ends that, the bug: the others are handled all the same."""
+    with BugGuard() as guard:
+        found = list(found)
+    yield from [results.fault(guard.reason, resource)] if guard.reason else found
 
 
 def _generate(draft: Draft, requesting: Requester, made: set[Identity]) -> Iterator[Result]:
@@ -317,20 +286,26 @@ def _generate(draft: Draft, requesting: Requester, made: set[Identity]) -> Itera
         yield from (results.problem(problem, requesting.resource) for problem in requesting.config.problems)
         return
     for wanted in requesting.config.wanted:
-        generated = generate(wanted, requesting.resource, requesting.config)
-        yield from generated.results
-        for manifest in generated.manifests:
-            new = resource_ref(manifest)
-            if new.identity in made:
-                message = f"{new.kind} `{new.name}` is generated twice"
-                twice = results.wrong("generated-twice", wanted.field[:-1], message, "Give each its own name.")
-                yield results.problem(twice, requesting.resource)
-                continue
-            made.add(new.identity)
-            try:
-                put_generated(draft, manifest)
-            except EditConflict as conflict:
-                yield results.problem(results.by_hand(conflict), new)
+        yield from _guarded(_generate_one(draft, wanted, requesting, made), requesting.resource)
+
+
+def _generate_one(
+    draft: Draft, wanted: GenerationRequest, requesting: Requester, made: set[Identity]
+) -> Iterator[Result]:
+    generated = generate(wanted, requesting.resource, requesting.config)
+    yield from generated.results
+    for manifest in generated.manifests:
+        new = resource_ref(manifest)
+        if new.identity in made:
+            message = f"{new.kind} `{new.name}` is generated twice"
+            twice = results.wrong("generated-twice", wanted.field[:-1], message, "Give each its own name.")
+            yield results.problem(twice, requesting.resource)
+            continue
+        made.add(new.identity)
+        try:
+            put_generated(draft, manifest)
+        except EditConflict as conflict:
+            yield results.problem(results.by_hand(conflict), new)
 
 
 def _put_results(draft: Draft, found: tuple[Result, ...]) -> None:

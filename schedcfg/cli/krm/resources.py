@@ -1,8 +1,11 @@
-"""The resources of a list: which they are, and where they come from."""
+"""The resources of a list: which they are, where they come from, and how what is generated gets among them."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from schedcfg.document import Path
+from schedcfg.document.edit import Draft
+from schedcfg.document.edit.safety import same
 from schedcfg.sources.embedded import Manifest, manifests
 from schedcfg.sources.manifests.pod import fields, text
 
@@ -61,3 +64,44 @@ def _first(annotations: Mapping[str, object], keys: tuple[str, ...]) -> str:
 def items(data: object) -> Iterator[Manifest]:
     """Yield the items of a list of resources, and of lists among them."""
     return (manifest for manifest in manifests(data) if manifest.path)
+
+
+_KEPT = ("metadata",)
+"""What others that process an item add: annotations with its file, labels of all that is deployed."""
+
+
+def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
+    """Put a manifest into the list.
+
+    An item with the same API version, kind, namespace and name becomes the manifest by the fewest edits; its metadata
+    keeps what the manifest does not have.
+
+    Raises:
+        EditConflict: where the item cannot be changed, or has comments inside of what is rewritten.
+    """
+    identity = resource_ref(wanted).identity
+    for existing in manifests(draft.data):
+        if existing.path and resource_ref(existing.data, existing.kind).identity == identity:
+            _bring(draft, existing.path, wanted, ())
+            return
+    items = draft.get(("items",)) if draft.has(("items",)) else None
+    draft.insert(("items", len(items) if isinstance(items, list) else 0), wanted)
+
+
+def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
+    """Change the value at a path of an item to the wanted one."""
+    path = (*item, *within)
+    existing = draft.get(path)
+    if same(existing, wanted):
+        return
+    if not isinstance(existing, dict) or not isinstance(wanted, dict):
+        draft.replace(path, wanted)
+        return
+    if within[:1] != _KEPT:
+        for key in [key for key in existing if key not in wanted]:
+            draft.remove((*path, key))
+    for key, value in wanted.items():
+        if key in existing:
+            _bring(draft, item, value, (*within, key))
+        else:
+            draft.insert((*path, key), value)

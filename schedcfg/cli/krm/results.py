@@ -41,6 +41,14 @@ class FunctionRun:
         """Whether one of the results is an error."""
         return any(result.severity is Severity.ERROR for result in self.results)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether schedcfg itself failed on none of the items."""
+        return all(("rule", FAULT) not in result.tags for result in self.results)
+
+
+FAULT = "internal-error"
+"""The rule of what reports a bug in schedcfg itself."""
 
 _SHOWN_NOTES = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
 """Which notes of a migration become results: what has to be known. The others describe how it was done."""
@@ -59,6 +67,11 @@ def problem(one: Problem, resource: ResourceRef) -> Result:
 def wrong(rule: str, path: Path, message: str, help: str | None) -> Problem:  # noqa: A002
     """Return what keeps the function from its work: an error that no release finds."""
     return Problem(rule, path, message, help, finding_class=FindingClass.ADVISED)
+
+
+def fault(reason: str, resource: ResourceRef) -> Result:
+    """Return that nothing is known of a resource, because of a bug."""
+    return problem(wrong(FAULT, (), reason, None), resource)
 
 
 def by_hand(conflict: EditConflict) -> Problem:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
@@ -324,6 +324,10 @@ class FileOfConfigurations(Generic[Explained]):
         return FileReport(
             self.path, self.verdict, tuple(document.report for document in self.documents), self.reason, self.text
         )
+
+    def failed(self, reason: str) -> Self:
+        """Return it as that of a file that cannot be read."""
+        return replace(self, verdict=Verdict.UNREADABLE, documents=(), reason=reason, text=None)
 
 
 @dataclass(frozen=True, slots=True)

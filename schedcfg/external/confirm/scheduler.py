@@ -37,6 +37,8 @@ _FOR_TOOLS = pattern(r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINER|CONTAINERD|
 class NoScheduler(SchedcfgError):  # noqa: N818
     """What was named cannot be run, or is no kube-scheduler."""
 
+    ends_run = True
+
 
 class Scheduler(Protocol):
     """A kube-scheduler that can be run."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Self
 
 from schedcfg.cards import FindingCard
 from schedcfg.findings import FileReport, Severity, Verdict
@@ -51,6 +52,15 @@ class ProbeReport:
     file: FileReport  # What `validate` finds in it; where that is a refusal, nothing was asked
     kubernetes: str | None  # The release that it was validated for; None where there is none
     findings: tuple[ProbeFinding, ...] = field(default=(), kw_only=True)
+
+    @property
+    def path(self) -> str:
+        """The file, as the user named it."""
+        return self.file.path
+
+    def failed(self, reason: str) -> Self:
+        """Return the probe of a file that cannot be read."""
+        return type(self)(self.file.failed(reason), None)
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

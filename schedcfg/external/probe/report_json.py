@@ -8,6 +8,7 @@ from schedcfg.external.probe.extender.results import ExtenderProbe, ExtenderTria
 from schedcfg.external.probe.findings import ProbeFinding, ProbeReport
 from schedcfg.external.probe.network_traffic.results import TrafficProbe, TrafficReport
 from schedcfg.findings import Verdict
+from schedcfg.output.guard import each
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.output.summary import Summary
@@ -105,11 +106,14 @@ class TrafficProbeJson(ProbeJson):
 
 def render(
     probes: Iterable[ExtenderProbe | TrafficProbe],
-    summary: Summary,  # noqa: ARG001
+    summary: Summary,
     *,
     coloured: bool,  # noqa: ARG001
 ) -> Iterator[str]:
     """Yield one JSON object for each."""
-    for probe in probes:
-        written = ExtenderProbeJson.of(probe) if isinstance(probe, ExtenderProbe) else TrafficProbeJson.of(probe)
-        yield to_json(written, indent=1) + "\n"
+    return each(probes, _object, summary)
+
+
+def _object(probe: ExtenderProbe | TrafficProbe) -> Iterator[str]:
+    written = ExtenderProbeJson.of(probe) if isinstance(probe, ExtenderProbe) else TrafficProbeJson.of(probe)
+    yield to_json(written, indent=1) + "\n"

@@ -15,9 +15,8 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.secrets import safe
 from schedcfg.output.cluster import ClusterJson
-from schedcfg.output.guard import each
 from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
+from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, in_lines
 from schedcfg.output.summary import Summary
 
 Written = TypeVar("Written", bound=ConfigurationJson)
@@ -106,8 +105,8 @@ def each_configuration(
     of: Callable[[str, Explained], Written],
     without: Callable[..., Written],
     summary: Summary,
-) -> Iterator[Written]:
-    """Yield what is written of each configuration, and of each file without any.
+) -> LinesOfFiles:
+    """Return what is written of each configuration, and of each file without any.
 
     Args:
         files: The files.
@@ -121,7 +120,7 @@ def each_configuration(
         if not file.documents:
             yield without(path=file.path, verdict=file.verdict, reason=file.reason)
 
-    return each(files, of_file, summary)
+    return LinesOfFiles(files, of_file, summary)
 
 
 def _plugins(view: EffectiveView) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:

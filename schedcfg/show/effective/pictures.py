@@ -3,9 +3,9 @@
 What a picture shows, whatever it is drawn with: stages from left to right, extension points, plugins.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, pairwise
+from typing import NamedTuple, TypeVar
 
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POD_GROUP
 from schedcfg.configuration.effective.view import (
@@ -27,6 +27,8 @@ from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
 from schedcfg.show.effective.layout import named
 from schedcfg.show.effective.pipeline import Mark, bar, mark_of, turns_around
+
+Drawn = TypeVar("Drawn")
 
 
 def refusal(report: DocumentReport) -> str:
@@ -120,14 +122,24 @@ class Diagram(NamedTuple):
         return tuple(step for step in pairwise(box for box in self.boxes if box.is_passed) if step[1].note)
 
 
-def diagrams(views: Iterable[FileView], summary: Summary) -> Iterator[Diagram]:
-    """Yield a diagram for each profile, and one with the reason for what has none."""
+def each_diagram(views: Iterable[FileView], draw: Callable[[Diagram], Drawn], summary: Summary) -> Iterator[Drawn]:
+    """Yield what is drawn: a diagram for each profile, and one with the reason for what has none.
+
+    Args:
+        views: The files.
+        draw: Returns what is drawn of a diagram.
+        summary: Counts the files of which nothing can be drawn.
+    """
+
+    def drawn(view: FileView) -> Iterator[Drawn]:
+        yield from map(draw, _of_file(view))
+
     is_empty = True
-    for diagram in each(views, _of_file, summary):
+    for picture in each(views, drawn, summary):
         is_empty = False
-        yield diagram
+        yield picture
     if is_empty:
-        yield Diagram("no pipeline", "no scheduler configuration was found", ())
+        yield draw(Diagram("no pipeline", "no scheduler configuration was found", ()))
 
 
 def _of_file(view: FileView) -> Iterator[Diagram]:
@@ -214,12 +226,17 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     # A plugin, its weight and its bar fit in so many pixels; Mermaid's own are 200.
     yield '%%{init: {"flowchart": {"wrappingWidth": 420}}}%%\n'
     yield "flowchart TB\n"
-    names = []
-    for number, diagram in enumerate(diagrams(views, summary)):
-        # The number keeps the names of one diagram apart from those of others.
-        names.append(f"p{number}")
-        for depth, line in _lines(diagram, names[-1]):
-            yield f"{'  ' * depth}{line}\n"
+    names: list[str] = []
+    # The number keeps the names of one diagram apart from those of others.
+    numbers = count()
+
+    def subgraph(diagram: Diagram) -> tuple[str, str]:
+        name = f"p{next(numbers)}"
+        return name, "".join(f"{'  ' * depth}{line}\n" for depth, line in _lines(diagram, name))
+
+    for name, lines in each_diagram(views, subgraph, summary):
+        names.append(name)
+        yield lines
     # What nothing links, Mermaid draws in the opposite order.
     yield from (f"  {one} ~~~ {other}\n" for one, other in pairwise(names))
     yield "  classDef off opacity:0.6,stroke-dasharray:2 3\n"

@@ -13,7 +13,7 @@ from schedcfg.configuration.effective.view import FileView
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.terminal import width as columns
-from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, diagrams
+from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, each_diagram
 
 PADDING = 10
 GAP = 26
@@ -213,29 +213,34 @@ CLASSES = {"+": "added", "~": "changed", "=": "named", "-": "removed", "»": "ex
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG, the profiles one below the other."""
-    layouts: list[tuple[float, PictureLayout]] = []
     top = 0.0
-    for diagram in diagrams(views, summary):
+
+    def draw(diagram: Diagram) -> _DrawnDiagram:
+        nonlocal top
         layout = lay_out(diagram, top)
-        layouts.append((top, layout))
+        made = _DrawnDiagram(layout.width, diagram.title, "\n".join(_lines(diagram)), "".join(_draw(top, layout)))
         top += layout.height
-    width = max(layout.width for _, layout in layouts)
+        return made
+
+    pictures = list(each_diagram(views, draw, summary))
+    width = max(picture.width for picture in pictures)
     size = f'width="{width:.0f}" height="{top:.0f}" viewBox="0 0 {width:.0f} {top:.0f}"'
+    title = "Scheduling pipeline: " + ", ".join(picture.title for picture in pictures)
+    description = "\n".join(picture.description for picture in pictures)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
-    yield f"<title>{escape(_titles(layouts))}</title>\n<desc>{escape(_text_alternative(layouts))}</desc>\n"
+    yield f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
     yield f'<style>\n{STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
-    for start, layout in layouts:
-        yield "".join(_draw(start, layout))
+    yield from (picture.marks for picture in pictures)
     yield "</svg>\n"
 
 
-def _titles(layouts: list[tuple[float, PictureLayout]]) -> str:
-    return "Scheduling pipeline: " + ", ".join(layout.diagram.title for _, layout in layouts)
+class _DrawnDiagram(NamedTuple):
+    """A diagram in its place."""
 
-
-def _text_alternative(layouts: list[tuple[float, PictureLayout]]) -> str:
-    """Return what is drawn, in words, for those who do not see it."""
-    return "\n".join(line for _, layout in layouts for line in _lines(layout.diagram))
+    width: float
+    title: str
+    description: str  # What is drawn, in words, for those who do not see it
+    marks: str
 
 
 def _lines(diagram: Diagram) -> Iterator[str]:

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings, unreadable
+from schedcfg.errors import BugGuard, UnreadableInput, UnwritableOutput, WrongSettings, unreadable
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.output.guard import each_after
 from schedcfg.output.links import digest, identity
 from schedcfg.sources import STDIN, Source
 from schedcfg.sources.replace import create, replace
@@ -43,12 +44,14 @@ class Baseline:
 
     def new(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """Yield reports without the known findings; verdicts stay."""
-        for report in reports:
-            if report.verdict is not Verdict.UNREADABLE:
-                self._validated.add(_relative(report.path, self.path))
-            documents = tuple(self._only_new(document, report) for document in report.documents)
-            silenced = _count(report.documents) - _count(documents)
-            yield dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
+        return each_after(self._new, reports)
+
+    def _new(self, report: FileReport) -> FileReport:
+        if report.verdict is not Verdict.UNREADABLE:
+            self._validated.add(_relative(report.path, self.path))
+        documents = tuple(self._only_new(document, report) for document in report.documents)
+        silenced = _count(report.documents) - _count(documents)
+        return dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
         findings = tuple(
@@ -142,8 +145,10 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
     for report in reports:
         if report.verdict is Verdict.UNREADABLE:
             unread.append((report.path, report.reason or ""))
-        for document in report.documents:
-            findings.update(_known(finding, document, report, path) for finding in document.findings)
+        with BugGuard() as guard:
+            for document in report.documents:
+                findings.update([_known(finding, document, report, path) for finding in document.findings])
+        unread += [(report.path, guard.reason)] if guard.reason else []
     _put(path, before, _render(findings).encode("utf-8", "backslashreplace"))
     return WrittenBaseline(findings.total(), len({known.path for known in findings}), tuple(unread))
 

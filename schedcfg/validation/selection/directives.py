@@ -177,7 +177,8 @@ GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)
 """Rules that can be chosen together, in addition to all of a severity."""
 
 _FACT = "its findings prevent kube-scheduler from starting, and are always reported"
-_WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`)."
+WAY_OUT = "Fix the file; to postpone the fix, use a baseline (`--write-baseline known.json`)."
+"""What to do about a finding that nothing suppresses."""
 
 
 _NO_NEAR = "`schedcfg list rules` lists the rules; one that is gone need not be named."
@@ -231,7 +232,7 @@ def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
     facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(name)]
     return [
         *not_selectable(chosen),
-        *(RejectedName(name, f"`{name}` cannot be ignored: {_FACT}", _WAY_OUT) for name in facts),
+        *(RejectedName(name, f"`{name}` cannot be ignored: {_FACT}", WAY_OUT) for name in facts),
     ]
 
 

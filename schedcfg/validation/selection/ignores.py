@@ -12,7 +12,7 @@ from schedcfg.document import Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.rules import placing
 from schedcfg.validation.selection import directives as names
-from schedcfg.validation.selection.directives import Directive, directives, removed, renamed
+from schedcfg.validation.selection.directives import WAY_OUT, Directive, directives, removed, renamed
 from schedcfg.validation.selection.selection import Selection
 
 UNUSED = "unused-ignore"
@@ -178,7 +178,7 @@ def _fact(directive: Directive, number: int) -> Finding:
         *_WEIGHT,
         _NO_FIELD,
         f"`{_rule(directive, number)}` cannot be ignored: its findings prevent kube-scheduler from starting",
-        "Fix the file; to postpone the fix, use a baseline (`--write-baseline FILE`).",
+        WAY_OUT,
         *_span(directive, number),
         removed(directive, [number]),
     )

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.changes.upgrade.plan import plan, read_files, route
+from schedcfg.changes.upgrade.plan import plan, route
+from schedcfg.changes.upgrade.reading import read_files
 from schedcfg.changes.upgrade.results import UpgradePlan
 from schedcfg.validation.options import DEFAULT
 from tests.changes.upgrade.programs import FLEET

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.changes.upgrade.plan import plan, read_files, route
+from schedcfg.changes.upgrade.plan import plan, route
+from schedcfg.changes.upgrade.reading import read_files
 from schedcfg.changes.upgrade.results import Action, Hop, When
 from schedcfg.generate.generation import generate_around
 from schedcfg.generate.static_pod import StaticPodOptions, maker

@@ -13,7 +13,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import MARGIN, TITLE_FONT
 from schedcfg.show.effective import FORMATS
 from schedcfg.show.effective.effective import effective_configuration
-from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, diagrams
+from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, each_diagram
 from schedcfg.show.effective.svg import BAR, SCREEN, Rect, lay_out
 from schedcfg.validation.options import Options
 from tests.paths import ROOT
@@ -80,8 +80,12 @@ def drawn(name: str, which: str) -> str:
     return "".join(load(FORMATS[name])(views(which), Summary(), coloured=False))
 
 
+def as_it_is(diagram: Diagram) -> Diagram:
+    return diagram
+
+
 def shown(which: str) -> list[Diagram]:
-    return list(diagrams(views(which), Summary()))
+    return list(each_diagram(views(which), as_it_is, Summary()))
 
 
 @pytest.mark.parametrize("which", TEXTS)
@@ -207,7 +211,10 @@ def test_svg_tells_in_words_what_it_draws() -> None:
 
 def test_configurations_of_one_file_are_reported_apart() -> None:
     text = HEAD.format("v1") + "---\n" + HEAD.format("v1")
-    places = [diagram.subtitle for diagram in diagrams([effective_configuration(text, path="two.yaml")], Summary())]
+    places = [
+        diagram.subtitle
+        for diagram in each_diagram([effective_configuration(text, path="two.yaml")], as_it_is, Summary())
+    ]
     assert [place.partition(", v1")[0] for place in places] == ["two.yaml, line 1", "two.yaml, line 4"]
 
 
@@ -255,7 +262,7 @@ def test_points_that_nothing_calls_are_off() -> None:
 def with_groups() -> list[Diagram]:
     gates = {"TopologyAwareWorkloadScheduling": True, "GenericWorkload": True}
     options = Options(feature_gates=gates)
-    return list(diagrams([effective_configuration(HEAD.format("v1"), options=options)], Summary()))
+    return list(each_diagram([effective_configuration(HEAD.format("v1"), options=options)], as_it_is, Summary()))
 
 
 @pytest.mark.parametrize("release", ["1.18", "1.22", "1.25", releases.NEWEST, "groups"])
@@ -298,7 +305,7 @@ def test_profiles_keep_their_order() -> None:
 
 def test_plugins_at_points_that_are_not_known_are_shown() -> None:
     text = HEAD.format("v1") + "profiles:\n- plugins: {multiPoint: {enabled: [{name: Own, weight: 3}]}}\n"
-    (diagram,) = diagrams([effective_configuration(text)], Summary())
+    (diagram,) = each_diagram([effective_configuration(text)], as_it_is, Summary())
     box = diagram.boxes[-1]
     assert (box.point, box.note, box.cells) == (
         "multiPoint",

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe import report_text as table
 from schedcfg.external.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.external.probe.findings import ProbeFinding, errors_first
 from schedcfg.external.probe.report_text import TableColumn, blocks, head, name, time
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
@@ -142,17 +144,19 @@ _SENT_NODES = 8
 """How many of the nodes that are sent are named."""
 
 
-def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield what was asked, a report per extender, and what all of them add up to."""
-    paper = TextLayout.of(painter(coloured=coloured), columns())
-    for probe in probes:
-        yield "".join(f"{line}\n" for line in head(probe, paper))
-        if probe.was_made and probe.trials:
-            yield "\n" + "\n".join(_subject(probe, paper)) + "\n"
-        for trial in probe.trials:
-            yield "\n" + "\n".join(_trial(trial, paper)).rstrip("\n") + "\n"
-        if probe.trials and (not probe.feasible or any(trial.scored for trial in probe.trials)):
-            yield "\n" + "\n".join(total(probe, paper)) + "\n"
+    return each(probes, partial(_probe, paper=TextLayout.of(painter(coloured=coloured), columns())), summary)
+
+
+def _probe(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
+    yield "".join(f"{line}\n" for line in head(probe, paper))
+    if probe.was_made and probe.trials:
+        yield "\n" + "\n".join(_subject(probe, paper)) + "\n"
+    for trial in probe.trials:
+        yield "\n" + "\n".join(_trial(trial, paper)).rstrip("\n") + "\n"
+    if probe.trials and (not probe.feasible or any(trial.scored for trial in probe.trials)):
+        yield "\n" + "\n".join(total(probe, paper)) + "\n"
 
 
 def _subject(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:

@@ -14,6 +14,7 @@ from schedcfg.external.probe.findings import errors_first
 from schedcfg.external.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.external.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.external.probe.report_text import excerpt, name, rate, size
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.terminal import width as columns
@@ -58,16 +59,15 @@ class Chart:
         return [series for series in _SERIES if series in drawn]
 
 
-def charts(probes: Iterable[TrafficProbe]) -> Iterator[Chart]:
+def charts(probe: TrafficProbe) -> Iterator[Chart]:
     """Yield a chart for each profile; one with the reason where there is none."""
-    for probe in probes:
-        yield from map(_chart, probe.reports)
-        if not probe.reports:
-            path = "standard input" if probe.file.path == "-" else probe.file.path
-            refused = next(iter(probe.file.documents), None)
-            reason = printable(f"{probe.file.verdict}: {probe.file.reason}") if refused is None else refusal(refused)
-            reason = _worst(probe) if probe.was_made else reason
-            yield Chart(printable(path), "NetworkTraffic was not queried", notes=(reason,))
+    yield from map(_chart, probe.reports)
+    if not probe.reports:
+        path = "standard input" if probe.file.path == "-" else probe.file.path
+        refused = next(iter(probe.file.documents), None)
+        reason = printable(f"{probe.file.verdict}: {probe.file.reason}") if refused is None else refusal(refused)
+        reason = _worst(probe) if probe.was_made else reason
+        yield Chart(printable(path), "NetworkTraffic was not queried", notes=(reason,))
 
 
 def _worst(found: TrafficProbe | TrafficReport) -> str:
@@ -193,8 +193,12 @@ class _Drawing:
 
 
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield one SVG, the profiles one below the other."""
-    shown = list(charts(probes))
+    """Yield an SVG for each, the profiles one below the other."""
+    return each(probes, _picture, summary)
+
+
+def _picture(probe: TrafficProbe) -> Iterator[str]:
+    shown = list(charts(probe))
     drawing = _Drawing()
     for chart in shown:
         drawing.chart(chart)

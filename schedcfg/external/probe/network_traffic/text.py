@@ -1,12 +1,14 @@
 """What NetworkTraffic would make of the nodes, for people."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from schedcfg.document.texts import printable
 from schedcfg.external.probe import report_text as table
 from schedcfg.external.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.external.probe.report_text import TableColumn, blocks, head, name, rate, size
 from schedcfg.findings import Severity
+from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.plugins.network_traffic import Variant
@@ -76,13 +78,15 @@ _LABEL = len("Prometheus")
 _RATE = "RATE, and the score and rank after it: by bytes per second, which the plugin does not use."
 
 
-def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a report per profile, as wide as the terminal."""
-    paper = TextLayout.of(painter(coloured=coloured), columns())
-    for probe in probes:
-        yield "".join(f"{line}\n" for line in head(probe, paper))
-        for report in probe.reports:
-            yield "\n" + "\n".join(_report(report, paper)).rstrip("\n") + "\n"
+    return each(probes, partial(_probe, paper=TextLayout.of(painter(coloured=coloured), columns())), summary)
+
+
+def _probe(probe: TrafficProbe, paper: TextLayout) -> Iterator[str]:
+    yield "".join(f"{line}\n" for line in head(probe, paper))
+    for report in probe.reports:
+        yield "\n" + "\n".join(_report(report, paper)).rstrip("\n") + "\n"
 
 
 def _report(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
