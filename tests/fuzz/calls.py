@@ -20,13 +20,10 @@ from schedcfg.output import FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 
 from . import invariants
-from .commands import CONFIGURATIONS, Answer, Choices, Command
+from .answers import CONFIGURATIONS, Answer, Choices, Command
 from .invariants import Fault
 from .mutations import HOSTILE, ODD, WORDS
 from .seeds import ARGS_SCHEMA, OWN_SETTINGS, PLAIN, Kind
-
-INTERNAL = "schedcfg itself failed"
-"""What the package says of a fault of its own; see `schedcfg/validation/each_file.py`."""
 
 
 class Called(NamedTuple):
@@ -102,16 +99,10 @@ def _answer(done: Called, output: str | None) -> Answer:
     if done.status not in {0, 1, 2, 3}:
         faults.append(Fault("exit status", str(done.status)))
     shown = done.out.decode("utf-8", "replace")
-    for text in (shown, done.err):
-        at = text.find(INTERNAL)
-        if at >= 0:
-            faults.append(Fault("internal error: reported", text[at : at + 300]))
-        if "Traceback (most recent" in text:
-            faults.append(Fault("internal error: traceback", text[-300:]))
     faults += invariants.unescaped(done.err)
     if output is not None and done.out and done.status in {0, 1}:
         faults += invariants.parsed(shown, output)
-    return Answer(f"{done.status}\n{shown}\n{done.err}", faults)
+    return Answer({"status": str(done.status), output or "file": shown, "messages": done.err}, faults)
 
 
 def _release(random: Random) -> list[str]:
