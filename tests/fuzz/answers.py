@@ -1,16 +1,19 @@
 """What all commands have in common: how an input is handled, what it is answered, and that in every format."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY, OPEN, catalog, releases
+from schedcfg.document import Stream, parse_bytes
 from schedcfg.errors import SchedcfgError, UnknownTarget, WrongFeatureGates
 from schedcfg.findings import FileReport
-from schedcfg.output import load
+from schedcfg.output import FORMATS, load
+from schedcfg.output.cluster import ClusterJson
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.sources.configurations import Role
+from schedcfg.sources.templates import as_named
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
 
@@ -113,6 +116,12 @@ def refusing(
     return answer
 
 
+def stream_of(raw: bytes, choices: Choices) -> Stream:
+    """Return an input as its file's name has it read: of Markdown and scripts, the blocks that matter."""
+    stream = parse_bytes(raw)
+    return as_named(stream, choices["path"]) if choices["role"] == Role.ANY else stream
+
+
 def of_report(report: FileReport, raw: bytes) -> Iterator[Fault]:
     """Yield what is wrong with the report on an input."""
     text = invariants.read(raw)
@@ -127,22 +136,33 @@ def alone(result: FileReport) -> tuple[FileReport]:
 
 
 def in_every_format(
-    result: Any, formats: Mapping[str, str], reports: Callable[[Any], Iterable[FileReport]] = alone
+    results: Sequence[Any],
+    formats: Mapping[str, str] = FORMATS,
+    reports: Callable[[Any], Iterable[FileReport]] = alone,
+    cluster: ClusterJson | None = None,
 ) -> Answer:
-    """Return what a result of the package is in every format, and what is wrong with that.
+    """Return what results of the package are in every format, and what is wrong with that.
 
     Args:
-        result: What a command makes of a file.
+        results: What a command makes of files.
         formats: Format → the module that renders it.
-        reports: Returns what is counted of it.
+        reports: Returns what is counted of a result.
+        cluster: What was seen of a cluster; None where files were read.
     """
-    shown = {name: rendered(result, load(module), reports) for name, module in formats.items()}
+    return of_texts({name: rendered(results, load(module), reports, cluster) for name, module in formats.items()})
+
+
+def of_texts(shown: Shown) -> Answer:
+    """Return texts, each in its format, and what is wrong with them."""
     return Answer(shown, [fault for name, text in shown.items() for fault in invariants.parsed(text, name)])
 
 
 def rendered(
-    result: Any, render: Callable[..., Iterator[str]], reports: Callable[[Any], Iterable[FileReport]] = alone
+    results: Sequence[Any],
+    render: Callable[..., Iterator[str]],
+    reports: Callable[[Any], Iterable[FileReport]] = alone,
+    cluster: ClusterJson | None = None,
 ) -> str:
-    """Return what a renderer makes of a single result."""
-    summary = Summary(None, cards)
-    return "".join(render(summary.counting(iter([result]), reports), summary, coloured=False))
+    """Return what a renderer makes of results."""
+    summary = Summary(None, cards, cluster=cluster)
+    return "".join(render(summary.counting(iter(results), reports), summary, coloured=False))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from schedcfg import Verdict, explain, releases, validate
+from schedcfg import Verdict, explain, releases
 from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.changes.diff.diff import diff, diff_releases, reports_of
 from schedcfg.changes.fix import after as fixed_bytes
@@ -12,7 +12,6 @@ from schedcfg.changes.migrate import json_report
 from schedcfg.changes.migrate import text as migration_text
 from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.changes.migrate.results import FileMigration
-from schedcfg.document import parse, parse_bytes
 from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
 from schedcfg.models import API_VERSIONS
@@ -24,7 +23,6 @@ from schedcfg.show.reference import explanation_json, explanation_text
 from schedcfg.show.why import find_influence
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.files import CleanConfigurations, validate_file
-from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 
 from . import invariants
@@ -36,9 +34,11 @@ from .answers import (
     Command,
     in_every_format,
     of_report,
+    of_texts,
     options_of,
     refusing,
     rendered,
+    stream_of,
     usual,
 )
 from .invariants import Fault, all_of
@@ -52,7 +52,7 @@ def _choose_validate(random: Random) -> Choices:
 
 
 def _validate(raw: bytes, choices: Choices) -> Answer:
-    report = validate_file(parse_bytes(raw), options_of(choices), path=choices["path"])
+    report = validate_file(stream_of(raw, choices), options_of(choices), path=choices["path"])
     answer = _of_file(report)
     shown = answer.shown[choices["output"]]
     return Answer(answer.shown, all_of(of_report(report, raw), answer.faults, _remembered(raw, choices, shown)))
@@ -60,16 +60,18 @@ def _validate(raw: bytes, choices: Choices) -> Answer:
 
 def _of_file(report: FileReport) -> Answer:
     """Return a report in every format, and on the page of a workflow's run."""
-    answer = in_every_format(report, FORMATS)
-    page = rendered(report, load(FORMATS["github"], "render_step_summary"))
+    answer = in_every_format([report])
+    page = rendered([report], load(FORMATS["github"], "render_step_summary"))
     return Answer({**answer.shown, "page": page}, [*answer.faults, *invariants.parsed(page, "markdown")])
 
 
 def _remembered(raw: bytes, choices: Choices, shown: str) -> Iterator[Fault]:
     """Yield where a report is another one if one like it was clean in the same run."""
     clean, options = CleanConfigurations(), options_of(choices)
-    _first, other = (validate_file(parse_bytes(raw), options, path=choices["path"], clean=clean) for _ in range(2))
-    again = rendered(other, load(FORMATS[choices["output"]]))
+    _first, other = (
+        validate_file(stream_of(raw, choices), options, path=choices["path"], clean=clean) for _ in range(2)
+    )
+    again = rendered([other], load(FORMATS[choices["output"]]))
     if again != shown:
         yield Fault("the report on a known configuration differs", again[:200])
 
@@ -83,7 +85,7 @@ def _choose_fix(random: Random) -> Choices:
 
 def _fix(raw: bytes, choices: Choices) -> Answer:
     options, unsafe = options_of(choices), choices["unsafe"]
-    report = fix_file(parse_bytes(raw), options, path=choices["path"], unsafe=unsafe)
+    report = fix_file(stream_of(raw, choices), options, path=choices["path"], unsafe=unsafe)
     shown, faults = _of_file(report)
     if report.fixing is None:
         return Answer(shown, faults)
@@ -95,22 +97,23 @@ def _fix(raw: bytes, choices: Choices) -> Answer:
     if report.is_changed != bool(report.fixing.made):
         faults.append(Fault("changed without a fix, or the other way"))
     if report.is_changed:
-        faults += _of_fixed(report, options, unsafe=unsafe)
+        faults += _of_fixed(report, choices)
         shown["patch"] = "".join(unified_diff.render(report.path, report.fixing.before, report.text, coloured=False))
     return Answer({**shown, "file": report.text}, faults)
 
 
-def _of_fixed(report: FileReport, options: Options, *, unsafe: bool) -> Iterator[Fault]:
+def _of_fixed(report: FileReport, choices: Choices) -> Iterator[Fault]:
     assert report.fixing is not None
     assert report.text is not None
     before = report.fixing.before
     yield from invariants.kept(before, report.text)
-    again = fix_file(parse_bytes(fixed_bytes(report)), options, path=report.path, unsafe=unsafe)
+    options = options_of(choices)
+    again = fix_file(stream_of(fixed_bytes(report), choices), options, path=report.path, unsafe=choices["unsafe"])
     if again.text != report.text:
         yield Fault(
             "a second fix changes more", ", ".join(one.rule for one in again.fixing.made) if again.fixing else ""
         )
-    was = validate(before, path=report.path, options=options).verdict
+    was = validate_file(stream_of(before.encode("utf-8", "surrogatepass"), choices), options, path=report.path).verdict
     if was is Verdict.ACCEPTED and report.verdict is Verdict.REFUSED:
         yield Fault("a fixed file is refused")
 
@@ -133,7 +136,7 @@ def _choose_migrate(random: Random) -> Choices:
 
 def _migrate(raw: bytes, choices: Choices) -> Answer:
     options, path = options_of(choices), choices["path"]
-    file = migrate_file(parse_bytes(raw), options, path=path, to=choices["to"], **choices["wishes"])
+    file = migrate_file(stream_of(raw, choices), options, path=path, to=choices["to"], **choices["wishes"])
     shown = {name: "".join(render(file, coloured=False)) for name, render in _MIGRATION_TEXTS.items()}
     faults = [fault for text in shown.values() for fault in invariants.parsed(text, "text")]
     shown["json"] = "".join(json_report.render([file], migration_text.Tally(choices["to"] or "v1")))
@@ -161,12 +164,12 @@ def _of_migrated(file: FileMigration, choices: Choices) -> Iterator[Fault]:
     yield from invariants.kept(file.text, file.migrated, may_add_comments=choices["wishes"]["annotate"])
     # A legacy Policy is none any longer.
     options = options_of({**choices, "role": (Role.ANY if choices["role"] == Role.ANY else Role.CONFIG).value})
-    again = migrate_file(parse_bytes(file.after), options, path=file.path, to=choices["to"], **choices["wishes"])
+    again = migrate_file(stream_of(file.after, choices), options, path=file.path, to=choices["to"], **choices["wishes"])
     if again.migrated is not None or again.verdict is not Verdict.ACCEPTED:
         yield Fault("a second migration is not idle", f"{again.verdict} {again.status}")
     proofs = file.documents[0].proofs if len(file.documents) == 1 else ()
     if proofs:
-        stream, last = parse(file.migrated), options.by(proofs[-1].kubernetes)
+        stream, last = stream_of(file.after, choices), options.by(proofs[-1].kubernetes)
         if validate_stream(stream, last, file.path).report.verdict is not Verdict.ACCEPTED:
             yield Fault("a migrated file is refused", f"by {proofs[-1].kubernetes}")
 
@@ -187,8 +190,8 @@ def _wrong_edits(file: FileMigration) -> Iterator[Fault]:
 
 
 def _effective(raw: bytes, choices: Choices) -> Answer:
-    view = effective_file(parse_bytes(raw), options_of(choices), path=choices["path"])
-    answer = in_every_format(view, VIEW_FORMATS, lambda one: (one.report,))
+    view = effective_file(stream_of(raw, choices), options_of(choices), path=choices["path"])
+    answer = in_every_format([view], VIEW_FORMATS, lambda one: (one.report,))
     return Answer(answer.shown, all_of(of_report(view.report, raw), answer.faults))
 
 
@@ -198,8 +201,8 @@ def _choose_why(random: Random) -> Choices:
 
 
 def _why(raw: bytes, choices: Choices) -> Answer:
-    found = find_influence(parse_bytes(raw), options_of(choices), path=choices["path"], plugin=choices["plugin"])
-    answer = in_every_format(found, ANSWER_FORMATS, lambda one: (one.report,))
+    found = find_influence(stream_of(raw, choices), options_of(choices), path=choices["path"], plugin=choices["plugin"])
+    answer = in_every_format([found], ANSWER_FORMATS, lambda one: (one.report,))
     return Answer(answer.shown, all_of(of_report(found.report, raw), answer.faults))
 
 
@@ -222,7 +225,7 @@ def _diff(raw: bytes, choices: Choices) -> Answer:
         found = diff(text, text if other is None else other, paths=(choices["path"], "b.yaml"), options=options)
         if other is None and found.changes:
             faults.append(Fault("a file differs from itself", str(found.changes[0].subject)))
-    answer = in_every_format(found, DIFFERENCE_FORMATS, reports_of)
+    answer = in_every_format([found], DIFFERENCE_FORMATS, reports_of)
     return Answer(answer.shown, all_of(faults, answer.faults))
 
 
@@ -238,8 +241,7 @@ def _explain(raw: bytes, choices: Choices) -> Answer:
     name = raw.decode("utf-8", "replace")[:300]
     found = explain(name, api_version=choices["version"], kubernetes=choices["kubernetes"], depth=choices["depth"])
     text = "".join(explanation_text.render(found, coloured=False))
-    shown = {"text": text, "json": explanation_json.render(found)}
-    return Answer(shown, [fault for name, text in shown.items() for fault in invariants.parsed(text, name)])
+    return of_texts({"text": text, "json": explanation_json.render(found)})
 
 
 READING: dict[str, Command] = {

@@ -70,7 +70,7 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
     written = {"completed": _completed(file, options, path), "input": raw, "nothing": None}[choices["written"]]
     with mock.patch("schedcfg.external.confirm.answer.run", _program(raw, written, choices)):
         found = confirm_file(parse_bytes(file), options, path=path, scheduler=_SCHEDULER)
-    answer = in_every_format(found, FORMATS, lambda one: (one.report,))
+    answer = in_every_format([found], FORMATS, lambda one: (one.report,))
     return Answer(answer.shown, all_of(answer.faults, _faults(found, file, choices)))
 
 

@@ -16,13 +16,14 @@ from .answers import Choices
 from .calls import CALLS
 from .commands import READING
 from .confirming import CONFIRM
+from .elsewhere import ELSEWHERE
 from .invariants import Fault
 from .making import MAKING
 from .mutations import mutated
 from .probing import PROBING
 from .seeds import Kind, pool
 
-COMMANDS = READING | MAKING | PROBING | CONFIRM | CALLS
+COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS
 
 SLOWEST = 2.0
 """Seconds of CPU that an input may take."""

@@ -40,7 +40,7 @@ def _extender(raw: bytes, choices: Choices) -> Answer:
     response = HttpResponse(choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST")
     with mock.patch("schedcfg.external.probe.extender.call.send", return_value=response):
         found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
-    return in_every_format(found, _EXTENDER_FORMATS, lambda one: (one.file,))
+    return in_every_format([found], _EXTENDER_FORMATS, lambda one: (one.file,))
 
 
 def _included() -> Iterable[Any]:
@@ -78,7 +78,7 @@ def _prometheus(raw: bytes, choices: Choices) -> Answer:
     with mock.patch("schedcfg.external.probe.prometheus.send", return_value=response):
         asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
         found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)
-    return in_every_format(found, _TRAFFIC_FORMATS, lambda one: (one.file,))
+    return in_every_format([found], _TRAFFIC_FORMATS, lambda one: (one.file,))
 
 
 _TRAFFIC_FORMATS = {
