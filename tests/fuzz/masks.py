@@ -69,7 +69,7 @@ WAYS: dict[str, Way] = {
     "QuotedKey": _line('"NAME": VALUE'),
     "Long": _entry(f"VALUE{'x' * 300}"),
     "Tagged": _entry("!x VALUE"),
-    "Anchored": _entry("&a VALUE\nother: *a"),
+    "Anchored": _entry("&a VALUE\notherToken: *a"),
     "Comment": _line("# NAME: VALUE"),
     "EndOfLine": _line("x: 1  # NAME=VALUE"),
     "Assignment": _line('leaderElection: "NAME=VALUE"'),
