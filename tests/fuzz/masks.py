@@ -22,6 +22,9 @@ MARK = "Zq7hunter"
 SHOWN = "a secret is shown"
 """The kind of fault."""
 
+NUMBER = "907090709"
+"""A secret that is a number, as a PIN or an account's id is."""
+
 CONTENTS = frozenset({"file", "patch", "yaml"})
 """What shows a file as it is, by SECURITY.md: a text that is written (`migrate`, `--fix`, generated files), a
 difference of texts (`--diff`), and `effective --output yaml`."""
@@ -90,6 +93,10 @@ WAYS: dict[str, Way] = {
     "FlagInShell": _flag('command: [sh, -c, "exec kube-scheduler --FLAG VALUE --v=2"]'),
     "FlagOfKubeadm": _flag("extraArgs:\n- {name: FLAG, value: VALUE}"),
     "FlagInMapping": _flag("extraArgs: {FLAG: VALUE}"),
+    "Variable": _line("env:\n- name: NAME\n  value: VALUE"),
+    "VariableInFlow": _line("env: [{value: VALUE, name: NAME}]"),
+    "PrivateKey": _line("data: |\n  -----BEGIN PRIVATE KEY-----\n  VALUE\n  -----END PRIVATE KEY-----"),
+    "Number": _entry(NUMBER),
 }
 """Way → how a secret is written in YAML."""
 
@@ -162,14 +169,16 @@ _CONTENTS_IN_JSON = re.compile(r'"(?:text|replacement)": "(?:[^"\\]|\\.)*"')
 def secrets_in(shown: Shown) -> Iterator[Fault]:
     """Yield where a secret is seen in what is no content of a file."""
     for name, text in shown.items():
-        if name in CONTENTS or MARK not in text:
+        if name in CONTENTS or not _SEEN.search(text):
             continue
         seen = _CONTENTS_IN_JSON.sub("", text) if name == "json" else text
-        at = seen.find(MARK)
-        if at >= 0:
-            rest = seen[at + len(MARK) :]
-            way = max((one for one in WAYS if rest.startswith(one)), key=len, default="cut-short")
-            yield Fault(SHOWN, f"{way} in {name}: {seen[max(at - 100, 0) : at + 60]!r}")
+        found = _SEEN.search(seen)
+        if found:
+            way = "Number" if found[0] == NUMBER else found["way"] or "cut-short"
+            yield Fault(SHOWN, f"{way} in {name}: {seen[max(found.start() - 100, 0) : found.end() + 50]!r}")
+
+
+_SEEN = re.compile(rf"{MARK}(?P<way>{'|'.join(sorted(WAYS, key=len, reverse=True))})?|{NUMBER}")
 
 
 def kinds_of(shown: Shown) -> list[str]:

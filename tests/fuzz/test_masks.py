@@ -11,7 +11,7 @@ import yaml
 from . import engine, masks, other_hashes, runs
 from .answers import Answer, Command
 from .engine import Input
-from .masks import MARK, SHOWN, WAYS
+from .masks import MARK, NUMBER, SHOWN, WAYS
 from .seeds import OWN_SETTINGS, PLAIN, POD
 
 ECHOED = Input("validate", {}, PLAIN.encode())
@@ -22,6 +22,10 @@ def test_a_secret_is_found_wherever_it_is_shown(way: str) -> None:
     secret = f"…{MARK}{way}, and more"
     assert masks.kinds_of({"text": "a", "json": secret}) == [f"{way} in json"]
     assert masks.kinds_of(dict.fromkeys(masks.CONTENTS, secret)) == []
+
+
+def test_a_secret_that_is_a_number_is_found() -> None:
+    assert masks.kinds_of({"text": f"found the number {NUMBER}"}) == ["Number in text"]
 
 
 def test_a_secret_that_is_cut_short_is_found() -> None:
@@ -42,7 +46,9 @@ def test_secrets_are_put_into_yaml_json_and_toml_so_that_it_is_still_read() -> N
     texts = {"yaml": list(_all_planted(POD)), "json": list(_all_planted('{"a": {}, "b": {"c": 1}}'))}
     texts["toml"] = list(_all_planted(OWN_SETTINGS))
     for written in texts.values():
-        ways = {way for way in WAYS for text in written if f"{MARK}{way}" in text}
+        ways = {
+            way for way in WAYS for text in written if f"{MARK}{way}" in text or (way == "Number" and NUMBER in text)
+        }
         assert len(ways) > len(WAYS) - 8
     read = {"yaml": _reads_yaml, "json": json.loads, "toml": tomllib.loads}
     for name, written in texts.items():
