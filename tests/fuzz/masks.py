@@ -179,8 +179,3 @@ def secrets_in(shown: Shown) -> Iterator[Fault]:
 
 
 _SEEN = re.compile(rf"{MARK}(?P<way>{'|'.join(sorted(WAYS, key=len, reverse=True))})?|{NUMBER}")
-
-
-def kinds_of(shown: Shown) -> list[str]:
-    """Return in which ways, and where, secrets are seen."""
-    return [fault.detail.partition(":")[0] for fault in secrets_in(shown)]
