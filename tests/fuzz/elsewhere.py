@@ -1,5 +1,6 @@
 """What is read elsewhere than in files of YAML: Markdown and scripts, what is rendered, a cluster."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from unittest import mock
@@ -22,17 +23,27 @@ from .commands import READING
 from .places import CHART
 from .seeds import Kind
 
-_SCRIPTS = ("README.md", "install.sh", "docs/guide.markdown", "kube-scheduler.service", "user-data.yaml")
+_NAMES = {
+    "README.md": re.compile(rb"\A\s*#? ?[A-Z]"),
+    "install.sh": re.compile(rb"\A#!|<<|\Acurl|\Ak3d"),
+    "kube-scheduler.service": re.compile(rb"\A\["),
+    "user-data.yaml": re.compile(rb""),
+}
+"""Name of a file → how those texts begin that are likely to have it; the first one counts."""
 
 
 def _in_script(name: str, weight: int) -> Command:
-    """Return what a command does with a script, a unit, or a text with blocks, which their names show."""
+    """Return what a command does with a script, a unit, or a text with blocks, mostly under a name that fits."""
     command = READING[name]
 
     def choose(random: Random) -> Choices:
-        return {**command.choose(random), "path": random.choice(_SCRIPTS), "role": "any"}
+        return {**command.choose(random), "role": "any", "path": random.choice((*_NAMES, *[""] * 12))}
 
-    return Command(weight, (Kind.SCRIPT,), choose, command.run)
+    def run(raw: bytes, choices: Choices) -> Answer:
+        fitting = (path for path, beginning in _NAMES.items() if beginning.search(raw))
+        return command.run(raw, {**choices, "path": choices["path"] or next(fitting)})
+
+    return Command(weight, (Kind.SCRIPT,), choose, run)
 
 
 # validate --render

@@ -74,7 +74,7 @@ def scripts(texts: Sequence[str], count: int) -> Iterator[str]:
     yield from (place.text for place in PLACES.values() if not place.file.endswith((".yaml", ".yml")))
     random = Random("scripts")
     for _ in range(count):
-        around, text = random.choice(_AROUND), random.choice(texts)[:4000]
+        around, text = random.choice(_AROUND), random.choice(texts)
         for by in (2, 3, 4, 6):
             around = around.replace(f"TEXT{by}", _indented(text, by))
         yield around.replace("TEXT", _indented(text, 0))

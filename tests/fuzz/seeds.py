@@ -303,7 +303,7 @@ _POOLS = {
     Kind.EXTENDER: _extender_answers,
     Kind.PROMETHEUS: _prometheus_answers,
     Kind.NAME: _names,
-    Kind.SCRIPT: lambda: places.scripts((*pool(Kind.CONFIGURATION), *pool(Kind.MANIFEST)), 200),
+    Kind.SCRIPT: lambda: places.scripts((*islice(_configurations(), 400), *pool(Kind.MANIFEST)), 300),
     Kind.RENDERING: lambda: places.renderings(pool(Kind.MANIFEST)),
     Kind.CLUSTER: places.cluster_answers,
 }
