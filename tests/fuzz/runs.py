@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import cases, engine
+from . import cases, engine, masks
 from .calls import workplace
 from .engine import Input
 from .invariants import Fault
@@ -211,13 +211,13 @@ def _write(ask: Ask, seen: Seen) -> None:
 
 
 def _keep(ask: Ask, kind: str, number: int) -> None:
-    """Shrink an input, and keep it."""
+    """Shrink an input, and keep it; one with a secret stays as it is, as the name that makes it one could get lost."""
     one = engine.made(ask.seed, number)
 
     def fails(raw: bytes) -> bool:
         return kind in kinds(one._replace(raw=raw))
 
-    raw = shrunk(one.raw, fails) if fails(one.raw) else one.raw
+    raw = shrunk(one.raw, fails) if masks.SHOWN not in kind and fails(one.raw) else one.raw
     cases.kept(one._replace(raw=raw), kind, ask.kept)
 
 
