@@ -22,12 +22,7 @@ from schedcfg.sources.in_place import (
     read,
     yaml_item,
 )
-from schedcfg.sources.marks import (
-    declares_policy,
-    may_contain_configuration,
-    mentions_configuration,
-    mentions_policy,
-)
+from schedcfg.sources.marks import declares_policy, may_contain_configuration, mentions_configuration, mentions_policy
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 
@@ -136,8 +131,13 @@ def configurations_in(document: Document) -> list[Embedded]:
     """List the scheduler configurations and Policies inside a document that is none itself.
 
     They are in ConfigMaps and lists of manifests, or wherever a text or a mapping is a whole configuration; of some
-    products the fields alone are enough. What several aliases lead to is listed once.
+    products the fields alone are enough.
     """
+    return list(_by_offset(document).values())
+
+
+def _by_offset(document: Document) -> dict[int, Embedded]:
+    """Return them by where their values begin. What several aliases lead to is in it once."""
     found: dict[int, Embedded] = {}
     text, data = document.text, document.data
     is_worth_a_look = _mentions_configuration(document.source)
@@ -156,7 +156,7 @@ def configurations_in(document: Document) -> list[Embedded]:
         embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document))
         if len(product.parts.parts) == 1 and isinstance(follow(data, product.path), str):
             found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(host_place)))
-    return list(found.values())
+    return found
 
 
 def owner_of(manifest: Manifest) -> str:
@@ -223,9 +223,9 @@ def _deeper(found: FoundText, place: Span, text: str) -> Iterator[tuple[Span, Em
     """Yield what is inside the documents of a text, as inside a patch of a machine configuration of Talos."""
     stream, span = read(text, place, found.text)
     for document in stream.documents:
-        for embedded in configurations_in(document):
+        for offset, embedded in _by_offset(document).items():
             own = stream if embedded.excerpt is not None and not embedded.stream.documents else embedded.stream
-            start = place.start if span else (embedded.excerpt or embedded.stream.documents[0]).locate(()).value.start
+            start = place.start if span else stream.source.lines.position(offset)
             key = ": ".join(filter(None, (render(found.path), embedded.key)))
             yield Span(start, place.end), embedded._replace(key=key, stream=own, span=span or embedded.span)
 

@@ -28,11 +28,11 @@ def _arguments() -> argparse.Namespace:
 def _show(one: engine.Input) -> int:
     print(one.command, json.dumps(one.choices))
     print(one.raw)
-    trial = engine.tried(one, twice=True)
-    print(f"{trial.seconds:.3f} s")
-    for fault in trial.faults:
+    print(f"{engine.tried(one).seconds:.3f} s")
+    faults = runs.wrong(one)
+    for fault in faults:
         print(f"{fault.kind}: {fault.detail}")
-    return int(bool(trial.faults))
+    return int(bool(faults))
 
 
 def main() -> int:

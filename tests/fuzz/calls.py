@@ -20,13 +20,10 @@ from schedcfg.output import FORMATS
 from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 
 from . import invariants
-from .commands import CONFIGURATIONS, Answer, Choices, Command
+from .answers import CONFIGURATIONS, Answer, Choices, Command
 from .invariants import Fault
 from .mutations import HOSTILE, ODD, WORDS
-from .seeds import ARGS_SCHEMA, OWN_SETTINGS, PLAIN, Kind
-
-INTERNAL = "schedcfg itself failed"
-"""What the package says of a fault of its own; see `schedcfg/validation/each_file.py`."""
+from .seeds import ARGS_SCHEMA, OWN_SETTINGS, PLAIN, Kind, pool
 
 
 class Called(NamedTuple):
@@ -102,16 +99,10 @@ def _answer(done: Called, output: str | None) -> Answer:
     if done.status not in {0, 1, 2, 3}:
         faults.append(Fault("exit status", str(done.status)))
     shown = done.out.decode("utf-8", "replace")
-    for text in (shown, done.err):
-        at = text.find(INTERNAL)
-        if at >= 0:
-            faults.append(Fault("internal error: reported", text[at : at + 300]))
-        if "Traceback (most recent" in text:
-            faults.append(Fault("internal error: traceback", text[-300:]))
     faults += invariants.unescaped(done.err)
     if output is not None and done.out and done.status in {0, 1}:
         faults += invariants.parsed(shown, output)
-    return Answer(f"{done.status}\n{shown}\n{done.err}", faults)
+    return Answer({"status": str(done.status), output or "file": shown, "messages": done.err}, faults)
 
 
 def _release(random: Random) -> list[str]:
@@ -243,6 +234,29 @@ def _with_settings(raw: bytes, choices: Choices) -> Answer:
         return _answer(called(choices["arguments"]), choices["output"])
 
 
+def _choose_folder(random: Random) -> Choices:
+    """Choose what is done with a folder in which a manifest is beside the configuration that it may mount."""
+    output = random.choice(tuple(FORMATS))
+    flags = random.choice(((), (), ("--in-tree-only",), ("--fix",)))
+    return {
+        "arguments": ["validate", *flags, *_release(random), "--output", output, "."],
+        "output": output,
+        "beside": random.choice((PLAIN, random.choice(pool(Kind.CONFIGURATION)))),
+    }
+
+
+def _in_folder(raw: bytes, choices: Choices) -> Answer:
+    beside = choices["beside"].encode("utf-8", "surrogatepass")
+    with folder_with({"config.yaml": beside, "kube-scheduler.yaml": raw}) as folder:
+        answer = _answer(called(choices["arguments"]), choices["output"])
+        left = {path.name: path.read_bytes() for path in folder.iterdir()}
+        if set(left) != {"config.yaml", "kube-scheduler.yaml"}:
+            answer.faults.append(Fault("litter", str(sorted(left))))
+        if "--fix" not in choices["arguments"] and left.get("kube-scheduler.yaml") != raw:
+            answer.faults.append(Fault("the file changed"))
+        return answer
+
+
 _FORMATS = {
     "validate": tuple(FORMATS),
     "effective": tuple(VIEW_FORMATS),
@@ -288,6 +302,7 @@ CALLS: dict[str, Command] = {
     "$ migrate": Command(8, CONFIGURATIONS, _choose_migrate, _on_file),
     "$ effective": Command(6, CONFIGURATIONS, _choose_effective, _on_file),
     "$ upgrade": Command(8, (*CONFIGURATIONS, Kind.MANIFEST), _choose_upgrade, _upgrade),
+    "$ validate a folder": Command(12, (Kind.MANIFEST,), _choose_folder, _in_folder),
     "$ generate": Command(5, CONFIGURATIONS, _choose_generate, _on_file),
     "$ … with settings": Command(20, (Kind.SETTINGS,), partial(_choose_with_settings, "schedcfg.toml"), _with_settings),
     "$ … with args schema": Command(

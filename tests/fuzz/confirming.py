@@ -13,13 +13,11 @@ from schedcfg.external.confirm.confirm import confirm_file
 from schedcfg.external.confirm.results import Agreement, FileConfirmation
 from schedcfg.external.confirm.scheduler import OfflineRun, Request
 from schedcfg.external.programs import ProgramEnd
-from schedcfg.output import load
-from schedcfg.output.summary import Summary
 from schedcfg.show.effective.effective import explain
 from schedcfg.validation.options import Options
 
 from . import invariants
-from .commands import CONFIGURATIONS, WRONG, Answer, Choices, Command, options_of, refusing, usual
+from .answers import CONFIGURATIONS, WRONG, Answer, Choices, Command, in_every_format, options_of, refusing, usual
 from .invariants import Fault, all_of
 from .seeds import PLAIN
 
@@ -51,7 +49,6 @@ def _choose(random: Random) -> Choices:
         "messages": random.choice(_MESSAGES),
         "written": random.choice(("completed", "completed", "input", "nothing")),
         "input": random.choice(("file", "file", "file", "program")),
-        "output": random.choice(tuple(FORMATS)),
     }
 
 
@@ -73,10 +70,8 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
     written = {"completed": _completed(file, options, path), "input": raw, "nothing": None}[choices["written"]]
     with mock.patch("schedcfg.external.confirm.answer.run", _program(raw, written, choices)):
         found = confirm_file(parse_bytes(file), options, path=path, scheduler=_SCHEDULER)
-    summary = Summary(None)
-    files = summary.counting(iter([found]), lambda one: (one.report,))
-    shown = "".join(load(FORMATS[choices["output"]])(files, summary, coloured=False))
-    return Answer(shown, all_of(invariants.parsed(shown, choices["output"]), _faults(found, file, choices)))
+    answer = in_every_format([found], FORMATS, lambda one: (one.report,))
+    return Answer(answer.shown, all_of(answer.faults, _faults(found, file, choices)))
 
 
 def _completed(file: bytes, options: Options, path: str) -> bytes | None:

@@ -11,15 +11,19 @@ from typing import NamedTuple
 
 from schedcfg.errors import SchedcfgError
 
-from . import grammar
+from . import grammar, invariants, masks
+from .answers import Choices
 from .calls import CALLS
-from .commands import LIBRARY, Choices
+from .commands import READING
 from .confirming import CONFIRM
+from .elsewhere import ELSEWHERE
 from .invariants import Fault
+from .making import MAKING
 from .mutations import mutated
+from .probing import PROBING
 from .seeds import Kind, pool
 
-COMMANDS = LIBRARY | CONFIRM | CALLS
+COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS
 
 SLOWEST = 2.0
 """Seconds of CPU that an input may take."""
@@ -32,6 +36,12 @@ LARGEST_PROCESS = 300
 
 _SAMPLE = 25
 """Every so many inputs are run twice, and have to have the same answer."""
+
+_SAMPLE_OF_HASHES = 10
+"""Every so many inputs are run in another process as well, whose hashes differ."""
+
+_WITH_SECRETS = 0.1
+"""How many inputs have secrets in them."""
 
 
 class Input(NamedTuple):
@@ -54,10 +64,12 @@ class Trial(NamedTuple):
     Attributes:
         faults: What is wrong.
         seconds: CPU time of the first run.
+        text: What was answered; None where nothing was.
     """
 
     faults: list[Fault]
     seconds: float
+    text: str | None
 
 
 class Stuck(BaseException):
@@ -73,7 +85,9 @@ def made(seed: int, number: int) -> Input:
     kind = random.choice(command.kinds)
     texts = pool(kind)
     text = _GRAMMARS[kind](random) if kind in _GRAMMARS and random.random() < 0.15 else random.choice(texts)
-    return Input(name, choices, mutated(text, random, texts))
+    raw = mutated(text, random, texts)
+    has_secrets = kind is not Kind.NAME and random.random() < _WITH_SECRETS
+    return Input(name, choices, masks.planted(raw, random) if has_secrets else raw)
 
 
 _GRAMMARS = {
@@ -101,12 +115,17 @@ def tried(one: Input, *, twice: bool = False) -> Trial:
     peak = _peak()
     if peak > LARGEST_PROCESS and peak > before + LARGEST_PROCESS // 10:
         faults.append(Fault("memory", f"from {before} to {peak} MiB"))
-    return Trial(faults, seconds)
+    return Trial(faults, seconds, answer)
 
 
 def is_sampled(number: int) -> bool:
     """Return whether an input is run twice."""
     return number % _SAMPLE == 0
+
+
+def is_compared(number: int) -> bool:
+    """Return whether an input is run in a process with other hashes as well; never one that is run twice."""
+    return number % _SAMPLE_OF_HASHES == 1
 
 
 def _answer(one: Input) -> tuple[str | None, list[Fault]]:
@@ -125,7 +144,8 @@ def _answer(one: Input) -> tuple[str | None, list[Fault]]:
         return None, [Fault(f"internal error: {type(error).__name__}", f"{_package_frame(error)}: {str(error)[:300]}")]
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return answer.text, list(answer.faults)
+    text = answer.text
+    return text, [*answer.faults, *invariants.reported(text), *masks.secrets_in(answer.shown)]
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
@@ -145,6 +165,9 @@ def _peak() -> int:
 
 def signature(one: Input, fault: Fault) -> str:
     """Return what faults have in common that are counted as one."""
-    where = fault.detail.partition(":")[0] if "error" in fault.kind or fault.kind.startswith("undocumented") else ""
-    place = where + (":" + fault.detail.split(":")[1] if where and ":" in fault.detail else "")
-    return f"{one.command}: {fault.kind}{f' in {place}' if place else ''}"
+    where = ""
+    if fault.kind == masks.SHOWN:
+        where = fault.detail.partition(" ")[0]
+    elif "error" in fault.kind or fault.kind.startswith("undocumented"):
+        where = ":".join(fault.detail.split(":")[:2])
+    return f"{one.command}: {fault.kind}{f' in {where}' if where else ''}"

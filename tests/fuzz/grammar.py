@@ -109,7 +109,7 @@ class _Writer:
 
 def _toml(data: dict[Any, Any], within: str = "") -> list[str]:
     """Write a table, and the tables in it behind its other keys."""
-    parts = [f"{_key(key)} = {_toml_value(value)}\n" for key, value in data.items() if not isinstance(value, dict)]
+    parts = [f"{_key(key)} = {toml_value(value)}\n" for key, value in data.items() if not isinstance(value, dict)]
     for key, value in data.items():
         if isinstance(value, dict):
             name = f"{within}{_key(key)}"
@@ -121,9 +121,10 @@ def _key(key: Any) -> str:
     return json.dumps(str(key))
 
 
-def _toml_value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """Write a value in one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(key)} = {_toml_value(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)} = {toml_value(one)}" for key, one in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     return '""' if value is None else json.dumps(value, default=str)

@@ -13,9 +13,6 @@ import yaml
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
-from schedcfg.output import FORMATS, load
-from schedcfg.output.summary import Summary
-from schedcfg.rules.cards import cards
 from tests.changes.migrate.checked import comments_of
 
 
@@ -44,6 +41,19 @@ def read(raw: bytes) -> str | None:
         return decode_text(raw)
     except UnreadableInput:
         return None
+
+
+INTERNAL = "schedcfg itself failed"
+"""What the package says of a fault of its own; see `schedcfg.errors.fault`."""
+
+
+def reported(text: str) -> Iterator[Fault]:
+    """Yield where a text says that the package failed: what it guards against is a fault as well."""
+    at = text.find(INTERNAL)
+    if at >= 0:
+        yield Fault("internal error: reported", text[at : at + 300])
+    if "Traceback (most recent" in text:
+        yield Fault("internal error: traceback", text[-300:])
 
 
 def unescaped(text: str) -> Iterator[Fault]:
@@ -99,14 +109,6 @@ def verdicts(report: FileReport) -> Iterator[Fault]:
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in document.findings)
         if refused != (document.verdict is Verdict.REFUSED):
             yield Fault("verdict against findings", f"{document.verdict} with {len(document.findings)} findings")
-
-
-def rendered(report: FileReport, output: str) -> tuple[str, list[Fault]]:
-    """Return a report in a format, and what is wrong with that."""
-    summary = Summary(None, cards)
-    reports = summary.counting(iter([report]), lambda one: (one,))
-    text = "".join(load(FORMATS[output])(reports, summary, coloured=False))
-    return text, list(parsed(text, output))
 
 
 def parsed(text: str, output: str) -> Iterator[Fault]:

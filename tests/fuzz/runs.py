@@ -5,14 +5,16 @@ import multiprocessing
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import cases, engine
+from . import cases, engine, masks
 from .calls import workplace
 from .engine import Input
+from .invariants import Fault
+from .other_hashes import another_process, digest
 from .seeds import Kind, pool
 from .shrinking import shrunk
 
@@ -56,6 +58,7 @@ class Seen:
         slowest: Command → seconds of the slowest input, and its number.
         faults: Kind of fault → how many.
         examples: Kind of fault → numbers of the inputs.
+        compared: How many inputs were answered by a process with other hashes as well.
         peak: MiB of the largest process.
         cpu: Seconds of CPU of all processes.
         wall: Seconds that passed.
@@ -67,6 +70,7 @@ class Seen:
     slowest: dict[str, tuple[float, int]] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[int]] = field(default_factory=dict)
+    compared: int = 0
     peak: int = 0
     cpu: float = 0.0
     wall: float = 0.0
@@ -82,6 +86,7 @@ class Seen:
         self.faults += other.faults
         for kind, numbers in other.examples.items():
             self.examples[kind] = [*self.examples.get(kind, ()), *numbers][:_REMEMBERED]
+        self.compared += other.compared
         self.peak = max(self.peak, other.peak)
         self.cpu += other.cpu
         self.done |= other.done
@@ -102,10 +107,38 @@ class Seen:
             }
         )
 
+    def fail(self, number: int, kinds: Iterable[str]) -> None:
+        """Count what is wrong with an input."""
+        for kind in kinds:
+            self.faults[kind] += 1
+            self.examples.setdefault(kind, []).append(number)
 
-def chunk_seen(seed: int, chunk: int, inputs: int) -> Seen:
+
+class Part(NamedTuple):
+    """What a process has seen of a chunk.
+
+    Attributes:
+        seen: What was seen.
+        digests: Number of an input → what a process with other hashes has to answer.
+    """
+
+    seen: Seen
+    digests: dict[int, str]
+
+    def compared(self, seed: int) -> Seen:
+        """Return what was seen, here and by a process with other hashes."""
+        inputs = {number: engine.made(seed, number) for number in self.digests}
+        others = another_process().answers(tuple(inputs.values()))
+        for place, (number, here) in enumerate(self.digests.items()):
+            faults = others.wrong(place, here)
+            self.seen.fail(number, (engine.signature(inputs[number], fault) for fault in faults))
+        self.seen.compared, self.seen.cpu = len(inputs), self.seen.cpu + others.seconds
+        return self.seen
+
+
+def chunk_seen(seed: int, chunk: int, inputs: int) -> Part:
     """Run the inputs of a chunk."""
-    seen, start = Seen(done={chunk}), time.process_time()
+    seen, start, digests = Seen(done={chunk}), time.process_time(), {}
     for number in range(chunk * CHUNK, min((chunk + 1) * CHUNK, inputs)):
         one = engine.made(seed, number)
         begun = time.process_time()
@@ -113,15 +146,15 @@ def chunk_seen(seed: int, chunk: int, inputs: int) -> Seen:
         seen.counts[one.command] += 1
         seen.seconds[one.command] = seen.seconds.get(one.command, 0.0) + time.process_time() - begun
         seen.slowest[one.command] = max(seen.slowest.get(one.command, (0.0, 0)), (round(trial.seconds, 3), number))
-        for kind in {engine.signature(one, fault) for fault in trial.faults}:
-            seen.faults[kind] += 1
-            seen.examples.setdefault(kind, []).append(number)
+        seen.fail(number, {engine.signature(one, fault) for fault in trial.faults})
+        if engine.is_compared(number):
+            digests[number] = digest(trial.text)
     seen.peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     seen.cpu = time.process_time() - start
-    return seen
+    return Part(seen, digests)
 
 
-def _work(asked: tuple[int, int, int]) -> Seen:
+def _work(asked: tuple[int, int, int]) -> Part:
     return chunk_seen(*asked)
 
 
@@ -137,7 +170,7 @@ def run(ask: Ask) -> Iterator[Seen]:
     known = {kind: len(numbers[:_KEPT]) for kind, numbers in seen.examples.items()}
     with multiprocessing.get_context("fork").Pool(ask.jobs) as processes:
         for part in processes.imap_unordered(_work, ((ask.seed, chunk, ask.inputs) for chunk in chunks)):
-            seen.add(part)
+            seen.add(part.compared(ask.seed))
             seen.wall = before + time.monotonic() - start
             for kind, numbers in seen.examples.items():
                 for number in numbers[known.get(kind, 0) : _KEPT]:
@@ -178,19 +211,25 @@ def _write(ask: Ask, seen: Seen) -> None:
 
 
 def _keep(ask: Ask, kind: str, number: int) -> None:
-    """Shrink an input, and keep it."""
+    """Shrink an input, and keep it; one with a secret stays as it is, as the name that makes it one could get lost."""
     one = engine.made(ask.seed, number)
 
     def fails(raw: bytes) -> bool:
         return kind in kinds(one._replace(raw=raw))
 
-    raw = shrunk(one.raw, fails) if fails(one.raw) else one.raw
+    raw = shrunk(one.raw, fails) if masks.SHOWN not in kind and fails(one.raw) else one.raw
     cases.kept(one._replace(raw=raw), kind, ask.kept)
 
 
 def kinds(one: Input) -> set[str]:
     """Return the kinds of faults of an input."""
-    return {engine.signature(one, fault) for fault in engine.tried(one, twice=True).faults}
+    return {engine.signature(one, fault) for fault in wrong(one)}
+
+
+def wrong(one: Input) -> list[Fault]:
+    """Return all that is wrong with an input, in a process with other hashes as well."""
+    trial = engine.tried(one, twice=True)
+    return [*trial.faults, *another_process().answers((one,)).wrong(0, digest(trial.text))]
 
 
 def summary(ask: Ask, seen: Seen) -> Iterator[str]:
@@ -199,7 +238,8 @@ def summary(ask: Ask, seen: Seen) -> Iterator[str]:
     each = seen.cpu / max(inputs, 1) * 1000
     yield (
         f"seed {ask.seed}: {inputs:,} of {ask.inputs:,} inputs in {seen.wall:.0f} s with {ask.jobs} processes; "
-        f"{seen.cpu:.0f} s of CPU, {each:.2f} ms each; largest process {seen.peak} MiB"
+        f"{seen.cpu:.0f} s of CPU, {each:.2f} ms each; largest process {seen.peak} MiB; "
+        f"{seen.compared:,} compared with a process of other hashes"
     )
     yield f"{'command':28}{'inputs':>10}{'CPU s':>9}{'ms each':>9}{'slowest s':>11}  number"
     for name, count in seen.counts.most_common():

@@ -19,6 +19,8 @@ from tests.changes.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS
 
+from . import places
+
 EXAMPLES = TESTS.parent / "examples"
 RECORDED = TESTS / "external" / "probe" / "recorded"
 
@@ -36,6 +38,9 @@ class Kind(StrEnum):
     EXTENDER = "extender"
     PROMETHEUS = "prometheus"
     NAME = "name"
+    SCRIPT = "script"
+    RENDERING = "rendering"
+    CLUSTER = "cluster"
 
 
 PLAIN = """\
@@ -209,6 +214,7 @@ def _manifests() -> Iterator[str]:
     yield from (in_config_map(random.choice(texts)) for _ in range(40))
     yield from (f"{POD}---\n{in_config_map(random.choice(texts))}" for _ in range(20))
     yield from _generated()
+    yield from places.texts_with_flags(60)
 
 
 def _generated() -> Iterator[str]:
@@ -297,4 +303,7 @@ _POOLS = {
     Kind.EXTENDER: _extender_answers,
     Kind.PROMETHEUS: _prometheus_answers,
     Kind.NAME: _names,
+    Kind.SCRIPT: lambda: places.scripts((*islice(_configurations(), 400), *pool(Kind.MANIFEST)), 300),
+    Kind.RENDERING: lambda: places.renderings(pool(Kind.MANIFEST)),
+    Kind.CLUSTER: places.cluster_answers,
 }

@@ -10,17 +10,15 @@ import pytest
 
 from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.document import Stream
-from schedcfg.document.span import Edit, Position, Span
+from schedcfg.document.span import Position
 from schedcfg.errors import UnwritableOutput
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.generate.generation import GeneratedFile, Generation
-from schedcfg.output import FORMATS
-from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from schedcfg.validation.options import Options
 
-from . import calls, commands, confirming, engine, invariants
-from .commands import Answer, Command
+from . import calls, commands, confirming, engine, invariants, making, other_hashes
+from .answers import Answer, Command
 from .engine import Input
 from .seeds import PLAIN, POD
 
@@ -34,19 +32,19 @@ profiles:
   plugins: {score: {disabled: [{name: Nope}]}}
 """
 INPUTS = {
-    "validate": Input("validate", {**USUAL, "output": "json"}, PLAIN.encode()),
-    "fix": Input("fix", {**USUAL, "registry": "in-tree", "output": "json", "unsafe": True}, FIXABLE.encode()),
+    "validate": Input("validate", {**USUAL, "output": "json", "reasons": False}, PLAIN.encode()),
+    "fix": Input("fix", {**USUAL, "registry": "in-tree", "unsafe": True}, FIXABLE.encode()),
     "migrate": Input(
         "migrate",
-        {**USUAL, "to": "v1", "wishes": WISHES, "format": "text"},
+        {**USUAL, "to": "v1", "wishes": WISHES},
         PLAIN.replace("io/v1", "io/v1beta3").encode(),
     ),
     "confirm": Input(
         "confirm",
-        {**USUAL, "status": 0, "messages": "", "written": "completed", "input": "file", "output": "text"},
+        {**USUAL, "status": 0, "messages": "", "written": "completed", "input": "file"},
         PLAIN.encode(),
     ),
-    "diff": Input("diff", {**USUAL, "other": None, "output": "text"}, PLAIN.encode()),
+    "diff": Input("diff", {**USUAL, "other": None}, PLAIN.encode()),
     "generate": Input("generate", {**USUAL, "wanted": "static-pod", "image": None}, PLAIN.encode()),
     "generate static-pod --from": Input(
         "generate static-pod --from", {**USUAL, "kubernetes": "1.33", "carry": False}, POD.encode()
@@ -128,7 +126,7 @@ def test_an_error_that_the_command_only_reports_is_found(monkeypatch: pytest.Mon
 
 def test_an_answer_that_changes_is_found(plant: Any) -> None:
     numbers = iter(range(9))
-    plant(lambda _raw, _choices: Answer(str(next(numbers)), []))
+    plant(lambda _raw, _choices: Answer({"text": str(next(numbers))}, []))
     assert kinds("validate") == {"another answer the second time"}
 
 
@@ -174,105 +172,8 @@ def test_what_hangs_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_memory_is_found(plant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = iter((100, 900, 900, 900))
     monkeypatch.setattr(engine, "_peak", lambda: next(sizes))
-    plant(lambda _raw, _choices: Answer("", []))
+    plant(lambda _raw, _choices: Answer({}, []))
     assert kinds("validate") == {"memory"}
-
-
-TEXT = "a: 1\nb: 2\n"
-
-
-def _finding(start: tuple[int, int, int], end: tuple[int, int, int], **more: Any) -> Finding:
-    return Finding("r", FindingClass.ADVISED, Severity.INFO, "", "m", None, Position(*start), Position(*end), **more)
-
-
-def _report(*findings: Finding, verdict: Verdict = Verdict.ACCEPTED) -> FileReport:
-    return FileReport("a", verdict, (DocumentReport(0, 1, "", "", None, verdict, findings),), text=TEXT)
-
-
-FIRST, LATER = _finding((1, 1, 0), (1, 2, 1)), _finding((2, 1, 5), (2, 2, 6))
-_BEHIND = Edit(Span(Position(9, 1, 80), Position(9, 1, 80)), "x")
-
-
-@pytest.mark.parametrize(
-    ("findings", "kind"),
-    [
-        ((FIRST, LATER), None),
-        ((_finding((3, 1, 10), (3, 1, 10)),), None),
-        ((_finding((1, 1, 0), (9, 1, 80)),), "position outside of the text"),
-        ((_finding((2, 1, 4), (2, 2, 6)),), "position outside of the text"),
-        ((_finding((0, 1, 0), (1, 1, 0)),), "position outside of the text"),
-        ((_finding((2, 1, 5), (1, 1, 0)),), "span ends before it begins"),
-        ((LATER, FIRST), "findings out of order"),
-        ((FIRST, FIRST), "a finding twice"),
-        ((_finding((1, 1, 0), (1, 2, 1), fix=Fix("t", True, (_BEHIND,))),), "edit outside of the text"),  # noqa: FBT003
-    ],
-)
-def test_positions(findings: tuple[Finding, ...], kind: str | None) -> None:
-    found = {fault.kind for fault in invariants.positions(_report(*findings), TEXT)}
-    assert found == (set() if kind is None else {kind})
-
-
-def test_a_verdict_against_the_findings_is_found() -> None:
-    assert list(invariants.verdicts(_report(FIRST))) == []
-    assert [verdict.kind for verdict in invariants.verdicts(_report(FIRST, verdict=Verdict.REFUSED))] == [
-        "verdict against findings"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "kind"),
-    [
-        ("a: 1 # c\n", "a: 2 # c\n", None),
-        ("a: 1 # schedcfg: ignore[x]\nb: 1\n", "a: 2\nb: 1\n", None),
-        ("a: 1 # c\n", "a: 1\n", "a comment is lost"),
-        ("a: 1\n", "a: 2 # c\n", "a comment appears"),
-        ("data:\n  x: |\n    a: 1 # c\n", "data:\n  x: |\n    a: 1\n", "a comment is lost"),
-        ("a: 1\n", "a: 2\r\n", "CR appears"),
-        ("a: 1\r\n", "a: 1\r\nb: 2\n", "LF among CR LF"),
-        ("\ufeffa: 1\n", "a: 2\n", "byte order mark"),
-        ("a: 1", "a: 2\n", "end of file"),
-        ("a: 1\n", "a: 2", "end of file"),
-    ],
-)
-def test_what_an_edit_loses_is_found(before: str, after: str, kind: str | None) -> None:
-    assert {one.kind for one in invariants.kept(before, after)} == (set() if kind is None else {kind})
-
-
-BROKEN = {
-    "json": "{",
-    "sarif": '{"runs": [{}]}',
-    "gitlab": "[",
-    "rdjson": "",
-    "junit": "<a>\x1b</a>",
-    "svg": "<a>",
-    "yaml": "a: [",
-    "concise": "a.yaml: something\n",
-    "github": "::error file=x::m\ninfo\n",
-    "text": "a\x1b[2J",
-    "markdown": "a\u202eb",
-    "mermaid": None,
-}
-"""A text that is not in the format; None where nobody here reads it."""
-
-
-def test_every_format_is_read() -> None:
-    assert set(BROKEN) == {*FORMATS, *VIEW_FORMATS, *commands.DIFFERENCE_FORMATS}
-    for output, text in BROKEN.items():
-        assert text is None or list(invariants.parsed(text, output)), output
-
-
-@pytest.mark.parametrize(
-    "letter", ["\x1b", "\x00", "\r", "\x7f", "\x85", "\x9b", "\u202e", "\u2066", "\u2028", "\ufeff"]
-)
-def test_control_characters_are_found(letter: str) -> None:
-    (fault,) = invariants.unescaped(f"é\ta{letter}b\n")
-    assert fault.kind == "unescaped character"
-
-
-def test_commands_of_a_workflow_are_found() -> None:
-    (fault,) = invariants.unescaped("a.yaml: \n ::error file=x::INJECT\n")
-    assert fault.kind == "a line of the input is one of the log"
-    assert list(invariants.unescaped("a: ::error::INJECT é \u3000\n")) == []
 
 
 def test_a_fix_that_is_not_idle_the_second_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,8 +216,8 @@ def test_other_promises_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         commands, "diff", lambda one, other, **more: real(one, other.replace("weight: 3", "weight: 4"), **more)
     )
     assert kinds("diff") == {"a file differs from itself"}
-    function = commands.run_function
-    monkeypatch.setattr(commands, "run_function", lambda text: function(text.replace("items: [", "items: [1,")))
+    function = making.run_function
+    monkeypatch.setattr(making, "run_function", lambda text: function(text.replace("items: [", "items: [1,")))
     assert "a second run changes more" in kinds("krm")
 
 
@@ -331,7 +232,7 @@ def _calling(monkeypatch: pytest.MonkeyPatch, status: object, out: bytes = b"", 
         (("no exit", b"", ""), "exit status"),
         ((0, b"\x1b[2J", ""), "unescaped character"),
         ((2, b"", "schedcfg: \x1b[2J"), "unescaped character"),
-        ((3, b"", f"a.yaml: {calls.INTERNAL} on this file"), "internal error: reported"),
+        ((3, b"", f"a.yaml: {invariants.INTERNAL} on this file"), "internal error: reported"),
         ((1, b"", "Traceback (most recent call last):"), "internal error: traceback"),
     ],
 )
@@ -380,7 +281,7 @@ def test_what_a_fix_says_of_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_what_is_generated_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = Generation((GeneratedFile("a.yaml", "a: ["),))
-    monkeypatch.setattr(commands, "generate_around", lambda *_, **__: broken)
+    monkeypatch.setattr(making, "generate_around", lambda *_, **__: broken)
     assert kinds("generate") == {"a generated file is not read"}
 
 
@@ -388,12 +289,12 @@ def test_a_manifest_that_is_edited_again_is_found(monkeypatch: pytest.MonkeyPatc
     def growing(text: str, *_: object) -> Generation:
         return Generation((GeneratedFile("kube-scheduler.yaml", f"{text}x: 1\n"),))
 
-    monkeypatch.setattr(commands, "fix_existing", growing)
+    monkeypatch.setattr(making, "fix_existing", growing)
     assert kinds("generate static-pod --from") == {"a manifest is edited twice"}
 
 
 def test_a_list_that_is_no_longer_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "run_function", lambda _: FunctionRun("a: [", ()))
+    monkeypatch.setattr(making, "run_function", lambda _: FunctionRun("a: [", ()))
     assert kinds("krm") == {"the list is no longer read"}
 
 
@@ -406,8 +307,9 @@ def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_every_kind_of_fault_is_planted() -> None:
-    sources = [module.__file__ for module in (commands, calls, engine, invariants) if module.__file__]
-    here = Path(__file__).read_text(encoding="utf-8")
+    modules = (calls, commands, confirming, engine, invariants, making, other_hashes)
+    sources = [module.__file__ for module in modules if module.__file__]
+    here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     known = {kind for path in sources for kind in _named(Path(path).read_text(encoding="utf-8"))}
     assert len(known) > 20
     assert [kind for kind in sorted(known) if f'"{kind}"' not in here] == []

@@ -127,6 +127,24 @@ def test_a_file_is_changed_in_one_place_only(text: str) -> None:
     assert schedcfg.migrate(text, "v1").migrated == text.replace("v1beta3", "v1")
 
 
+CONFIG_MAP = f"kind: ConfigMap\ndata:\n  s: |\n{block(OLD + 'podM', 4)}"
+"""One of which nothing can be read."""
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"- content: |\n{block(CONFIG_MAP, 4)}", 7),
+        (f"kind: Cluster\nspec:\n  fileAssets:\n    - path: /s.yaml\n      content: |\n{block(CONFIG_MAP, 8)}", 11),
+        (json.dumps({"kind": "Cluster", "spec": {"content": CONFIG_MAP}}), 1),
+    ],
+)
+def test_a_broken_file_inside_a_file_inside_another_is_reported_in_its_place(text: str, line: int) -> None:
+    (document,) = validate(text).documents
+    (finding,) = document.findings
+    assert (document.verdict, finding.rule, finding.start.line) == (Verdict.REFUSED, "syntax", line)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -38,17 +38,22 @@ class SchemaDifference(NamedTuple):
 
 def wrong_schema(data: object) -> str | None:
     """Return why data is no JSON Schema; None where it is one, of the draft that its `$schema` names or 2020-12."""
-    from jsonschema import SchemaError  # noqa: PLC0415 - only those who give a schema pay for it
-
     if not isinstance(data, dict):
         # No more than that: it may be a file that nobody wanted to have shown.
         return "it is a list" if isinstance(data, list) else "it is a single value"
-    try:
-        _class(data).check_schema(data)
-    except SchemaError as error:
-        where = "/".join(map(str, error.absolute_path))
-        return f"{error.message}" + (f", at {where}" if where else "")
-    return None
+    draft = _class(data)
+    # Of the keys of a mapping, jsonschema checks one after the other in the order of a set.
+    checked = draft(draft.META_SCHEMA, format_checker=draft.FORMAT_CHECKER)
+    error = min(checked.iter_errors(data), key=_in_order, default=None)
+    if error is None:
+        return None
+    where = "/".join(map(str, error.absolute_path))
+    return f"{error.message}" + (f", at {where}" if where else "")
+
+
+def _in_order(error: "ValidationError") -> tuple[list[str], str]:
+    """Return by what errors of jsonschema are sorted: their order is another one in each process."""
+    return list(map(str, error.absolute_path)), error.message
 
 
 def differences(args: object, schema: Mapping[str, object], prefix: Path) -> list[SchemaDifference]:
@@ -173,7 +178,9 @@ def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDi
         expected = " or ".join(dict.fromkeys(_types(one.validator_value) for one in here))
         return SchemaDifference(path, f"`{what}` must be {expected}, found {found}")
     # What fits best goes wrong deepest, and by more than its type.
-    best = max(branches, key=lambda branch: (len(branch.absolute_path), branch.validator != "type"))
+    best = max(
+        sorted(branches, key=_in_order), key=lambda branch: (len(branch.absolute_path), branch.validator != "type")
+    )
     nearest = next(_of(best, prefix), None)
     if nearest is None:
         return SchemaDifference(path, f"`{what}` is {found}, which matches none of the alternatives in the schema")

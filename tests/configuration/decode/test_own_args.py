@@ -119,6 +119,15 @@ def test_what_is_no_schema(data: object) -> None:
     assert wrong_schema(data)
 
 
+def test_of_many_wrong_keys_the_same_is_reported_in_every_process() -> None:
+    """For jsonschema they are a set."""
+    wrong = {f"key{number:02}": 1 for number in reversed(range(40))}
+    assert wrong_schema({"properties": wrong}) == "1 is not of type 'object', 'boolean', at properties/key00"
+    texts = {"type": "object", "additionalProperties": {"type": "string"}}
+    (message,) = field({"anyOf": [texts, {"type": "array"}]}, wrong)
+    assert message.startswith("`key00` must be a string")
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_schema, "SECONDS", 0.05)

@@ -1,0 +1,95 @@
+"""`probe` with a server whose response is the input: nothing is sent."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+from unittest import mock
+
+from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
+from schedcfg.external.probe.request import HttpResponse
+from schedcfg.validation.options import Options
+
+from .answers import Answer, Choices, Command, in_every_format
+from .seeds import Kind
+
+
+def _choose_extender(random: Random) -> Choices:
+    return {
+        "verb": random.choice(("filter", "prioritize", "preempt", "bind")),
+        "names": random.random() < 0.5,
+        "status": random.choices((200, 204, 301, 400, 404, 500, 999), (80, 4, 2, 4, 4, 4, 2))[0],
+        "type": random.choice(("application/json", "text/html", "")),
+        "kubernetes": random.choice((None, "1.20", "1.25", "1.33")),
+    }
+
+
+_EXTENDER = """\
+apiVersion: kubescheduler.config.k8s.io/{version}
+kind: KubeSchedulerConfiguration
+extenders:
+- {{urlPrefix: "http://extender.example:1", {verb}Verb: ask, weight: 1, nodeCacheCapable: {names}}}
+"""
+
+
+def _extender(raw: bytes, choices: Choices) -> Answer:
+    version = {"1.20": "v1beta1"}.get(choices["kubernetes"], "v1")
+    text = _EXTENDER.format(version=version, verb=choices["verb"], names=str(choices["names"]).lower())
+    include = [verb for verb in _included() if verb.value == choices["verb"]]
+    asked = ExtenderProbeOptions(include=frozenset(include))
+    response = HttpResponse(choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST")
+    with mock.patch("schedcfg.external.probe.extender.call.send", return_value=response):
+        found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
+    return in_every_format([found], _EXTENDER_FORMATS, lambda one: (one.file,))
+
+
+def _included() -> Iterable[Any]:
+    from schedcfg.external.probe.extender.results import ExtenderVerb
+
+    return (ExtenderVerb.PREEMPT, ExtenderVerb.BIND)
+
+
+_EXTENDER_FORMATS = {
+    "text": "schedcfg.external.probe.extender.text",
+    "json": "schedcfg.external.probe.report_json",
+}
+
+
+def _choose_prometheus(random: Random) -> Choices:
+    return {
+        "status": random.choices((200, 204, 400, 405, 422, 500), (80, 2, 6, 2, 6, 4))[0],
+        "nodes": random.choice(((), ("first",), ("first", "second"))),
+    }
+
+
+_TRAFFIC = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+- plugins: {score: {enabled: [{name: NetworkTraffic}]}}
+  pluginConfig:
+  - name: NetworkTraffic
+    args: {prometheusAddress: "http://prometheus.example:9090", networkInterface: eth0, timeRangeInMinutes: 3}
+"""
+
+
+def _prometheus(raw: bytes, choices: Choices) -> Answer:
+    response = HttpResponse(choices["status"], {}, raw, 0.1, "POST")
+    with mock.patch("schedcfg.external.probe.prometheus.send", return_value=response):
+        asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
+        found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)
+    return in_every_format([found], _TRAFFIC_FORMATS, lambda one: (one.file,))
+
+
+_TRAFFIC_FORMATS = {
+    "text": "schedcfg.external.probe.network_traffic.text",
+    "json": "schedcfg.external.probe.report_json",
+    "svg": "schedcfg.external.probe.network_traffic.svg",
+}
+
+
+PROBING = {
+    "probe extender": Command(30, (Kind.EXTENDER,), _choose_extender, _extender),
+    "probe network-traffic": Command(30, (Kind.PROMETHEUS,), _choose_prometheus, _prometheus),
+}
+"""Name → what is done with the response of a server."""
