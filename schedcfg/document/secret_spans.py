@@ -126,7 +126,7 @@ class Colon(Enum):
     """What follows a colon behind a name, in a kind of text."""
 
     VALUE = "the value, with the lines that belong to it: a document"
-    WORD = "a value of one word: a message of a program or a server"
+    WORD = "the same, but a value without quotes is one word: a message of a program or a server"
     SENTENCE = "the rest of a sentence: a message of ours"
 
 
@@ -186,12 +186,12 @@ class _Scan:
             if sign["sign"] == "=":
                 yield from self._word(sign.end(), _SHELL_WORD)
             elif not self._is_tag(start, sign):
-                yield from self._after_sign(start, sign.end())
+                yield from self._entry(start, sign.end())
         elif self._is_flag(start):
             if (flag := _AFTER_FLAG.match(text, end)) is not None:
                 yield from self._word(flag.end(), _SHELL_WORD)
         elif (below := _NEXT_LINE.match(text, end) or _SIBLING.match(text, end)) is not None:
-            yield from self._after_sign(start, below.end())
+            yield from self._entry(start, below.end())
         elif (before := _SIBLING_BEFORE.search(text, max(0, start - _FURTHEST), start)) is not None:
             yield before.span("value")
 
@@ -218,16 +218,10 @@ class _Scan:
         if (match := unquoted.match(self.text, start)) is not None:
             yield match.span()
 
-    def _after_sign(self, name: int, start: int) -> Iterator[Region]:
-        """Yield what follows a colon, as it is one in this kind of text."""
-        if self._colon is Colon.VALUE:
-            yield from self._entry(name, start)
-        elif self._colon is Colon.WORD:
-            scheme = _SCHEME_OF_HEADER.match(self.text, start)
-            yield from self._word(start if scheme is None else scheme.end(), _SHELL_WORD)
-
     def _entry(self, name: int, start: int) -> Iterator[Region]:
-        """Yield the value of an entry of a mapping that begins at a place, and what belongs to it below."""
+        """Yield what follows a colon: the value of an entry of a mapping, and what belongs to it below."""
+        if self._colon is Colon.SENTENCE:
+            return
         text = self.text
         properties = _PROPERTIES.match(text, start)
         start = start if properties is None else properties.end()
@@ -240,6 +234,9 @@ class _Scan:
             yield from self._anchored_as(alias["name"], start)
         elif text.startswith(tuple(_QUOTED), start) or self._is_in_flow(name):
             yield from self._word(start, _IN_FLOW)
+        elif self._colon is Colon.WORD:
+            scheme = _SCHEME_OF_HEADER.match(text, start)
+            yield from self._word(start if scheme is None else scheme.end(), _SHELL_WORD)
         else:
             end = _end_of_line(text, start)
             yield self._without_comment(start, end)

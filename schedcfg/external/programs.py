@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from typing import IO, NamedTuple
 
 from schedcfg.document.golang.text import harmless
-from schedcfg.document.secrets import HIDDEN
+from schedcfg.document.secrets import HIDDEN, hide_in_message
 from schedcfg.patterns import pattern
 
 _PART = 65_536
@@ -193,6 +193,6 @@ def _isolation(unshare: str) -> tuple[str, ...]:
 
 def one_line(text: str) -> str:
     """Return one short line of a program's messages, the end of them, without what looks like a secret."""
-    bounded = text[-10 * _LONGEST_MESSAGE :]
+    bounded = hide_in_message(text[-10 * _LONGEST_MESSAGE :])
     line = _TOKEN.sub(HIDDEN, harmless(" ".join(bounded.split()), len(bounded)))
     return line if len(line) <= _LONGEST_MESSAGE else f"… {line[-_LONGEST_MESSAGE:]}"

@@ -162,7 +162,8 @@ def _data(lines: list[str]) -> dict[str, Any]:
     return data if isinstance(data, dict) else {"args": data} if isinstance(data, list) else {}
 
 
-_CONTENTS_IN_JSON = re.compile(r'"(?:text|replacement)": "(?:[^"\\]|\\.)*"')
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_CONTENTS_IN_JSON = re.compile(rf'"(?:text|replacement)": {_TEXT}|"halfway": {_TEXT},\s*"after": {_TEXT}')
 """What a report of schedcfg's own JSON has of the new text of a file."""
 
 

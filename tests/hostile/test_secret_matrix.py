@@ -99,3 +99,22 @@ def test_what_a_server_answers(schedcfg: Callable[..., Result], tmp_path: Path, 
                 done = schedcfg("probe", "extender", file, "--node", "node-1", "--output", output)
             assert "filter" in done.out
             assert secret not in done.out + done.err, (name, answer)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("migrate", "scheduler.yaml", "--to", "v1", "--output", "json"),
+        ("upgrade", "scheduler.yaml", "--from", "1.24", "--to", "1.25", "--output", "json"),
+    ],
+    ids=" ".join,
+)
+def test_the_new_text_of_a_file_is_whole(
+    command: tuple[str, ...], schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "extenders:\n- urlPrefix: http://u:Zx9kQ@host/?token=Zx9kQ\n  filterVerb: f\n"
+    Path("scheduler.yaml").write_text(HEAD.replace("/v1", "/v1beta2") + lines, encoding="utf-8")
+    done = schedcfg(*command)
+    assert "urlPrefix: http://u:Zx9kQ@host/?token=Zx9kQ" in done.out
+    assert "v1beta3" in done.out or "/v1\\n" in done.out

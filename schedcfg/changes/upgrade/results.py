@@ -118,8 +118,8 @@ class EditedFile:
 
     path: str
     before: str = field(metadata={"json": None})
-    halfway: str
-    after: str
+    halfway: str = field(metadata={"content": True})
+    after: str = field(metadata={"content": True})
     encoding: str = field(default="utf-8", metadata={"json": None})  # How its bytes become text
 
 

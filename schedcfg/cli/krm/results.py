@@ -9,6 +9,7 @@ from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
 from schedcfg.changes.migrate.text import ranges
 from schedcfg.cli.krm.resources import ResourceRef
 from schedcfg.document import Path, render
+from schedcfg.document.secrets import hide_in_sentence
 from schedcfg.document.span import Key
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
@@ -176,21 +177,22 @@ def results_as_data(found: Iterable[Result], api_version: object) -> object:
 
 def _result(one: Result) -> dict[str, object]:
     """Write one as kustomize's `kyaml/fn/framework/result.go` reads it: tags are text."""
-    shown: dict[str, object] = {"message": one.message, "severity": one.severity.value}
+    shown: dict[str, object] = {"message": hide_in_sentence(one.message), "severity": one.severity.value}
     if one.resource is not None:
         shown["resourceRef"] = _reference(one.resource)
     if one.field:
-        shown["field"] = {"path": one.field}
+        shown["field"] = {"path": hide_in_sentence(one.field)}
     if one.resource is not None and one.resource.file:
         shown["file"] = _file(one.resource)
     if one.tags:
-        shown["tags"] = dict(one.tags)
+        shown["tags"] = {name: hide_in_sentence(value) for name, value in one.tags}
     return shown
 
 
 def _reference(resource: ResourceRef) -> Mapping[str, str]:
     reference = {"apiVersion": resource.api_version, "kind": resource.kind, "name": resource.name}
-    return {**reference, "namespace": resource.namespace} if resource.namespace else reference
+    whole = {**reference, "namespace": resource.namespace} if resource.namespace else reference
+    return {name: hide_in_sentence(value) for name, value in whole.items()}
 
 
 def _file(resource: ResourceRef) -> dict[str, object]:

@@ -202,6 +202,7 @@ def args_schema(path: str) -> Mapping[str, object]:
         WrongSettings: if it is no JSON Schema.
     """
     from schedcfg.configuration.decode import declared_args  # noqa: PLC0415 - few runs declare plugins
+    from schedcfg.document.secrets import Secrets  # noqa: PLC0415
 
     try:
         stream = parse(decode_text(Source(path).read()))
@@ -213,7 +214,8 @@ def args_schema(path: str) -> Mapping[str, object]:
     data = stream.documents[0].data if stream.documents else None
     wrong = declared_args.wrong_schema(data)
     if wrong is not None or not isinstance(data, dict):
-        raise WrongSettings(f"{path} is not a JSON Schema: {wrong}")
+        reason = Secrets.of(stream.text).hide(str(wrong))
+        raise WrongSettings(f"{path} is not a JSON Schema: {reason}")
     return data
 
 
