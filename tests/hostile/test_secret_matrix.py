@@ -105,7 +105,7 @@ def test_what_a_server_answers(schedcfg: Callable[..., Result], tmp_path: Path, 
     "command",
     [
         ("migrate", "scheduler.yaml", "--to", "v1", "--output", "json"),
-        ("upgrade", "scheduler.yaml", "--from", "1.24", "--to", "1.25", "--output", "json"),
+        ("upgrade", "scheduler.yaml", "--from", "1.27", "--to", "1.28", "--output", "json"),
     ],
     ids=" ".join,
 )
