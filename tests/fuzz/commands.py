@@ -12,6 +12,7 @@ from schedcfg.changes.migrate import json_report
 from schedcfg.changes.migrate import text as migration_text
 from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.changes.migrate.results import FileMigration
+from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
 from schedcfg.models import API_VERSIONS
@@ -250,7 +251,7 @@ READING: dict[str, Command] = {
     "migrate": Command(60, CONFIGURATIONS, _choose_migrate, refusing(_migrate, *WRONG)),
     "effective": Command(60, CONFIGURATIONS, usual, refusing(_effective, *WRONG)),
     "why": Command(20, CONFIGURATIONS, _choose_why, refusing(_why, *WRONG)),
-    "diff": Command(30, CONFIGURATIONS, _choose_diff, refusing(_diff, *WRONG)),
+    "diff": Command(30, CONFIGURATIONS, _choose_diff, refusing(_diff, *WRONG, UnreadableInput)),
     "explain": Command(40, (Kind.NAME,), _choose_explain, refusing(_explain, *WRONG)),
 }
 """Name → what is done with a configuration."""

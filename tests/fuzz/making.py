@@ -143,7 +143,9 @@ def _items(text: str) -> object:
 
 
 MAKING: dict[str, Command] = {
-    "generate": Command(20, (Kind.CONFIGURATION,), _choose_around, refusing(_around, *WRONG, WrongRequest)),
+    "generate": Command(
+        20, (Kind.CONFIGURATION,), _choose_around, refusing(_around, *WRONG, WrongRequest, UnreadableInput)
+    ),
     "generate static-pod --from": Command(
         15, (Kind.MANIFEST,), _choose_from, refusing(_static_pod_from, *WRONG, UnreadableInput)
     ),

@@ -57,8 +57,8 @@ class AnotherProcess:
             [sys.executable, "-c", f"from tests.fuzz import other_hashes\n{prepare}\nother_hashes.serve()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
+            # In the same folder: some messages have paths that lead from it to the files of the tests.
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
         )
         atexit.register(self.end)
 
