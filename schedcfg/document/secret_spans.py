@@ -97,6 +97,8 @@ _PROPERTIES = pattern(r"(?>(?:[&!][^\s,{}\[\]]*[ \t]+)*)")
 _BLOCK = pattern(r"[|>][-+0-9]*[ \t]*(?:#.*)?(?=\r?\n|\r|\Z)")
 _NOTHING = pattern(r"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\r|\Z)")
 _QUOTED = {
+    '"""': pattern(r'"""(?P<value>(?>(?:[^"\\]|\\.|"(?!""))*))', re.DOTALL),
+    "'''": pattern(r"'''(?P<value>(?>(?:[^']|'(?!''))*))"),
     '"': pattern(r'"(?P<value>(?>(?:[^"\\]|\\.)*))', re.DOTALL),
     "'": pattern(r"'(?P<value>(?>(?:[^']|'')*))"),
     '\\"': pattern(r'\\"(?P<value>(?>(?:[^"\\]|\\[^"])*))', re.DOTALL),

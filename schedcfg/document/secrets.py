@@ -18,6 +18,10 @@ HIDDEN = "***"
 """Shown in place of a secret."""
 
 
+_MOST_OF_ANSWER = 2000
+"""Bytes of an answer that are looked at: a name may be far before or behind what it makes a secret."""
+
+
 def hide(text: str) -> str:
     """Return a part of a file without what looks like a secret."""
     return _replaced(text, secret_spans(text))
@@ -26,6 +30,13 @@ def hide(text: str) -> str:
 def hide_in_message(text: str) -> str:
     """Return what a program or a server says without what looks like a secret."""
     return _replaced(text, secret_spans(text, Colon.WORD))
+
+
+def beginning(body: bytes) -> str:
+    """Return how the answer of a server begins, up to the first thing that looks like a secret."""
+    text = body[:_MOST_OF_ANSWER].decode("utf-8", "replace").strip()
+    first = next(iter(secret_spans(text)), None)
+    return text if first is None else text[: first[0]] + HIDDEN
 
 
 def hide_in_sentence(text: str) -> str:

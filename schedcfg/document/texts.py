@@ -43,6 +43,15 @@ _MAY_SHOW_SECRET = pattern(
 """Without one of these, nothing in a sentence is a secret."""
 
 
+def shown_name(text: str) -> str:
+    """Return a name that a file writes, such as a kind, without what looks like a secret."""
+    if ":" not in text and _MAY_SHOW_SECRET.search(text) is None:
+        return text
+    from schedcfg.document.secrets import hide  # noqa: PLC0415 - few names do
+
+    return hide(text)
+
+
 def printable(text: str) -> str:
     """Return a text in one line, without what looks like a secret.
 

@@ -11,6 +11,7 @@ from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import OPEN, PluginRegistry, catalog
 from schedcfg.configuration.effective.resolve import Completion, resolve
 from schedcfg.document import Document, Span, Stream
+from schedcfg.document.texts import shown_name
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.releases import gate_settings
@@ -163,8 +164,8 @@ def _report(document: Document, meta: TypeMeta, completed: Completed, findings: 
     return DocumentReport(
         number=document.index,
         line=document.line,
-        api_version=meta.api_version,
-        kind=meta.kind,
+        api_version=shown_name(meta.api_version),
+        kind=shown_name(meta.kind),
         kubernetes=completed.release.name,
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,

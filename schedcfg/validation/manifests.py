@@ -7,6 +7,7 @@ from itertools import groupby
 from schedcfg import releases
 from schedcfg.configuration.effective.command_line import LOCK_FLAGS
 from schedcfg.document import Document, Stream
+from schedcfg.document.texts import shown_name
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
@@ -44,8 +45,8 @@ def _report(
     return DocumentReport(
         number=number,
         line=document.line,
-        api_version=text(data.get("apiVersion")),
-        kind=text(data.get("kind")),
+        api_version=shown_name(text(data.get("apiVersion"))),
+        kind=shown_name(text(data.get("kind"))),
         kubernetes=None if release is None else release.name,
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,

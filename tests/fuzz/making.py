@@ -1,7 +1,7 @@
 """What is made around an input, or in it: `generate` and the KRM function, and what has to be true of the results."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -75,12 +75,25 @@ def _static_pod_from(raw: bytes, choices: Choices) -> Answer:
         return Answer({}, [])
     options = static_pod.StaticPodOptions(kubernetes=choices["kubernetes"], carry_flags=choices["carry"])
 
-    def around(maker: Maker[static_pod.StaticPodOptions], *, otherwise: str | None = None) -> Generation:
-        return generate_around(PLAIN, maker, choices["kubernetes"] or otherwise)
+    def of(configuration: str) -> Around:
+        def around(maker: Maker[static_pod.StaticPodOptions], *, otherwise: str | None = None) -> Generation:
+            return generate_around(configuration, maker, choices["kubernetes"] or otherwise)
 
-    answer = _of_generation(generation := fix_existing(text, choices["path"], "kube-scheduler.yaml", options, around))
-    edited = next((file.text for file in generation.files if file.path == "kube-scheduler.yaml"), None)
-    return answer if edited is None else Answer(answer.shown, [*answer.faults, *_again(edited, text, options, around)])
+        return around
+
+    generation = fix_existing(text, choices["path"], "kube-scheduler.yaml", options, of(PLAIN))
+    answer = _of_generation(generation)
+    files = {file.path: file.text for file in generation.files}
+    edited = files.pop("kube-scheduler.yaml", None)
+    if edited is None:
+        return answer
+    # Flags that are carried over are in the configuration from then on.
+    again = of(next(iter(files.values()), PLAIN))
+    return Answer(answer.shown, [*answer.faults, *_again(edited, text, options, again)])
+
+
+Around = Callable[..., Generation]
+"""Generates what goes around a configuration."""
 
 
 def _again(edited: str, text: str, options: static_pod.StaticPodOptions, around: Any) -> Iterator[Fault]:

@@ -118,3 +118,26 @@ def test_the_new_text_of_a_file_is_whole(
     done = schedcfg(*command)
     assert "urlPrefix: http://u:Zx9kQ@host/?token=Zx9kQ" in done.out
     assert "v1beta3" in done.out or "/v1\\n" in done.out
+
+
+def test_args_that_a_schema_does_not_take(
+    schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.json").write_text('{"properties": {"token": {"type": "integer"}}}', encoding="utf-8")
+    Path("schedcfg.toml").write_text('[plugins.Own]\nargs-schema = "own.json"\n', encoding="utf-8")
+    args = "profiles:\n- pluginConfig:\n  - name: Own\n    args: {token: Zx9kQ}\n"
+    Path("scheduler.yaml").write_text(HEAD + args, encoding="utf-8")
+    done = schedcfg("validate", "scheduler.yaml")
+    assert '`token` must be a whole number, found the string "***"' in done.out
+    assert "Zx9kQ" not in done.out
+
+
+def test_settings_that_are_wrong(
+    schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("schedcfg.toml").write_text('[feature-gates]\nbearerToken = "Zx9kQ"\n', encoding="utf-8")
+    Path("scheduler.yaml").write_text(HEAD, encoding="utf-8")
+    done = schedcfg("validate", "scheduler.yaml")
+    assert '`feature-gates.bearerToken` must be a boolean, found the string "***"' in done.err

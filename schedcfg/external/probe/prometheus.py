@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from schedcfg.document.golang.numbers import parse_float
 from schedcfg.document.golang.text import one_line
+from schedcfg.document.secrets import beginning
 from schedcfg.errors import SchedcfgError
 from schedcfg.external.probe.http import send
 from schedcfg.external.probe.request import (
@@ -87,7 +88,7 @@ def read_result(answer: HttpResponse) -> QueryResult:
         QueryFailed: where there is none.
     """
     hundreds = answer.status // 100
-    start = one_line(answer.body[:1000].decode("utf-8", "replace").lstrip())
+    start = one_line(beginning(answer.body))
     if hundreds != _OK and answer.status not in _API_ERRORS:
         upstream = f"{_STATUS_WORDS.get(hundreds, _OTHER_STATUS)} {answer.status}"
         raise QueryFailed(start, answer, upstream)

@@ -171,7 +171,7 @@ def read(path: str, within: str | None = None) -> Project:
     placed = sorted(
         ((line_of((*table, *complaint.path), text), complaint) for complaint in found[:_MOST]), key=lambda pair: pair[0]
     )
-    lines = [_complaint_text(complaint, f"{shown}:{line}") for line, complaint in placed]
+    lines = [_complaint_text(complaint, f"{shown}:{line}", text) for line, complaint in placed]
     raise WrongSettings(lines[0], None, *lines[1:], *(["and more"] if len(found) > _MOST else []))
 
 
@@ -202,6 +202,9 @@ def _table(text: str, within: Path, shown: str) -> object:
     return data
 
 
-def _complaint_text(complaint: checking.Complaint, place: str) -> str:
+def _complaint_text(complaint: checking.Complaint, place: str, text: str) -> str:
+    from schedcfg.document.secrets import Secrets  # noqa: PLC0415 - few settings are wrong
+
     whole = f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")
+    whole = Secrets.of(text).hide(whole)
     return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]} …")

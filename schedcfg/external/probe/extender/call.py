@@ -6,7 +6,7 @@ from typing import Any
 
 from schedcfg.document.golang.json_decoding import DecodedValue, GoType, decode
 from schedcfg.document.golang.json_scanner import TooDeep
-from schedcfg.document.secrets import without_login
+from schedcfg.document.secrets import beginning, without_login
 from schedcfg.external.probe.extender.connection import ExtenderAccess
 from schedcfg.external.probe.extender.findings import ExtenderFinding, sentence, shown
 from schedcfg.external.probe.extender.results import Call, ExtenderVerb
@@ -165,7 +165,7 @@ _HELP_BY_HUNDREDS = {
 
 def _status(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     severity, outcome = access.consequence(verb)
-    text = shown(answer.body[:1000].decode("utf-8", "replace").strip())
+    text = shown(beginning(answer.body))
     text = f", with the message: {text}" if text else ""
     url = without_login(url_of(access.extender, verb))
     return ExtenderFinding.STATUS.finding(
@@ -185,7 +185,7 @@ def _undecodable(
         message = f"The response is JSON, but not what kube-scheduler decodes: {objection}"
         help_ = "Respond with the types of k8s.io/kube-scheduler/extender/v1; scores are integers without quotes."
         return access.failure(ExtenderFinding.WRONG_TYPE, verb, message, help_, objection)
-    start = shown(answer.body[:80].decode("utf-8", "replace").strip())
+    start = shown(beginning(answer.body)[:80])
     seen = f"it starts with: {start}" if start else "it is empty"
     what = f"not JSON ({objection})" if objection else "nested too deep to be read"
     help_ = "Check that `urlPrefix` and the verb point to the extender itself, and not to a proxy or a web page."
