@@ -219,7 +219,8 @@ def _repeated_as(region: str) -> Iterator[str]:
         is_collection = _IS_COLLECTION.match(line)
         for part in (line, *_parts(line)) if is_collection else (line, _without_prefix(line)):
             whole = part.strip().rstrip(",").strip("\"'")
-            yield from filter(None, (whole, " ".join(whole.split()), _unescaped(whole)))
+            read = [line.strip() for line in _unescaped(whole).splitlines()]
+            yield from filter(None, (whole, " ".join(whole.split()), *read))
 
 
 def _parts(collection: str) -> Iterator[str]:
@@ -254,11 +255,12 @@ def _without_prefix(line: str) -> str:
     return line if prefix is None else line[prefix.end() :]
 
 
+_CONTROL = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 _ESCAPE = pattern(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 
 
 def _unescaped(text: str) -> str:
-    """Return what a text in double quotes, or in single ones, means, as far as that is no control character."""
+    """Return what a text in double quotes, or in single ones, means."""
     if "\\" not in text:
         return text.replace("''", "'")
     return _ESCAPE.sub(_character, text)
@@ -267,5 +269,5 @@ def _unescaped(text: str) -> str:
 def _character(match: "re.Match[str]") -> str:
     number = match[1] or match[2] or match[3]
     if number is None:
-        return match[4]
+        return _CONTROL.get(match[4], match[4])
     return chr(int(number, 16)) if int(number, 16) <= 0x10FFFF else ""  # noqa: PLR2004 - the last code point
