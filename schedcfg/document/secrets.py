@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from schedcfg.document.secret_names import is_secret_name
+from schedcfg.document.secret_names import WHERE_IT_IS, is_secret_name
 from schedcfg.document.secret_spans import Colon, Region, in_addresses, logins, secret_spans
 from schedcfg.document.span import Position, Span, before, source_line
 from schedcfg.patterns import pattern
@@ -63,7 +63,7 @@ def safe(name: str, value: object) -> object:
     """
     if isinstance(value, dict):
         names = _names_of_value(value)
-        return {hide(str(key)): safe(names.get(key, str(key)), one) for key, one in value.items()}
+        return {hide(str(key)): safe(_within(name, names.get(key, str(key))), one) for key, one in value.items()}
     if isinstance(value, list):
         return [safe(name, one) for one in value]
     if value is None or isinstance(value, bool):
@@ -71,6 +71,11 @@ def safe(name: str, value: object) -> object:
     if value != "" and is_secret_name(name):
         return "(hidden)"
     return hide(value) if isinstance(value, str) else value
+
+
+def _within(name: str, key: str) -> str:
+    """Return what a value below a name is called: what is below the name of a secret is a part of it."""
+    return name if is_secret_name(name) and not WHERE_IT_IS.search(key) else key
 
 
 def _names_of_value(entry: dict[object, object]) -> dict[object, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.document.secrets import hide, without_login
+from schedcfg.document.secrets import hide, safe, without_login
 from schedcfg.output import FORMATS
 from tests.called import Result
 
@@ -69,3 +69,11 @@ def test_logins(text: str, shown: str) -> None:
 def test_a_flag_that_only_sounds_like_a_secret_is_shown() -> None:
     assert hide("- --authentication-token-webhook-cache-ttl=10s").endswith("=10s")
     assert hide("- --token=abc") == "- --token=***"
+
+
+def test_what_is_below_the_name_of_a_secret_is_a_part_of_it() -> None:
+    data = {"credentials": {"user": "me", "list": ["a"], "fileName": "/x"}, "env": [{"name": "TOKEN", "value": "b"}]}
+    assert safe("", data) == {
+        "credentials": {"user": "(hidden)", "list": ["(hidden)"], "fileName": "/x"},
+        "env": [{"name": "TOKEN", "value": "(hidden)"}],
+    }
