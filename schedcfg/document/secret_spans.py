@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 
 from schedcfg.document.secret_names import HINTS, WHERE_IT_IS, find_secret_name, is_secret_name
 from schedcfg.patterns import pattern
@@ -132,15 +133,22 @@ class Colon(Enum):
     SENTENCE = "the rest of a sentence: a message of ours"
 
 
-def secret_spans(text: str, colon: Colon = Colon.VALUE) -> list[Region]:
+def secret_spans(text: str, colon: Colon = Colon.VALUE) -> Sequence[Region]:
     """List, in order, what is to be hidden in a text; none of them touch.
 
     Args:
         text: The text.
         colon: What follows a colon in it.
     """
-    if len(text) <= _FURTHEST and not _MARKS.search(text):
-        return []
+    return _of_short(text, colon) if len(text) <= _FURTHEST else _of_text(text, colon)
+
+
+@lru_cache(maxsize=4096)  # Short texts are repeated, as the names of plugins are.
+def _of_short(text: str, colon: Colon) -> Sequence[Region]:
+    return _of_text(text, colon) if _MARKS.search(text) else ()
+
+
+def _of_text(text: str, colon: Colon) -> Sequence[Region]:
     small = _in_lower_case(text)
     return _apart([*logins(text), *_parameters(text), *_marked(text, small), *_Scan(text, small, colon).values()])
 
@@ -240,7 +248,8 @@ class _Scan:
             scheme = _SCHEME_OF_HEADER.match(text, start)
             yield from self._word(start if scheme is None else scheme.end(), _SHELL_WORD)
         else:
-            end = _end_of_line(text, start)
+            rest = _REST.match(text, start)
+            end = start if rest is None else rest.end()
             yield self._without_comment(start, end)
             yield from self._below(name, end, is_open=False)
 
@@ -326,11 +335,6 @@ def _begin_of_name(text: str, place: int, least: int) -> int:
     while place > least and (text[place - 1].isalnum() or text[place - 1] in "_.-"):
         place -= 1
     return place
-
-
-def _end_of_line(text: str, place: int) -> int:
-    rest = _REST.match(text, place)
-    return place if rest is None else rest.end()
 
 
 def _column(line: str) -> int:

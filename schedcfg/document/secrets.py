@@ -6,7 +6,7 @@ that they are found in whatever is said about it.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from schedcfg.document.secret_names import WHERE_IT_IS, is_secret_name
@@ -24,7 +24,7 @@ _MOST_OF_ANSWER = 2000
 
 def hide(text: str) -> str:
     """Return a part of a file without what looks like a secret."""
-    return _replaced(text, secret_spans(text))
+    return text if text.isalnum() else _replaced(text, secret_spans(text))
 
 
 def hide_in_message(text: str) -> str:
@@ -41,7 +41,7 @@ def beginning(body: bytes) -> str:
 
 def hide_in_sentence(text: str) -> str:
     """Return one of our own sentences, in which a colon is one, without what looks like a secret."""
-    return _replaced(text, secret_spans(text, Colon.SENTENCE))
+    return text if text.isalnum() else _replaced(text, secret_spans(text, Colon.SENTENCE))
 
 
 def without_login(text: str) -> str:
@@ -84,12 +84,14 @@ def _names_of_value(entry: dict[object, object]) -> dict[object, str]:
     return {"value": name} if isinstance(name, str) and "value" in entry else {}
 
 
-def _replaced(text: str, regions: list[Region]) -> str:
+def _replaced(text: str, regions: Sequence[Region]) -> str:
+    if not regions:
+        return text
     parts, kept = [], 0
     for start, end in regions:
         parts += [text[kept:start], HIDDEN]
         kept = end
-    return "".join([*parts, text[kept:]]) if parts else text
+    return "".join([*parts, text[kept:]])
 
 
 _SHORTEST = 4
@@ -153,7 +155,7 @@ class Secrets:
         return [(max(begin, start), min(end, stop)) for start, stop in self._regions[first:last]]
 
     @cached_property
-    def _regions(self) -> list[Region]:
+    def _regions(self) -> Sequence[Region]:
         return secret_spans(self._text)
 
     @cached_property

@@ -48,7 +48,7 @@ class EffectiveFileJson(ConfigurationJson):
         notes: What else is to be known, as which flags have values that are not known.
     """
 
-    configuration: Mapping[str, Any] | None
+    configuration: Mapping[str, Any] | None = field(metadata={"content": True})  # `safe` has hidden what is secret
     plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]] | None
     findings: tuple[FindingJson, ...]
     source: str | Omitted = OMITTED
