@@ -65,12 +65,21 @@ def safe(name: str, value: object) -> object:
         names = _names_of_value(value)
         return {hide(str(key)): safe(_within(name, names.get(key, str(key))), one) for key, one in value.items()}
     if isinstance(value, list):
-        return [safe(name, one) for one in value]
+        return [safe(flag or name, one) for flag, one in with_flags(value)]
     if value is None or isinstance(value, bool):
         return value
     if value != "" and is_secret_name(name):
         return "(hidden)"
     return hide(value) if isinstance(value, str) else value
+
+
+def with_flags(values: list[object]) -> Iterator[tuple[str, object]]:
+    """Yield items, each with the flag whose value it is: that of the item before it; empty where there is none."""
+    flag = ""
+    for value in values:
+        is_flag = isinstance(value, str) and value.startswith("-")
+        yield "" if is_flag else flag, value
+        flag = value if is_flag and isinstance(value, str) and "=" not in value else ""
 
 
 def _within(name: str, key: str) -> str:

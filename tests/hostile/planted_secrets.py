@@ -93,6 +93,7 @@ PLACES: dict[str, Write] = {
     "below.yaml": _in_args("{name}:\n  {value}\n"),
     "block.yaml": _in_args("{name}: |\n  {value}\n  {value}\n"),
     "list.yaml": _in_args("{name}:\n- {value}\n"),
+    "command.yaml": _in_args("x{number}: [sh, --{name}, {value}]\n"),
     "flow.yaml": _in_args("x{number}: {{{name}: {value}}}\n"),
     "unknown-field.yaml": _listed("{name}: {value}\n", HEAD),
     "in-a-value.yaml": _documents('leaderElection: "{name}={value}"\n'),

@@ -13,6 +13,7 @@ from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, FileOfConfigurations
 from schedcfg.document import Position
+from schedcfg.document.secrets import safe
 from schedcfg.document.span import Key, Path, follow, render
 from schedcfg.external.confirm.answer import Outcome, Running, Unseen
 from schedcfg.findings import DocumentReport
@@ -120,9 +121,10 @@ def compare(written: object, view: EffectiveView, registry: PluginRegistry, rele
         plugin = _plugin(path)
         if plugin is not None and ours is None and not _knows_args(plugin, registry, release):
             index = path[1] if len(path) > 1 and isinstance(path[1], int) else 0
-            own_args[plugin] = follow(_entry(written, index, plugin), (_ARGS,))
+            own_args[plugin] = safe("", follow(_entry(written, index, plugin), (_ARGS,)))
         else:
-            differences.append(ValueDifference(render(path), program, ours))
+            where = render(path)
+            differences.append(ValueDifference(where, safe(where, program), safe(where, ours)))
     return Compared(tuple(differences), own_args)
 
 

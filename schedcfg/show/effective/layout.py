@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from schedcfg.configuration.effective.view import DocumentView, FileOfConfigurations, OriginKind, Setting
 from schedcfg.document import scalars
 from schedcfg.document.secret_names import is_secret
-from schedcfg.document.secrets import hide
+from schedcfg.document.secrets import hide, with_flags
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, Verdict
@@ -173,7 +173,7 @@ def shown(value: object, steps: Path = ()) -> str:
     if value and is_secret(steps):
         return _HIDDEN
     if isinstance(value, list):
-        return f"[{', '.join(shown(item) for item in value)}]"
+        return f"[{', '.join(shown(item, (flag,)) for flag, item in with_flags(value))}]"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{shown(key)}: {shown(item, (key,))}' for key, item in value.items())}}}"
     return _text(hide(value)) if isinstance(value, str) else json.dumps(value)
