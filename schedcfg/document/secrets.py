@@ -261,8 +261,10 @@ _IS_COLLECTION = pattern(r"[{\[]")
 _PARTS = pattern(r"[^\s,{}\[\]:\"']+")
 _WORD = pattern(r"[A-Za-z]?[a-z]+")
 """What may be a word of any sentence."""
-_PREFIX = pattern(r"\s*(?:(?:bearer|basic)\s+|(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):\s+)", re.IGNORECASE)
-"""The scheme of a header, or a key below the name of a secret."""
+_PREFIX = pattern(
+    r"\s*(?:(?:bearer|basic)\s+|(?:\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):\s+)(?>(?:[&!]\S*\s+)*)", re.IGNORECASE
+)
+"""The scheme of a header, or a key below the name of a secret with an anchor and a tag."""
 _DELIMITERS = pattern(r"[/:@?#]")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.document.secrets import hide, safe, without_login
+from schedcfg.document.secrets import Secrets, hide, safe, without_login
 from schedcfg.output import FORMATS
 from tests.called import Result
 
@@ -77,3 +77,8 @@ def test_what_is_below_the_name_of_a_secret_is_a_part_of_it() -> None:
         "credentials": {"user": "(hidden)", "list": ["(hidden)"], "fileName": "/x"},
         "env": [{"name": "TOKEN", "value": "(hidden)"}],
     }
+
+
+def test_an_anchor_is_no_part_of_a_value() -> None:
+    secrets = Secrets("credentials:\n  a: &b hunter2\n  c: *b\n")
+    assert secrets.hide("found `{'a': 'hunter2'}`") == "found `{'a': '***'}`"
