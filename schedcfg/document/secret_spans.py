@@ -181,7 +181,7 @@ class _Scan:
         for hint in _hints(self._small):
             if hint < position:
                 continue
-            begin = _begin_of_name(self.text, hint, position)
+            begin = _begin_of_word(self.text, hint, position, "-_.")
             word = _NAME_CHARACTERS.match(self.text, hint)
             position = hint if word is None else word.end()
             match = find_secret_name(self.text, begin, position)
@@ -215,10 +215,7 @@ class _Scan:
 
     def _beginning(self, start: int) -> str:
         """Return what is before a name in its word."""
-        begin = start
-        while begin > max(0, start - _FURTHEST) and (self.text[begin - 1].isalnum() or self.text[begin - 1] in "-_./"):
-            begin -= 1
-        return self.text[begin:start]
+        return self.text[_begin_of_word(self.text, start, max(0, start - _FURTHEST), "-_./") : start]
 
     def _word(self, start: int, unquoted: "re.Pattern[str]") -> Iterator[Region]:
         for quote, inside in _QUOTED.items():
@@ -331,8 +328,9 @@ def _hints(small: str) -> list[int]:
     return sorted(found)
 
 
-def _begin_of_name(text: str, place: int, least: int) -> int:
-    while place > least and (text[place - 1].isalnum() or text[place - 1] in "_.-"):
+def _begin_of_word(text: str, place: int, least: int, signs: str) -> int:
+    """Return where the letters and signs before a place begin, but not before the least."""
+    while place > least and (text[place - 1].isalnum() or text[place - 1] in signs):
         place -= 1
     return place
 

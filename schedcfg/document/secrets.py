@@ -6,7 +6,7 @@ that they are found in whatever is said about it.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from schedcfg.document.secret_names import WHERE_IT_IS, is_secret_name
@@ -42,6 +42,15 @@ def beginning(body: bytes) -> str:
 def hide_in_sentence(text: str) -> str:
     """Return one of our own sentences, in which a colon is one, without what looks like a secret."""
     return text if text.isalnum() else _replaced(text, secret_spans(text, Colon.SENTENCE))
+
+
+def hide_in_sentences(data: object) -> object:
+    """Return plain data whose texts are sentences of ours without what looks like a secret; other values stay."""
+    if isinstance(data, str):
+        return hide_in_sentence(data)
+    if isinstance(data, Mapping):
+        return {hide_in_sentences(key): hide_in_sentences(value) for key, value in data.items()}
+    return [hide_in_sentences(value) for value in data] if isinstance(data, (list, tuple)) else data
 
 
 def without_login(text: str) -> str:
@@ -141,8 +150,7 @@ class Secrets:
 
     def source_line(self, position: Position) -> str:
         """Return the line of a place, with a star for each letter of a secret."""
-        line = source_line(self._text, position)
-        begin = position.offset - len(before(self._text, position) or "")
+        begin, line = self._line(position)
         parts, kept = [], 0
         for start, end in self._within(begin, begin + len(line)):
             parts += [line[kept : start - begin], "*" * (end - start)]
@@ -155,8 +163,12 @@ class Secrets:
 
     def is_in_line(self, position: Position) -> bool:
         """Return whether the line of a place has a secret in it."""
-        begin = position.offset - len(before(self._text, position) or "")
-        return bool(self._within(begin, begin + len(source_line(self._text, position))))
+        begin, line = self._line(position)
+        return bool(self._within(begin, begin + len(line)))
+
+    def _line(self, position: Position) -> tuple[int, str]:
+        """Return where the line of a place begins, and the line."""
+        return position.offset - len(before(self._text, position) or ""), source_line(self._text, position)
 
     def _within(self, begin: int, end: int) -> list[Region]:
         first = bisect_right(self._regions, begin, key=lambda region: region[1])
@@ -179,9 +191,8 @@ class Secrets:
         """The lengths of the values that begin with the same letters."""
         starts: dict[str, set[int]] = {}
         for value in self._values:
-            if len(value) < _SHORTEST:
-                continue
-            starts.setdefault(value[:_SHORTEST], set()).add(min(len(value), _LONGEST))
+            if value not in self._short:
+                starts.setdefault(value[:_SHORTEST], set()).add(min(len(value), _LONGEST))
         return starts
 
     @cached_property
@@ -220,12 +231,12 @@ class Secrets:
                     break
 
     @cached_property
-    def _has_short(self) -> bool:
-        return any(len(value) < _SHORTEST for value in self._values)
+    def _short(self) -> set[str]:
+        return {value for value in self._values if len(value) < _SHORTEST}
 
     def _between_quotes(self, message: str) -> Iterator[Region]:
-        for match in _QUOTED.finditer(message) if self._has_short else ():
-            if match["value"] in self._beginnings:
+        for match in _QUOTED.finditer(message) if self._short else ():
+            if match["value"] in self._short:
                 yield match.span("value")
 
 

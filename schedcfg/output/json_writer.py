@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, fields, is_dataclass
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
-from schedcfg.document.secrets import hide_in_sentence
+from schedcfg.document.secrets import hide_in_sentences
 from schedcfg.output.guard import Counting, each
 
 Report = TypeVar("Report")
@@ -136,16 +136,7 @@ def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]
 
     # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
     encode = json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
-    return lambda data: inert(encode(_without_secrets(data)))
-
-
-def _without_secrets(data: object) -> object:
-    """Return plain data without what looks like a secret; dataclasses in it come to their turn later."""
-    if isinstance(data, str):
-        return hide_in_sentence(data)
-    if isinstance(data, Mapping):
-        return {_without_secrets(key): _without_secrets(value) for key, value in data.items()}
-    return [_without_secrets(value) for value in data] if isinstance(data, (list, tuple)) else data
+    return lambda data: inert(encode(hide_in_sentences(data)))
 
 
 def inert(written: str) -> str:
@@ -174,7 +165,7 @@ def _plain(kind: type[Any]) -> _Plain | None:
 
     def get(value: object) -> Iterator[object]:
         found = ((getattr(value, name), is_content) for name, is_content in shown)
-        return (one if is_content else _without_secrets(one) for one, is_content in found)
+        return (one if is_content else hide_in_sentences(one) for one, is_content in found)
 
     nullable = {json_name(field) for field in known if field.metadata.get("null_if_empty")}
     if nullable or any(field.default is OMITTED for field in known):

@@ -14,6 +14,8 @@ from tests.paths import ROOT
 BAD, GOOD = "bad.yaml", "good.yaml"
 """What a bug is about, and what has to be reported all the same."""
 
+V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+
 PACKAGE = f"{ROOT / 'schedcfg'}{os.sep}"
 
 GUARDS = {f"{PACKAGE}errors.py", f"{PACKAGE}output{os.sep}guard.py"}

@@ -108,12 +108,11 @@ class Run(NamedTuple):
 
 
 _NUMBERS = count()
+pytestmark = pytest.mark.usefixtures("bugs_are_caught")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SCHEDCFG_TRACEBACK", raising=False)
+def folder(tmp_path: Path) -> None:
     (tmp_path / "known.json").write_text('{"version": 1, "findings": []}\n', encoding="utf-8")
     program = tmp_path / "scheduler"
     program.write_text('#!/bin/sh\necho "Error: unable to start" >&2\nexit 1\n', encoding="utf-8")

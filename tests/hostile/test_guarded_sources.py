@@ -18,20 +18,15 @@ from tests.called import Result
 from tests.cli.krm.resource_lists import NEW, OLD, config_map, generating, resource_list, scheduler_config
 from tests.external.rendering import test_rendering
 from tests.hostile import planting
-from tests.hostile.planting import BAD, GOOD, called_about_it, place, planted
+from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, planted
 from tests.recorded_cluster import answering
 from tests.stand_in import StandIn
 
 Command = Callable[..., Result]
 
-V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+pytestmark = pytest.mark.usefixtures("bugs_are_caught")
+
 _NUMBERS = count()
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SCHEDCFG_TRACEBACK", raising=False)
 
 
 def failing_on(mark: str, right: Callable[..., Any]) -> Callable[..., Any]:

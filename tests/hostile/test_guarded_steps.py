@@ -19,18 +19,13 @@ from schedcfg.rules import remedies
 from schedcfg.rules.cards import cards
 from schedcfg.rules.registry import every_rule
 from tests.called import Result
-from tests.hostile.planting import BAD, GOOD, called_about_it, place, planted
+from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, planted
 
 Command = Callable[..., Result]
 
-V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+pytestmark = pytest.mark.usefixtures("bugs_are_caught")
+
 _NUMBERS = count()
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SCHEDCFG_TRACEBACK", raising=False)
 
 
 def write(text: str, name: str = BAD) -> None:

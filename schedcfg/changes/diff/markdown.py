@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from schedcfg.changes.diff.differences import Difference, Side
 from schedcfg.changes.diff.rows import ChangeRow, because, places, rows
 from schedcfg.changes.diff.text import heading, in_words, sides, summary_line
-from schedcfg.document.secrets import safe
+from schedcfg.document.secrets import hide
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
@@ -88,7 +88,7 @@ def _of_validate(difference: Difference) -> Iterator[str]:
 
 def in_cell(text: str) -> str:
     """Keep a text from being read as Markdown, and from ending its cell or line."""
-    return in_text(str(safe("", " ".join(text.split())))).replace("|", "\\|").replace("\\\\|", "\\|")
+    return in_text(hide(" ".join(text.split()))).replace("|", "\\|").replace("\\\\|", "\\|")
 
 
 def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterator[str]:

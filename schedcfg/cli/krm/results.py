@@ -9,7 +9,7 @@ from schedcfg.changes.migrate.results import DocumentMigration, NoteKind
 from schedcfg.changes.migrate.text import ranges
 from schedcfg.cli.krm.resources import ResourceRef
 from schedcfg.document import Path, render
-from schedcfg.document.secrets import hide_in_sentence
+from schedcfg.document.secrets import hide_in_sentences
 from schedcfg.document.span import Key
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
@@ -171,28 +171,27 @@ _WRAPPED = ("config.kubernetes.io/v1alpha1", "config.kubernetes.io/v1beta1")
 
 def results_as_data(found: Iterable[Result], api_version: object) -> object:
     """Return results as plain data, as a list of this API version has them."""
-    items = [_result(one) for one in found]
+    items = [hide_in_sentences(_result(one)) for one in found]
     return {"name": "schedcfg", "items": items} if api_version in _WRAPPED else items
 
 
 def _result(one: Result) -> dict[str, object]:
     """Write one as kustomize's `kyaml/fn/framework/result.go` reads it: tags are text."""
-    shown: dict[str, object] = {"message": hide_in_sentence(one.message), "severity": one.severity.value}
+    shown: dict[str, object] = {"message": one.message, "severity": one.severity.value}
     if one.resource is not None:
         shown["resourceRef"] = _reference(one.resource)
     if one.field:
-        shown["field"] = {"path": hide_in_sentence(one.field)}
+        shown["field"] = {"path": one.field}
     if one.resource is not None and one.resource.file:
         shown["file"] = _file(one.resource)
     if one.tags:
-        shown["tags"] = {name: hide_in_sentence(value) for name, value in one.tags}
+        shown["tags"] = dict(one.tags)
     return shown
 
 
 def _reference(resource: ResourceRef) -> Mapping[str, str]:
     reference = {"apiVersion": resource.api_version, "kind": resource.kind, "name": resource.name}
-    whole = {**reference, "namespace": resource.namespace} if resource.namespace else reference
-    return {name: hide_in_sentence(value) for name, value in whole.items()}
+    return {**reference, "namespace": resource.namespace} if resource.namespace else reference
 
 
 def _file(resource: ResourceRef) -> dict[str, object]:

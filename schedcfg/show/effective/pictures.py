@@ -18,14 +18,13 @@ from schedcfg.configuration.effective.view import (
     RunningPlugin,
     UserChange,
 )
-from schedcfg.document.secrets import hide
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
-from schedcfg.show.effective.layout import named
+from schedcfg.show.effective.layout import address, named
 from schedcfg.show.effective.pipeline import Mark, bar, mark_of, turns_around
 
 Drawn = TypeVar("Drawn")
@@ -202,7 +201,7 @@ def _weight(plugin: RunningPlugin) -> str:
 def _extender(extender: ExtenderView, point: str) -> DiagramCell:
     detail = f"weight {extender.weight}" if point == "score" else ""
     url = f"{extender.url_prefix.rstrip('/')}/{extender.verbs[point]}"
-    return DiagramCell(_EXTENDER, printable(hide(url)), detail)
+    return DiagramCell(_EXTENDER, address(url), detail)
 
 
 def _remove(point: Point) -> list[DiagramCell]:
