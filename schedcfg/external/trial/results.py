@@ -90,7 +90,7 @@ class TrialRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Variant:
+class TrialVariant:
     """A scheduler and a configuration that were tried, once or several times.
 
     Attributes:
@@ -115,5 +115,5 @@ class Trial:
     """
 
     cluster: TrialCluster
-    variants: tuple[Variant, ...]
+    variants: tuple[TrialVariant, ...]
     notes: tuple[str, ...] = ()
