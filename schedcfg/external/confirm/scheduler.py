@@ -6,7 +6,7 @@ import re
 import secrets
 import stat
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -19,6 +19,7 @@ from schedcfg.external import programs
 from schedcfg.external.confirm.go_program import kubernetes_version, modules_of
 from schedcfg.external.programs import Bounds, ProgramEnd, find, isolation
 from schedcfg.patterns import pattern
+from schedcfg.releases.gate_settings import FeatureGates
 
 TOOLS = ("docker", "podman", "nerdctl")
 """What runs images, in the order in which they are looked for."""
@@ -292,6 +293,15 @@ def _content(path: Path) -> bytes | None:
             return None
         content = file.read(_LARGEST + 1)
     return content if 0 < len(content) <= _LARGEST else None
+
+
+def gate_flags(gates: FeatureGates) -> tuple[str, ...]:
+    """Return the flags that switch feature gates."""
+    if not gates:
+        return ()
+    if isinstance(gates, Mapping):
+        gates = (",".join(f"{name}={'true' if on else 'false'}" for name, on in gates.items()),)
+    return tuple(f"--feature-gates={value}" for value in gates)
 
 
 def version(scheduler: Scheduler) -> str:

@@ -19,6 +19,7 @@ from schedcfg.external.trial.log import MODULES, SchedulerLog
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.store import Name, Object, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.sources.manifests.pod import Fields
 
 QUIET = 0.3
 """Seconds without a request and without work, after which a Pod counts as waiting."""
@@ -29,6 +30,12 @@ _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
 _NOMINATED = 3.0
 """Seconds that a Pod gets for which others had to leave: it is tried again after a second."""
+
+
+CONFIG = "--config"
+_CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
+"""How it talks to the stand-in: in JSON, and as often as it likes."""
+_CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
 class TrialFailed(SchedcfgError):  # noqa: N818
@@ -42,7 +49,8 @@ class TrialRequest(NamedTuple):
 
     program: str  # The path of the scheduler
     release: str
-    configuration: bytes | None  # What `--config` names, but for its `clientConnection`; None for no such flag
+    configuration: Fields | None = None  # What its file holds, but for `clientConnection`; None for no file
+    file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
     flags: tuple[str, ...] = ()
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
@@ -80,14 +88,14 @@ def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
     described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
     content = {"apiVersion": "v1", "kind": "Config", **described}
     Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
-    connection = {"kubeconfig": kubeconfig, "contentType": "application/json", "qps": 5000, "burst": 10000}
-    if request.configuration is None:
-        yield from (f"--kubeconfig={kubeconfig}", "--kube-api-content-type=application/json", "--leader-elect=false")
-        yield from ("--kube-api-qps=5000", "--kube-api-burst=10000")
-    else:
-        configuration = {**json.loads(request.configuration), "clientConnection": connection}
+    if request.configuration is not None:
+        configuration = dict(request.configuration)
+        if request.file_flag == CONFIG:
+            configuration["clientConnection"] = {"kubeconfig": kubeconfig, **_CONNECTION}
         Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
-        yield f"--config={folder}/config.yaml"
+        yield f"{request.file_flag}={folder}/config.yaml"
+    if request.configuration is None or request.file_flag != CONFIG:
+        yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
     yield from ("--secure-port=0", "-v=2", *request.flags)
     if request.explained:
         yield f"--vmodule={','.join(f'{module}=10' for module in MODULES)}"
