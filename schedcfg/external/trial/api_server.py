@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import web
 
+from schedcfg.external.trial.extenders import FOLDER, ExtenderProxy
 from schedcfg.external.trial.kinds import ApiResource
 from schedcfg.external.trial.requests import NOT_FOUND, OK, Target, target_of, write
 from schedcfg.external.trial.selectors import WatchSelection, selection
@@ -28,8 +29,9 @@ _MOST_UNKNOWN = 100
 class ApiServer:
     """The stand-in: what it serves, and what it has seen."""
 
-    def __init__(self, store: Store, release: str, prefix: str = "") -> None:
+    def __init__(self, store: Store, release: str, prefix: str, extenders: ExtenderProxy) -> None:
         self.store = store
+        self.extenders = extenders
         self.requests = 0
         self.watched: set[tuple[str, str]] = set()  # Group and plural of what is watched
         self.unknown: Counter[str] = Counter()  # Path of what is not served → how often it was requested
@@ -55,6 +57,9 @@ class ApiServer:
         if not request.path.startswith(f"{self._prefix}/"):
             return _refused(ApiRefusal(403, "Forbidden", "this is not for you"))
         path = request.path.removeprefix(self._prefix)
+        if path.startswith(FOLDER):
+            answer = await self.extenders.respond(path, await request.read())
+            return web.Response(body=answer.body, status=answer.status, content_type=_JSON)
         target = target_of(path)
         try:
             if target is None:

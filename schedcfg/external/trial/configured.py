@@ -186,7 +186,7 @@ def _deciding(line: CommandLine, release: Release) -> Iterator[str]:
 
 
 def given(tried: TriedConfiguration, release: Release) -> Fields | None:
-    """Return the document as the scheduler gets it: without an election, and without extenders.
+    """Return the document as the scheduler gets it: without an election, and with no server that others could reach.
 
     Args:
         tried: The configuration.
@@ -194,7 +194,7 @@ def given(tried: TriedConfiguration, release: Release) -> Fields | None:
     """
     if tried.data is None:
         return None
-    data = copy.deepcopy({name: value for name, value in tried.data.items() if name != "extenders"})
+    data = copy.deepcopy(tried.data)
     if tried.is_policy:
         return data
     for name in (*_SERVERS, "leaderElection"):

@@ -78,6 +78,7 @@ class TrialRun:
         memory: Bytes that the scheduler took at most; None where the system does not say.
         own_cpu: Seconds of CPU that the stand-in took.
         unknown: Path of what the scheduler requested and the stand-in does not serve → how often.
+        notes: What else is to be known of it: which extenders were called, and failed.
     """
 
     placements: tuple[Placement, ...]
@@ -87,6 +88,7 @@ class TrialRun:
     memory: int | None = None
     own_cpu: float = 0.0
     unknown: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,16 +10,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg.configuration.effective.model import Extender
 from schedcfg.errors import SchedcfgError
 from schedcfg.external.programs import one_line
 from schedcfg.external.trial.api_server import ApiServer
 from schedcfg.external.trial.decisions import Decisions, PodProgress
+from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import MODULES, SchedulerLog
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.store import Name, Object, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.sources.manifests.pod import Fields
+from schedcfg.sources.manifests.pod import Fields, items
 
 QUIET = 0.3
 """Seconds without a request and without work, after which a Pod counts as waiting."""
@@ -52,6 +54,7 @@ class TrialRequest(NamedTuple):
     configuration: Fields | None = None  # What its file holds, but for `clientConnection`; None for no file
     file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
     flags: tuple[str, ...] = ()
+    extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
 
@@ -64,7 +67,7 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     """
     store = cluster.store()
     entrance = door()
-    server = ApiServer(store, request.release, entrance.prefix)
+    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog()
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         arguments = list(_arguments(request, entrance.url, folder))
@@ -92,6 +95,9 @@ def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
         configuration = dict(request.configuration)
         if request.file_flag == CONFIG:
             configuration["clientConnection"] = {"kubeconfig": kubeconfig, **_CONNECTION}
+        entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
+        if entries:
+            configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
         Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
         yield f"{request.file_flag}={folder}/config.yaml"
     if request.configuration is None or request.file_flag != CONFIG:
@@ -159,6 +165,7 @@ class _OngoingRun:
             memory=usage.memory,
             own_cpu=time.process_time() - own,
             unknown=dict(self._server.unknown),
+            notes=tuple(self._server.extenders.notes()),
         )
 
     async def _ready(self) -> None:
