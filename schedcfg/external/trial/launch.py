@@ -22,8 +22,11 @@ _PORT = 6443
 _LINE = 1024 * 1024
 _FILE = 16 * 1024 * 1024
 _LOOK = Bounds(10.0, 65_536)
+_SECONDS = 5
+"""How long what has nothing to do may take: to start, to end."""
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
 _TICKS = 100
+"""Of the CPU in a second, as Linux counts them for programs."""
 
 
 class Door(NamedTuple):
@@ -94,14 +97,13 @@ class RunningProgram:
 
     def usage(self) -> Usage:
         """Return what it took so far."""
-        pid = self._pid = self._pid or self._child()
+        cpu = self.cpu()
         try:
-            counters = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+            status = Path(f"/proc/{self._pid}/status").read_text(encoding="ascii", errors="replace")
         except OSError:
-            return Usage()
+            return Usage(cpu)
         peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
-        return Usage((int(counters[11]) + int(counters[12])) / _TICKS, None if peak is None else int(peak) * 1024)
+        return Usage(cpu, None if peak is None else int(peak) * 1024)
 
     def cpu(self) -> float | None:
         """Return the seconds of CPU that it took so far; None where the system does not say."""
@@ -126,7 +128,7 @@ class RunningProgram:
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), 5)
+            await asyncio.wait_for(self._process.wait(), _SECONDS)
 
 
 @asynccontextmanager
@@ -138,9 +140,22 @@ async def started(
     Raises:
         OSError: if it cannot be started.
     """
+    with contextlib.ExitStack() as opened:
+        for each in (path.listener, *(path.channel or ())):
+            if each is not None:
+                opened.enter_context(each)
+        process = await _start(path, program, arguments, folder)
+        running = RunningProgram(process, is_wrapped=bool(path.command))
+        try:
+            yield running, opened.enter_context(path.listener or await _received(path))
+        finally:
+            await running.end()
+
+
+async def _start(path: Door, program: str, arguments: Sequence[str], folder: str) -> asyncio.subprocess.Process:
     environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
     shared = () if path.channel is None else (path.channel[1].fileno(),)
-    process = await asyncio.create_subprocess_exec(
+    return await asyncio.create_subprocess_exec(
         *path.command,
         program,
         *arguments,
@@ -154,11 +169,6 @@ async def started(
         limit=_LINE,
         preexec_fn=partial(_bound, os.getpid()) if os.name == "posix" else None,
     )
-    running = RunningProgram(process, is_wrapped=bool(path.command))
-    try:
-        yield running, path.listener or await _received(path)
-    finally:
-        await running.end()
 
 
 async def _received(path: Door) -> socket.socket:
@@ -170,10 +180,11 @@ async def _received(path: Door) -> socket.socket:
     assert path.channel is not None
     here, there = path.channel
     there.close()
-    with here:
-        here.settimeout(5)
-        _, (number, *_rest), _, _ = await asyncio.to_thread(socket.recv_fds, here, 1, 1)
-    return socket.socket(fileno=number)
+    here.settimeout(_SECONDS)
+    _, numbers, _, _ = await asyncio.to_thread(socket.recv_fds, here, 1, 1)
+    if not numbers:
+        raise OSError("it cannot be started in a network of its own")
+    return socket.socket(fileno=numbers[0])
 
 
 def _bound(parent: int) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import Extender
+from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external.programs import one_line
 from schedcfg.external.trial.api_server import ApiServer
@@ -71,17 +72,23 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     log = SchedulerLog()
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         arguments = list(_arguments(request, entrance.url, folder))
-        async with (
-            started(entrance, request.program, arguments, folder) as (program, listener),
-            server.listening(listener),
-        ):
-            reading = asyncio.create_task(_read(program.messages, log, request))
+        async with contextlib.AsyncExitStack() as stack:
             try:
-                return await _OngoingRun(request, cluster, server, _LoggedProgram(program, log, reading)).outcome()
-            finally:
-                reading.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await reading
+                begun = await stack.enter_async_context(started(entrance, request.program, arguments, folder))
+            except OSError as error:
+                reason = one_line(error.strerror or str(error))
+                raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
+            program, listener = begun
+            await stack.enter_async_context(server.listening(listener))
+            reading = asyncio.create_task(_read(program.messages, log, request))
+            stack.push_async_callback(_stop, reading)
+            return await _OngoingRun(request, cluster, server, _LoggedProgram(program, log, reading)).outcome()
+
+
+async def _stop(reading: "asyncio.Task[None]") -> None:
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError, TrialFailed):
+        await reading
 
 
 def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
@@ -261,13 +268,15 @@ class _Quiet:
     def _begin(self) -> None:
         self._since = time.monotonic()
         self._requests = self._server.requests
-        self._cpu = self._program.cpu()
+        self._cpu: float | None = None  # Read when it is first asked for: most Pods never get so far
 
     def is_over(self) -> bool:
         """Return whether it was quiet for long enough by now."""
         if self._server.requests != self._requests:
             self._begin()
             return False
+        if self._cpu is None:
+            self._cpu = self._program.cpu()
         if time.monotonic() - self._since < QUIET:
             return False
         cpu = self._program.cpu()

@@ -36,7 +36,10 @@ def main() -> None:
         channel, port, program, *arguments = sys.argv[1:]
         with socket.socket(fileno=int(channel)) as parent, socket.create_server(("127.0.0.1", int(port))) as listener:
             socket.send_fds(parent, [b"."], [listener.fileno()])
-        os.execv(program, [program, *arguments])  # noqa: S606 - what the user named
+        try:
+            os.execv(program, [program, *arguments])  # noqa: S606 - what the user named
+        except OSError as error:
+            sys.exit(f"error: {program} cannot be run: {error.strerror}")
 
 
 if __name__ == "__main__":
