@@ -1,5 +1,6 @@
 """One run of `schedcfg try`: programs, configurations and a cluster become a trial."""
 
+import asyncio
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -20,7 +21,7 @@ from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.external.trial.inputs import GivenCluster, read_cluster
 from schedcfg.external.trial.results import Trial
 from schedcfg.external.trial.run import TrialRequest
-from schedcfg.external.trial.trial import NamedRequest, try_all
+from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
@@ -95,7 +96,7 @@ def ask(inputs: TrialInputs) -> Trial:
         requests = [_request(program, each, inputs, given.cluster) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
         with waiting("waiting for the scheduler"):
-            variants = try_all(_named(requests, tried), given.cluster, inputs.runs)
+            variants = asyncio.run(try_all(_named(requests, tried), given.cluster, inputs.runs))
     return Trial(cluster=given.cluster, variants=variants, notes=tuple(dict.fromkeys(notes)))
 
 
@@ -173,14 +174,14 @@ def _some(known: Sequence[tuple[str, str]]) -> str:
 
 def _named(
     requests: Sequence[TrialRequest], tried: Sequence[tuple[_Program, TriedConfiguration]]
-) -> list[NamedRequest]:
+) -> list[RequestedVariant]:
     """Return the requests with names that tell them apart."""
     several = len({program.program.path for program, _ in tried}) > 1
     files = len({each.name for _, each in tried}) > 1
     named = []
     for request, (program, each) in zip(requests, tried, strict=True):
         parts = [each.name] if files or not several else []
-        named.append(NamedRequest(" ".join([*parts, *([program.program.name] if several else [])]), request))
+        named.append(RequestedVariant(" ".join([*parts, *([program.program.name] if several else [])]), request))
     return named
 
 
