@@ -20,7 +20,6 @@ _EXAMPLES = """\b
 Examples:
   schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
   schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
-  schedcfg try scheduler.yaml --cluster --pods new.yaml --binary ./kube-scheduler --explain new-0
   schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
 """
 
@@ -31,20 +30,20 @@ _MOST_RUNS = 1000
     "try",
     cls=common.GroupedCommand,
     epilog=_EXAMPLES,
-    short_help="Run your own kube-scheduler with Pods and nodes from files: where would they go?",
+    short_help="Show where your own kube-scheduler would put Pods.",
 )
 @click.argument("configuration", metavar="CONFIG|default|-", required=True)
 @click.option(
     "--nodes",
     metavar="PATH|SKETCH",
     multiple=True,
-    help="Nodes: files, or 20:cpu=8,memory=32Gi,zone=a/b (repeatable).",
+    help="Nodes: files, or 20:cpu=8,zone=a/b (repeatable).",
 )
 @click.option(
     "--pods",
     metavar="PATH|SKETCH",
     multiple=True,
-    help="Pods, workloads: files, or 50:cpu=500m (repeatable).",
+    help="Pods: files, or 50:cpu=500m (repeatable).",
 )
 @click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
 @option(
@@ -68,9 +67,9 @@ _MOST_RUNS = 1000
 @click.option(
     "--against",
     "others",
-    metavar="CONFIG|default",
+    metavar="CONFIG",
     multiple=True,
-    help="Another configuration to compare with (repeatable).",
+    help="Configuration to compare with (repeatable).",
 )
 @click.option("--explain", "explained", metavar="POD", multiple=True, help="Show the scores of a Pod (repeatable).")
 @click.option(
@@ -78,7 +77,6 @@ _MOST_RUNS = 1000
     metavar="N",
     type=click.IntRange(1, _MOST_RUNS),
     default=1,
-    show_default=True,
     help="Repeat, to tell what is stable from luck.",
 )
 @click.option(
@@ -118,8 +116,7 @@ def command(
 ) -> None:
     """Run your own kube-scheduler with Pods and nodes that exist only in files: where does each Pod go, and why?
 
-    The program runs offline against a stand-in for the API server, gets one Pod after another, and decides where it
-    goes. No autoscaler, descheduler or kubelet is there.
+    The program runs offline against a stand-in for the API server. No autoscaler, descheduler or kubelet is there.
 
     CONFIG is a configuration, or a manifest that starts a scheduler; `default`: none; -: standard input.
 
@@ -129,9 +126,9 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"]])
     from functools import partial
 
-    from schedcfg.cli.trial_run import TrialInputs, ask
+    from schedcfg.cli.trial_run import TryOptions, ask
     from schedcfg.output import load
 
-    trial = ask(TrialInputs(names=(configuration, *others), options=options, project=project, **inputs))
+    trial = ask(TryOptions(names=(configuration, *others), options=options, project=project, **inputs))
     write_rendered(outputs, {name: partial(load(module), trial) for name, module in FORMATS.items()})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)

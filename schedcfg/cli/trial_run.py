@@ -29,7 +29,7 @@ from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
 
-class TrialInputs(NamedTuple):
+class TryOptions(NamedTuple):
     """The values of the options."""
 
     names: tuple[str, ...]  # The configurations
@@ -77,7 +77,7 @@ class _Program(NamedTuple):
     options: Options
 
 
-def ask(inputs: TrialInputs) -> Trial:
+def ask(inputs: TryOptions) -> Trial:
     """Return what the programs do with the configurations and the cluster.
 
     Raises:
@@ -100,7 +100,7 @@ def ask(inputs: TrialInputs) -> Trial:
     return Trial(cluster=given.cluster, variants=variants, notes=tuple(dict.fromkeys(notes)))
 
 
-def _binaries(inputs: TrialInputs, folder: str) -> Iterator[Binary]:
+def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:
     for path in inputs.binaries:
         yield scheduler.binary(path, inputs.seconds)
     for number, name in enumerate(inputs.images):
@@ -108,7 +108,7 @@ def _binaries(inputs: TrialInputs, folder: str) -> Iterator[Binary]:
         yield image.copy(f"{folder}/{number}")
 
 
-def _program(binary: Binary, inputs: TrialInputs) -> _Program:
+def _program(binary: Binary, inputs: TryOptions) -> _Program:
     if inputs.options.kubernetes:
         options = by_release(inputs.options, inputs.project)
     else:
@@ -118,7 +118,7 @@ def _program(binary: Binary, inputs: TrialInputs) -> _Program:
     return _Program(binary, name, options)
 
 
-def _cluster(inputs: TrialInputs, release: str) -> GivenCluster:
+def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
     return read_cluster(inputs.nodes, inputs.pods, release)
 
 
@@ -140,7 +140,7 @@ def _configuration(name: str, program: _Program) -> TriedConfiguration:
     raise click.exceptions.Exit(ExitCode.REFUSED)
 
 
-def _request(program: _Program, tried: TriedConfiguration, inputs: TrialInputs, cluster: TrialCluster) -> TrialRequest:
+def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> TrialRequest:
     return TrialRequest(
         program.program.path,
         program.release,
@@ -185,7 +185,7 @@ def _named(
     return named
 
 
-def _notes(tried: TriedConfiguration, inputs: TrialInputs, cluster: TrialCluster) -> Iterator[str]:
+def _notes(tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> Iterator[str]:
     """Yield what has to be known about a configuration."""
     yield from (f"{tried.name}: {note}" for note in tried.notes)
     if tried.extenders and not inputs.call_extenders:
