@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from schedcfg.external.trial.default_classes import default_storage_class
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.limit_ranges import LimitRanges
 from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
@@ -20,8 +21,6 @@ _SYSTEM_CLASSES: Mapping[str, int] = {"system-node-critical": 2_000_001_000, "sy
 """Classes that every cluster has. Upstream: `systemPriorityClasses` in `pkg/apis/scheduling/v1/helpers.go`."""
 _RUNTIME = ("node.k8s.io", "RuntimeClass")
 _STORAGE_CLASS = ("storage.k8s.io", "StorageClass")
-_DEFAULT_CLASS = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
-"""Upstream: `IsDefaultStorageClassAnnotation` in `pkg/volume/util/storageclass.go`."""
 _CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class"
 _NOT_READY, _UNREACHABLE = "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"
 _TOLERATED_SECONDS = 300
@@ -170,14 +169,7 @@ class Admission:
 
     @cached_property
     def _default_storage_class(self) -> str | None:
-        """The class of claims that name none. Upstream: `GetDefaultClass`: the newest, then the first by name."""
-        found = [
-            (text(at(one.data, "metadata", "creationTimestamp")), one.data["metadata"]["name"])
-            for one in self._index.of(*_STORAGE_CLASS)
-            if any(at(one.data, "metadata", "annotations", key) == "true" for key in _DEFAULT_CLASS)
-        ]
-        newest = max((created for created, _ in found), default="")
-        return min((name for created, name in found if created == newest), default=None)
+        return default_storage_class(one.data for one in self._index.of(*_STORAGE_CLASS))
 
     def make_namespaces(self) -> None:
         """Make the namespaces that objects are in: an API server refuses objects of others."""

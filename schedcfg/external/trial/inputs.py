@@ -61,7 +61,7 @@ def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iter
 
 def _inputs(given: list[GivenObject], notes: InputNotes, release: str) -> GivenCluster:
     kinds = Kinds(one.data for one in given if kind_of(one) == _DEFINITION)
-    index, skipped, workloads = ObjectIndex(kinds, notes), [], []
+    index, skipped, workloads = ObjectIndex(kinds, notes, release), [], []
     for one in given:
         is_served = kinds.of(one.data) is not None and kind_of(one) not in _UNUSED
         if is_served or kind_of(one) in KINDS:

@@ -51,12 +51,29 @@ def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject
         kind: Its kind.
     """
     checker = _Checker()
-    checked = checker.struct(data, _table().kinds.get(f"{api_version} {kind}", ""), ())
-    if "metadata" in checked and not _table().kinds.get(f"{api_version} {kind}"):
+    type_ = _type_of(api_version, kind)
+    checked = checker.struct(data, type_, ())
+    if "metadata" in checked and not type_:
         checked["metadata"] = checker.value(checked["metadata"], _METADATA, ("metadata",))
     return CheckedObject(checked, tuple(checker.faults), tuple(checker.unknown))
 
 
+@lru_cache(maxsize=256)
+def _type_of(api_version: str, kind: str) -> str:
+    """Return the type of a kind; empty where it is not known.
+
+    Old versions have the fields of the one that is in the table, unless their group still changes.
+    """
+    kinds = _table().kinds
+    group = api_version.rpartition("/")[0]
+    exact = kinds.get(f"{api_version} {kind}", "")
+    if exact or group in _CHANGING:
+        return exact
+    others = (type_ for name, type_ in kinds.items() if name.partition(" ")[2] == kind)
+    return next((type_ for type_ in others if type_.split(".")[0] == (group.split(".")[0] or "core")), "")
+
+
+_CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
 _METADATA = "meta.v1.ObjectMeta"
 _ANY = "any"
 _ZERO: Mapping[str, Any] = {"string": "", "integer": 0, "boolean": False, "number": 0, "quantity": "0"}

@@ -6,6 +6,7 @@ from schedcfg.document.texts import shown_name
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.kinds import Kinds
 from schedcfg.external.trial.object_fields import check
+from schedcfg.external.trial.object_versions import completed, converted
 from schedcfg.external.trial.store import Object
 from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, text
@@ -26,8 +27,9 @@ def kind_of(given: GivenObject) -> Kind:
 class ObjectIndex:
     """The objects, each once."""
 
-    def __init__(self, kinds: Kinds, notes: InputNotes) -> None:
+    def __init__(self, kinds: Kinds, notes: InputNotes, release: str) -> None:
         self._kinds = kinds
+        self._release = release
         self._notes = notes
         self._objects: dict[Kind, dict[tuple[str, str], GivenObject]] = {}
 
@@ -42,7 +44,8 @@ class ObjectIndex:
             self._notes.add(f"{given.place(path)}: {shown_name(given.kind)} has no field `{field}`, which is left out")
         if checked.faults or not is_named:
             return None
-        decoded = given._replace(data=checked.data)
+        data = converted(checked.data, self._release)
+        decoded = given._replace(data={**data, **dict(completed(data))})
         self._complete_namespace(decoded)
         return self._keep(decoded)
 
