@@ -49,7 +49,7 @@ class Admission:
         if not check_pod(given, self._notes) or is_stored(given):
             return
         # In this order, as each sees what the ones before it did.
-        complete_defaults(given, self._notes)
+        complete_defaults(given, self._notes, self._release)
         self._limits.complete(given)
         if not (self._set_priority(given) and self._set_runtime(given)):
             return
@@ -159,28 +159,34 @@ class Admission:
         Upstream: `plugin/pkg/admission/storage/storageclass/setdefault/admission.go`.
         """
         spec = given.data.setdefault("spec", {})
-        annotation = at(given.data, "metadata", "annotations", _CLASS_ANNOTATION)
-        if is_stored(given) or "storageClassName" in spec or annotation is not None:
+        if is_stored(given):
             return
+        annotation = at(given.data, "metadata", "annotations", _CLASS_ANNOTATION)
         default = self._default_storage_class
-        if default is not None:
+        if default is not None and "storageClassName" not in spec and annotation is None:
             spec["storageClassName"] = default
             self._notes.count(f"StorageClass {default}, the default one", "PersistentVolumeClaim")
+        self._limits.check_claim(given)
 
     @cached_property
     def _default_storage_class(self) -> str | None:
         return default_storage_class(one.data for one in self._index.of(*_STORAGE_CLASS))
 
-    def make_namespaces(self) -> None:
-        """Make the namespaces that objects are in: an API server refuses objects of others."""
+    def make_namespaces(self) -> list[str]:
+        """Make the namespaces that objects are in, and return those that were not given.
+
+        An API server refuses objects of others.
+        """
         needed = dict.fromkeys(name_of_given(one)[0] for one in self._index.all())
+        made = []
         for name in filter(None, needed):
             data: dict[str, Any] = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
-            self._index.make(data, GivenObject(data, name))
+            made += [] if self._index.make(data, GivenObject(data, name)) is None else [name]
         for one in self._index.of("", "Namespace"):
             metadata = one.data["metadata"]
-            # Upstream: `labels.Set` in `PrepareForCreate` of `pkg/registry/core/namespace/strategy.go`
+            # Upstream: `SetDefaults_Namespace` in `pkg/apis/core/v1/defaults.go`
             metadata["labels"] = {**metadata.get("labels", {}), "kubernetes.io/metadata.name": metadata["name"]}
+        return made
 
     def admit(self, pods: Iterable[GivenObject]) -> None:
         """Admit all objects of a run; Pods last, as they depend on the others."""
@@ -188,7 +194,6 @@ class Admission:
             self.admit_claim(claim)
         for pod in pods:
             self.admit_pod(pod)
-        self.make_namespaces()
 
 
 def _value(given: GivenObject) -> int:

@@ -29,6 +29,7 @@ class CheckedObject(NamedTuple):
 
 
 class _Table(NamedTuple):
+    source: str  # The release that it describes
     kinds: Mapping[str, str]  # API version and kind → type
     types: Mapping[str, Mapping[str, str]]  # Type → field → its type
 
@@ -37,7 +38,12 @@ class _Table(NamedTuple):
 def _table() -> _Table:
     with open(FILE, encoding="utf-8") as file:
         read = json.load(file)
-    return _Table(read["kinds"], read["types"])
+    return _Table(read["source"], read["kinds"], read["types"])
+
+
+def described_release() -> str:
+    """Return the release whose fields are known here."""
+    return _table().source
 
 
 def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject:
@@ -108,8 +114,9 @@ class _Checker:
         for key, value in data.items():
             if key not in known:
                 self.unknown.append((*path, key))
-            elif value is not None:
-                checked[key] = self.value(value, known[key], (*path, key))
+            if value is not None:
+                # A field of another release is kept: a scheduler reads those that it knows.
+                checked[key] = self.value(value, known.get(key, _ANY), (*path, key))
         return checked
 
     def _items(self, data: Any, type_: str, path: Path) -> Iterator[Any]:
