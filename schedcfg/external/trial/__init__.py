@@ -10,5 +10,9 @@ Nothing here decides where a Pod goes: only the program does.
 FORMATS = {
     "text": "schedcfg.external.trial.text",
     "json": "schedcfg.external.trial.json_report",
+    "svg": "schedcfg.external.trial.svg",
 }
 """Format → the module that renders it."""
+
+MEASUREMENT = "schedcfg.external.trial.measurement_report"
+"""The module that renders what `--measure` finds: `render_text`, `render_json`."""
