@@ -181,6 +181,9 @@ def _flattened(given: GivenObject, notes: InputNotes) -> Iterator[GivenObject]:
     while pending:
         current = pending.pop()
         listed = current.data.get("items")
+        if current.kind == _LIST and not isinstance(listed, list | None):
+            notes.refuse(current, "the `items` of a List are no list", ("items",))
+            continue
         if not current.kind.endswith(_LIST) or not isinstance(listed, list | None):
             yield current
             continue
