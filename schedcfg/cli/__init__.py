@@ -17,7 +17,7 @@ from schedcfg.errors import BugGuard, SchedcfgError, ServerUnavailable, Unreadab
 
 _COMMANDS = {
     "Check": ("validate", "confirm", "probe"),
-    "Show": ("effective", "why", "diff", "explain", "list"),
+    "Show": ("effective", "why", "try", "diff", "explain", "list"),
     "Change": ("migrate", "upgrade"),
     "Generate": ("init", "generate"),
     "Integrate": ("schema", "krm"),
@@ -34,7 +34,6 @@ First steps:
   schedcfg validate scheduler.yaml                 would kube-scheduler start with it?
   schedcfg effective scheduler.yaml                what would it run?
   schedcfg migrate scheduler.yaml --to v1 --diff   what would change for v1?
-  schedcfg probe extender scheduler.yaml           do its extenders respond correctly?
   schedcfg COMMAND --help                          options and examples of a command
 """
 
@@ -42,7 +41,11 @@ First steps:
 @click.group(
     cls=LazyCommandGroup,
     places={name: f"{__name__}.{name}:command" for names in _COMMANDS.values() for name in names}
-    | {"explain": f"{__name__}.reference:explain", "list": f"{__name__}.reference:known"},
+    | {
+        "try": f"{__name__}.trial:command",
+        "explain": f"{__name__}.reference:explain",
+        "list": f"{__name__}.reference:known",
+    },
     sections=_COMMANDS,
     synonyms=_OTHER_NAMES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
@@ -50,7 +53,7 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
-    """Check kube-scheduler configurations offline. Only `probe`, `confirm --pull` and --cluster use the network."""
+    """Check kube-scheduler configurations offline. Only `probe`, --pull, --call-extenders and --cluster use the network."""
 
 
 @group.command("version")
