@@ -114,7 +114,7 @@ def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
         yield f"{request.file_flag}={folder}/config.yaml"
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
-    yield from ("--secure-port=0", "-v=2", *request.flags)
+    yield from ("--secure-port=0", *request.flags)
     modules = [f"{module}=10" for module in MODULES] if request.explained else []
     yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
 
