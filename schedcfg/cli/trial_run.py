@@ -89,7 +89,6 @@ class Prepared(NamedTuple):
     cluster: TrialCluster
     requested: tuple[RequestedVariant, ...]
     notes: tuple[str, ...]
-    explained: tuple[str, ...]
 
 
 @contextmanager
@@ -110,8 +109,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
-        names = tuple(sorted("/".join(name) for name in explained))
-        yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)), names)
+        yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)))
 
 
 def ask(inputs: TryOptions) -> Trial:
@@ -120,9 +118,9 @@ def ask(inputs: TryOptions) -> Trial:
     Raises:
         TrialFailed: if a program does not do what a scheduler does.
     """
-    with prepared(inputs) as (cluster, requested, notes, explained), waiting("waiting for the scheduler"):
+    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
         variants = asyncio.run(try_all(requested, cluster, inputs.runs))
-    return Trial(cluster=cluster, variants=variants, notes=notes, explained=explained)
+    return Trial(cluster=cluster, variants=variants, notes=notes)
 
 
 def take_time(inputs: TryOptions) -> Measurement:
@@ -131,7 +129,7 @@ def take_time(inputs: TryOptions) -> Measurement:
     Raises:
         TrialFailed: if a program does not do what a scheduler does.
     """
-    with prepared(inputs) as (cluster, requested, notes, _), waiting("waiting for the scheduler"):
+    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
         return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
 
 

@@ -178,6 +178,7 @@ class _OngoingRun:
             own_cpu=time.process_time() - own,
             unknown=dict(self._server.unknown),
             notes=tuple(self._server.extenders.notes()),
+            explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
         return await self._with_reasons(answer) if self._request.has_reasons else answer
 

@@ -1,6 +1,6 @@
 """The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name, size
@@ -37,7 +37,7 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from _reasons(one, called, summarizer, layout)
     for number, one in enumerate(tried):
         called = f"{letter(number)}, " if len(tried) > 1 else ""
-        yield from _explained(one.variant.runs[0], trial.explained, called, layout)
+        yield from _explained(one.variant.runs[0], called, layout)
     for number, one in enumerate(tried):
         yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
     for note in trial.notes:
@@ -114,10 +114,10 @@ def _rest(numbers: Sequence[int]) -> str:
     return f"… and {len(numbers):,} more nodes with {each_has} each"
 
 
-def _explained(run: TrialRun, pods: Collection[str], called: str, layout: TextLayout) -> Iterator[str]:
+def _explained(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
     """Yield the scores of the Pods for which they were requested."""
     for placement in run.placements:
-        if placement.pod in pods:
+        if placement.pod in run.explained:
             yield ""
             yield from explained_lines(placement, called, layout)
 
