@@ -14,5 +14,5 @@ FORMATS = {
 }
 """Format → the module that renders it."""
 
-MEASUREMENT = "schedcfg.external.trial.measurement_report"
-"""The module that renders what `--measure` finds: `render_text`, `render_json`."""
+MEASUREMENT = {"text": "render_text", "json": "render_json"}
+"""Format → the function of `measurement_report` that renders what `--measure` finds."""
