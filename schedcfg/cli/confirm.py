@@ -108,14 +108,14 @@ def chosen_scheduler(
         click.UsageError: if they name none, or two.
         NoScheduler: if it cannot be run.
     """
-    from schedcfg.external.confirm import scheduler
+    from schedcfg.external.confirm import images, scheduler
 
     if (binary is None) is (image is None):
         raise click.UsageError("name either the program, with --binary, or its image, with --image")
     if binary is not None:
         return scheduler.binary(binary, seconds)
     assert image is not None
-    return scheduler.image(image, entrypoint, seconds, pull=pull)
+    return images.image(image, entrypoint, seconds, pull=pull)
 
 
 class _AnswerCounts:

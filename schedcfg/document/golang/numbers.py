@@ -13,6 +13,7 @@ import struct
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil
+from typing import NamedTuple
 
 from schedcfg.patterns import pattern
 
@@ -229,23 +230,47 @@ def canonical(text: str) -> str:
     Raises:
         ValueError: if it is none.
     """
-    match = _PATTERN.match(text)
-    if match is None or not text:
-        raise ValueError(NOT_A_QUANTITY)
-    whole, part, suffix = match["whole"] or "0", match["part"] or "", match["suffix"]
-    sign = -1 if match["sign"] == "-" else 1
-    number = sign * Fraction(int(whole + part), 10 ** len(part))
+    whole, part, suffix, _ = _parts(text)
     if suffix in _BINARY[1:]:
         power = _BINARY.index(suffix)
         if not part and len(whole) + 3 * power <= _DIGITS_WITH_BINARY_SUFFIX and int(whole) % 8:
             return text
-        rounded = _round(number * 1024**power)
-        return _binary(max(min(rounded, Fraction(_LARGEST)), Fraction(-_LARGEST)))
+        return binary_amount(amount(text))
     exponent, writes_exponent = _exponent(suffix)
     if _is_kept(whole + part, exponent - len(part)):
         return text
-    scaled = number * Fraction(10) ** max(min(exponent, _HIGHEST_EXPONENT), -_HIGHEST_EXPONENT)
-    return _decimal(_round(scaled), writes_exponent=writes_exponent)
+    return _decimal(amount(text), writes_exponent=writes_exponent)
+
+
+def amount(text: str) -> Fraction:
+    """Read an amount as Kubernetes does: exactly, but that it is rounded away from zero to billionths.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    whole, part, suffix, sign = _parts(text)
+    number = sign * Fraction(int(whole + part), 10 ** len(part))
+    if suffix in _BINARY[1:]:
+        rounded = _round(number * 1024 ** _BINARY.index(suffix))
+        return max(min(rounded, Fraction(_LARGEST)), Fraction(-_LARGEST))
+    exponent, _ = _exponent(suffix)
+    return _round(number * Fraction(10) ** max(min(exponent, _HIGHEST_EXPONENT), -_HIGHEST_EXPONENT))
+
+
+class _AmountParts(NamedTuple):
+    """An amount as it is written."""
+
+    whole: str  # The digits before the point, at least one
+    part: str  # Those behind it
+    suffix: str
+    sign: int
+
+
+def _parts(text: str) -> _AmountParts:
+    match = _PATTERN.match(text)
+    if match is None or not text:
+        raise ValueError(NOT_A_QUANTITY)
+    return _AmountParts(match["whole"] or "0", match["part"] or "", match["suffix"], -1 if match["sign"] == "-" else 1)
 
 
 def _is_kept(digits: str, scale: int) -> bool:
@@ -269,13 +294,19 @@ def _round(number: Fraction) -> Fraction:
     return Fraction(-billionths if number < 0 else billionths, _NANO)
 
 
-def _binary(number: Fraction) -> str:
+def binary_amount(number: Fraction) -> str:
+    """Write an amount of bytes: `16Gi`; one that is no multiple of 1024 as `decimal_amount` does."""
     if abs(number) < 1024 or number.denominator != 1:  # noqa: PLR2004 - less than one Ki
-        return _decimal(number, writes_exponent=False)
+        return decimal_amount(number)
     size, times = int(abs(number)), 0
     while size % 1024 == 0 and times < len(_BINARY) - 1:
         size, times = size // 1024, times + 1
     return f"{'-' if number < 0 else ''}{size}{_BINARY[times]}"
+
+
+def decimal_amount(number: Fraction) -> str:
+    """Write an amount that is not counted in bytes: `250m`, `8`."""
+    return _decimal(number, writes_exponent=False)
 
 
 def _decimal(number: Fraction, *, writes_exponent: bool) -> str:

@@ -26,7 +26,7 @@ from schedcfg.external.confirm.results import (
     compare,
     differing_plugins,
 )
-from schedcfg.external.confirm.scheduler import Request, Scheduler
+from schedcfg.external.confirm.scheduler import Request, Scheduler, gate_flags
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.advised import bind_address_clash
 from schedcfg.show.effective.effective import explain, provenance
@@ -63,7 +63,7 @@ def confirm_file(stream: Stream, options: Options, *, path: str, scheduler: Sche
     raw = stream.text.encode(stream.encoding) if stream.raw is None else stream.raw
     if stream.undecodable is not None:
         report = validate_stream(stream, options, path).report
-        answer = ask(scheduler, Request(lambda _kubeconfig: raw, more=_gates(options)))
+        answer = ask(scheduler, Request(lambda _kubeconfig: raw, more=gate_flags(options.feature_gates)))
         subject = ConfirmSubject(raw, None, ValidatedDocument(report.documents[0]), report.documents[0], Role.CONFIG)
         return FileConfirmation(path, report.verdict, (_confirmation(subject, answer, options),))
     configurations = find_configurations(stream, options.role)
@@ -113,16 +113,7 @@ def _part(found: FoundConfiguration) -> bytes:
 
 def _request(subject: ConfirmSubject, options: Options) -> Request:
     flag = _FLAGS.get(subject.role, "--config")
-    return Request(partial(_with_kubeconfig, subject), flag, _gates(options))
-
-
-def _gates(options: Options) -> tuple[str, ...]:
-    gates = options.feature_gates
-    if not gates:
-        return ()
-    if isinstance(gates, Mapping):
-        gates = (",".join(f"{name}={'true' if on else 'false'}" for name, on in gates.items()),)
-    return tuple(f"--feature-gates={value}" for value in gates)
+    return Request(partial(_with_kubeconfig, subject), flag, gate_flags(options.feature_gates))
 
 
 def _with_kubeconfig(subject: ConfirmSubject, kubeconfig: str) -> bytes:

@@ -1,12 +1,10 @@
 """The user's own kube-scheduler: where it is, which release it is of, and runs of it without a network."""
 
-import contextlib
 import os
 import re
-import secrets
 import stat
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -17,21 +15,15 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external import programs
 from schedcfg.external.confirm.go_program import kubernetes_version, modules_of
-from schedcfg.external.programs import Bounds, ProgramEnd, find, isolation
+from schedcfg.external.programs import Bounds, ProgramEnd, isolation
 from schedcfg.patterns import pattern
-
-TOOLS = ("docker", "podman", "nerdctl")
-"""What runs images, in the order in which they are looked for."""
+from schedcfg.releases.gate_settings import FeatureGates
 
 SECONDS = 30.0
 """How long one run may take, where nothing else is chosen."""
 
 _OUTPUT = 4 * 1024 * 1024
 _FILE = 16 * 1024 * 1024
-_LOOK = 10.0
-"""Seconds for what is not the scheduler itself."""
-
-_FOR_TOOLS = pattern(r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINER|CONTAINERD|NERDCTL|BUILDKIT)_\w+")
 
 
 class NoScheduler(SchedcfgError):  # noqa: N818
@@ -98,60 +90,6 @@ class Binary:
         return kubernetes_version(modules_of(self.path))
 
 
-@dataclass(frozen=True)
-class ContainerImage:
-    """A program in a container image."""
-
-    name: str
-    tool: str
-    program: str
-    pull: bool  # Whether an image that is not here may be downloaded
-    seconds: float
-
-    @property
-    def is_isolated(self) -> bool:
-        """Whether it runs without any network."""
-        return True
-
-    def inside(self, folder: str, part: str) -> str:  # noqa: ARG002 - where the parts are mounted
-        """Return the path of a part of the run's folder, as the container sees it."""
-        return f"/schedcfg-{part}"
-
-    def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
-        """Run it in a container without a network, and remove that."""
-        container = f"schedcfg-confirm-{secrets.token_hex(8)}"
-        command = [*self._command(folder, container), *arguments]
-        try:
-            ended = programs.run(
-                command, Bounds(self.seconds, _OUTPUT), folder=folder, environment=_environment(), enough=enough
-            )
-        except BaseException:
-            self._remove(container)
-            raise
-        if ended.status is None:
-            self._remove(container)
-        return ended
-
-    def _command(self, folder: str, container: str) -> list[str]:
-        bounds = ("--memory=2g", "--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges")
-        return [
-            *(self.tool, "run", "--rm", f"--name={container}", "--network=none", "--read-only", *bounds),
-            f"--pull={'missing' if self.pull else 'never'}",
-            *(f"--volume={folder}/in:/schedcfg-in:ro", f"--volume={folder}/out:/schedcfg-out"),
-            *(f"--entrypoint={self.program}", self.name),
-        ]
-
-    def _remove(self, container: str) -> None:
-        """Remove a container whose client was killed: the container itself is no child of ours."""
-        with contextlib.suppress(OSError):
-            command = [self.tool, "rm", "--force", container]
-            programs.run(command, Bounds(_LOOK, _OUTPUT), environment=_environment())
-
-    def module(self) -> str | None:
-        """Return None: what is in the image is not read."""
-        return None
-
-
 def binary(path: str, seconds: float) -> Binary:
     """Return the program at a path.
 
@@ -164,35 +102,6 @@ def binary(path: str, seconds: float) -> Binary:
     if not os.access(whole, os.X_OK):
         raise NoScheduler(f"{printable(path)} is not executable", "`chmod +x` makes it so.")
     return Binary(path, whole, seconds)
-
-
-def _works(tool: str) -> bool:
-    """Return whether what runs images can: the client of docker is often installed where its server does not run."""
-    try:
-        return programs.run([tool, "ps"], Bounds(_LOOK, _OUTPUT), environment=_environment()).status == 0
-    except OSError:
-        return False
-
-
-def _environment() -> dict[str, str]:
-    """Return what a tool needs to find its server and its images."""
-    return {name: value for name, value in os.environ.items() if _FOR_TOOLS.fullmatch(name)}
-
-
-def image(name: str, program: str, seconds: float, *, pull: bool) -> ContainerImage:
-    """Return the program in an image.
-
-    Raises:
-        NoScheduler: if nothing here runs images, or the name cannot be one.
-    """
-    if not name or name.startswith("-"):
-        raise NoScheduler(f"{printable(name)!r} is not the name of an image")
-    installed = list(filter(None, map(find, TOOLS)))
-    if not installed:
-        message = f"`--image` needs {', '.join(TOOLS[:-1])} or {TOOLS[-1]}, and none of them is installed here"
-        raise NoScheduler(message, "Install one, or copy the program out of the image and name it with `--binary`.")
-    found = next(filter(_works, installed), installed[0])
-    return ContainerImage(name, found, program, pull, seconds)
 
 
 MASTER = "http://127.0.0.1:1"
@@ -292,6 +201,15 @@ def _content(path: Path) -> bytes | None:
             return None
         content = file.read(_LARGEST + 1)
     return content if 0 < len(content) <= _LARGEST else None
+
+
+def gate_flags(gates: FeatureGates) -> tuple[str, ...]:
+    """Return the flags that switch feature gates."""
+    if not gates:
+        return ()
+    if isinstance(gates, Mapping):
+        gates = (",".join(f"{name}={'true' if on else 'false'}" for name, on in gates.items()),)
+    return tuple(f"--feature-gates={value}" for value in gates)
 
 
 def version(scheduler: Scheduler) -> str:

@@ -47,7 +47,11 @@ class TableColumn(Generic[Item]):
 
 
 def table_lines(
-    columns: Sequence[TableColumn[Item]], items: Sequence[Item], thing: str, paper: TextLayout
+    columns: Sequence[TableColumn[Item]],
+    items: Sequence[Item],
+    thing: str,
+    paper: TextLayout,
+    ends: tuple[int, int] = (_FIRST, _LAST),
 ) -> Iterator[str]:
     """Yield the lines of a table: its head, the best rows, how many are left out, the worst rows.
 
@@ -56,8 +60,9 @@ def table_lines(
         items: A row each, best first.
         thing: What a row is, in the plural.
         paper: How wide it may be.
+        ends: How many rows are shown of the best, and of the worst.
     """
-    best, between, worst = excerpt(items, _FIRST, _LAST)
+    best, between, worst = excerpt(items, *ends)
     head, *rows = _fitting(columns, [*best, *worst], paper)
     yield paper.heading(head)
     yield from rows[: len(best)]

@@ -211,7 +211,7 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
         nothing = of_nothing(release.api_versions[-1], validator.registry)
         configured = ProvenanceContext(Document.empty(""), started.configuration, validator.registry, nothing)
         return scheduler.view(report, configured, started)
-    validated = _validated(named, scheduler, here, validator)
+    validated = validated_of(named, scheduler, here, validator)
     if validated is None:
         return None
     report = replace(report, api_version=validated.report.api_version, kind=validated.report.kind)
@@ -223,10 +223,10 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     return scheduler.view(report, by_file, started, named.file)
 
 
-def _validated(
+def validated_of(
     named: ConfigurationText, scheduler: StartedScheduler, here: FileInContext, validator: DocumentValidator
 ) -> ValidatedDocument | None:
-    """Validate a configuration of another file by the scheduler that is started with it."""
+    """Validate a configuration of another file by the scheduler that is started with it; None where it is none."""
     release, its_image = scheduler.context.release, scheduler.running.image
     assert release is not None
     runner = Runner(release, "", None if its_image is None else its_image.catalog)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.external.confirm import scheduler
+from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import NoScheduler
 from schedcfg.external.programs import Bounds, run
 from tests.called import Result
@@ -172,7 +172,7 @@ def test_an_image_is_run_without_network_and_pull(
     tool.write_text(TOOL.format(folder=tmp_path), encoding="utf-8")
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    monkeypatch.setattr(scheduler, "TOOLS", ("podman",))
+    monkeypatch.setattr(images, "TOOLS", ("podman",))
     (tmp_path / "a.yaml").write_text(V1 + "parallelism: 0\n", encoding="utf-8")
     done = schedcfg("confirm", tmp_path / "a.yaml", "--image", "example.com/scheduler:1")
     assert done.status == 1, done.err

@@ -1,0 +1,124 @@
+"""Extenders in a trial: called for real where that was requested, through the stand-in, else as if they were not there.
+
+The program can reach nobody but the stand-in, so that this sends on what the program asks of an extender, with the
+client that `probe extender` has. An extender is never asked to bind: it would do that in the real cluster.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.document.secrets import without_login
+from schedcfg.errors import SchedcfgError
+from schedcfg.external.probe.extender.connection import connection
+from schedcfg.external.probe.http import Trust, send
+from schedcfg.external.probe.request import HttpLimits, HttpRequest, RequestFailed
+from schedcfg.patterns import pattern
+from schedcfg.sources.manifests.pod import Fields
+
+FOLDER = "/extenders/"
+"""What the paths begin with at which the stand-in has extenders."""
+
+_PATH = pattern(r"/extenders/(\d{1,6})/([\w/.%-]{1,300})")
+_BY_STAND_IN = frozenset({"urlprefix", "enablehttps", "tlsconfig", "bindverb"})
+_VERBS = frozenset({"filterverb", "prioritizeverb", "preemptverb", "bindverb"})
+_BAD_GATEWAY, _NOT_FOUND = 502, 404
+_NANO = 1_000_000_000
+_SECONDS = 60.0
+
+
+class ExtenderAnswer(NamedTuple):
+    """What an extender responds."""
+
+    status: int
+    body: bytes
+
+
+@dataclass
+class ForwardedExtender:
+    """An extender that is called."""
+
+    extender: Extender
+    trust: Trust
+    calls: Counter[str] = field(default_factory=Counter)  # Verb → how often it was called
+    failures: Counter[str] = field(default_factory=Counter)  # Reason → how often a call failed for it
+
+    @property
+    def name(self) -> str:
+        """Its address, without a login."""
+        return without_login(self.extender.url_prefix)
+
+    @property
+    def limits(self) -> HttpLimits:
+        """What a call may take."""
+        timeout = self.extender.http_timeout / _NANO
+        return HttpLimits(seconds=timeout if 0 < timeout < _SECONDS else _SECONDS)
+
+
+class ExtenderProxy:
+    """The extenders that are called, in the order of the configuration."""
+
+    def __init__(self, extenders: Sequence[Extender] = ()) -> None:
+        self.extenders = [ForwardedExtender(extender, _trust(extender)) for extender in extenders]
+
+    async def respond(self, path: str, body: bytes) -> ExtenderAnswer:
+        """Return what an extender responds to a request, or that it does not."""
+        match = _PATH.fullmatch(path)
+        if match is None or int(match[1]) >= len(self.extenders):
+            return ExtenderAnswer(_NOT_FOUND, b"")
+        its, verb = self.extenders[int(match[1])], match[2]
+        its.calls[verb] += 1
+        url = f"{its.extender.url_prefix.rstrip('/')}/{verb}"
+        request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
+        try:
+            found = await asyncio.to_thread(send, request, its.trust, its.limits)
+        except RequestFailed as error:
+            its.failures[f"{verb}: {error}"] += 1
+            return ExtenderAnswer(_BAD_GATEWAY, b"")
+        return ExtenderAnswer(found.status, found.body)
+
+    def notes(self) -> Iterator[str]:
+        """Yield what became of the calls."""
+        for its in self.extenders:
+            called = ", ".join(f"{verb} {number} times" for verb, number in its.calls.items()) or "never"
+            yield f"the extender at {its.name} was called: {called}"
+            for reason, number in its.failures.items():
+                yield f"the extender at {its.name} failed {number} times: {reason}"
+
+
+def _trust(extender: Extender) -> Trust:
+    """Return how an extender is connected to.
+
+    Raises:
+        SchedcfgError: if its TLS settings cannot be used.
+    """
+    trust, findings = connection(extender)
+    if trust is None:
+        raise SchedcfgError(
+            f"the extender at {without_login(extender.url_prefix)} cannot be called", findings[0].message
+        )
+    return trust
+
+
+def called(entries: Sequence[Fields], url: str) -> list[Fields]:
+    """Return the entries of extenders that the stand-in answers for.
+
+    Args:
+        entries: As they are written.
+        url: That of the stand-in.
+    """
+    return [
+        {**_without(entry, _BY_STAND_IN), "urlPrefix": f"{url}{FOLDER}{index}"} for index, entry in enumerate(entries)
+    ]
+
+
+def uncalled(entries: Sequence[Fields]) -> list[Fields]:
+    """Return the entries without what they are called for: only the resources count that they manage."""
+    return [_without(entry, _VERBS) for entry in entries]
+
+
+def _without(entry: Fields, names: frozenset[str]) -> Fields:
+    return {name: value for name, value in entry.items() if name.lower() not in names}

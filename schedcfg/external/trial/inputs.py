@@ -1,0 +1,111 @@
+"""What a trial begins with: nodes and Pods that the user names, as an API server with controllers would have them."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from schedcfg.external.trial.admission import Admission
+from schedcfg.external.trial.given_nodes import complete_node
+from schedcfg.external.trial.given_objects import (
+    GivenFiles,
+    GivenObject,
+    InputNotes,
+    WrongTrialInputs,
+    skipped_kinds,
+)
+from schedcfg.external.trial.kinds import Kinds
+from schedcfg.external.trial.object_index import ObjectIndex, kind_of
+from schedcfg.external.trial.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
+from schedcfg.external.trial.store import Object
+from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.workloads import KINDS, Workloads
+from schedcfg.sources.manifests.pod import at
+
+_DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
+_UNUSED = frozenset({("", "ConfigMap"), ("", "Event"), ("events.k8s.io", "Event"), ("coordination.k8s.io", "Lease")})
+"""Kinds that are served, and that say nothing about where a Pod goes."""
+
+
+class GivenCluster(NamedTuple):
+    """What a trial begins with."""
+
+    cluster: TrialCluster
+    notes: tuple[str, ...]  # What has to be known about it, a sentence each, ready to be shown
+
+
+def read_cluster(nodes: Sequence[str], pods: Sequence[str], release: str) -> GivenCluster:
+    """Return what files and sketches say.
+
+    Args:
+        nodes: Values of `--nodes`: files, folders, `-`, or sketches of nodes.
+        pods: Values of `--pods`: files, folders, `-`, or sketches of Pods.
+        release: The release of the scheduler, `1.29`.
+
+    Raises:
+        UnreadableInput: if a file cannot be read.
+        WrongTrialInputs: if something in it is refused, or there is nothing to place, or nowhere.
+    """
+    notes = InputNotes()
+    given = [one._replace(number=number) for number, one in enumerate(_given(nodes, pods, notes))]
+    notes.check()
+    return _inputs(given, notes, release)
+
+
+def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iterator[GivenObject]:
+    """Yield the objects in all values, those of nodes first; a file that is in both is read once."""
+    sketches, files = Sketches(notes), GivenFiles(notes)
+    for value in nodes:
+        yield from sketches.nodes(value) if is_sketch(value) else files.objects(value)
+    for value in pods:
+        yield from sketches.pods(value) if is_sketch(value) else files.objects(value)
+
+
+def _inputs(given: list[GivenObject], notes: InputNotes, release: str) -> GivenCluster:
+    kinds = Kinds(one.data for one in given if kind_of(one) == _DEFINITION)
+    index, skipped, workloads = ObjectIndex(kinds, notes), [], []
+    for one in given:
+        is_served = kinds.of(one.data) is not None and kind_of(one) not in _UNUSED
+        if is_served or kind_of(one) in KINDS:
+            kept = index.add(one)
+            workloads += [kept] if kept is not None and kind_of(one) in KINDS else []
+        elif kind_of(one) != _DEFINITION:
+            skipped.append(one)
+    notes.check()
+    for node in index.of("", "Node"):
+        complete_node(node, notes)
+    expansion = Workloads(index, notes)
+    for workload in workloads:
+        list(expansion.pods(workload))
+    Admission(index, notes, release).admit(index.of("", "Pod"))
+    notes.check()
+    sentence = skipped_kinds(skipped)
+    if sentence:
+        notes.add(sentence)
+    return GivenCluster(_cluster(index, kinds), notes.all())
+
+
+def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
+    """Return the cluster.
+
+    Raises:
+        WrongTrialInputs: if there is nothing to place, or nowhere.
+    """
+    there: list[Object] = []
+    pods: list[Object] = []
+    for given in sorted(index.all(), key=lambda one: one.number):
+        if kinds.of(given.data) is None:
+            continue
+        is_pending = given.kind == "Pod" and kind_of(given)[0] == "" and not at(given.data, "spec", "nodeName")
+        (pods if is_pending else there).append(given.data)
+    number = sum(one.get("kind") == "Node" for one in there)
+    if not pods:
+        raise WrongTrialInputs(
+            "there are no Pods to place", "Name files with Pods or workloads, or sketch some: `--pods 10:cpu=500m`."
+        )
+    if not number:
+        raise WrongTrialInputs(
+            "there are no nodes", "Name files with nodes, or sketch some: `--nodes 5:cpu=8,memory=32Gi`."
+        )
+    for count, most, what in ((len(pods), MOST_PODS, "Pods"), (number, MOST_NODES, "nodes")):
+        if count > most:
+            raise WrongTrialInputs(f"there are {count:,} {what}, and a trial takes {most:,} at most")
+    return TrialCluster(kinds, tuple(there), tuple(pods))

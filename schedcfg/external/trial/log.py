@@ -1,0 +1,69 @@
+"""What a scheduler's log says of a trial: the score of each node by plugin, and why the program has ended."""
+
+from collections import deque
+from collections.abc import Mapping
+
+from schedcfg.patterns import pattern
+
+_SCORED = b"Plugin scored node for pod"
+_TOTAL = b"Calculated node's final score for pod"
+_SCORE = pattern(r'pod="([^"]{1,600})"(?: plugin="([^"]{1,300})")? node="([^"]{1,300})" score=(-?\d{1,20})')
+_IS_ERROR = pattern(r"[EF]\d{4} |panic: |fatal error: |error: |failed to |unable to |unknown flag")
+_LINES = 40
+_LONGEST = 2000
+
+MODULES = ("schedule_one", "generic_scheduler")
+"""The files that log scores, since 1.24 and before; at verbosity 10."""
+
+Scores = Mapping[str, Mapping[str, int]]
+"""Node → plugin → its score, weighted."""
+
+
+class SchedulerLog:
+    """The log, as it is written: what is looked for in it is kept, and its end."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._last: deque[str] = deque(maxlen=_LINES)
+        self._errors: deque[str] = deque(maxlen=_LINES)
+        self._scores: dict[str, dict[str, dict[str, int]]] = {}
+        self._totals: dict[str, dict[str, int]] = {}
+
+    def add(self, line: bytes) -> None:
+        """Look at a line."""
+        self.size += len(line)
+        if _SCORED in line or _TOTAL in line:
+            self._add_score(line.decode("utf-8", "replace"))
+            return
+        text = line[:_LONGEST].decode("utf-8", "replace").rstrip()
+        self._last.append(text)
+        if _IS_ERROR.match(text):
+            self._errors.append(text)
+
+    def _add_score(self, line: str) -> None:
+        match = _SCORE.search(line)
+        if match is None:
+            return
+        pod, plugin, node, score = match.groups()
+        if plugin is None:
+            self._totals.setdefault(pod, {})[node] = int(score)
+        else:
+            self._scores.setdefault(pod, {}).setdefault(node, {})[plugin] = int(score)
+
+    def begin(self, pod: str) -> None:
+        """Forget the scores of a Pod that is looked at anew."""
+        self._scores.pop(pod, None)
+        self._totals.pop(pod, None)
+
+    def scores(self, pod: str) -> Scores:
+        """Return the scores of a Pod, by node and plugin; none where only one node was left, or nothing was logged."""
+        return self._scores.get(pod, {})
+
+    def totals(self, pod: str) -> Mapping[str, int]:
+        """Return the sum that counts for each node, of extenders too."""
+        return self._totals.get(pod, {})
+
+    @property
+    def reason(self) -> str:
+        """The end of what it wrote about errors, or of what it wrote at all."""
+        return "\n".join(self._errors or self._last)

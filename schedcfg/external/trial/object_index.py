@@ -1,0 +1,114 @@
+"""The objects that a trial begins with, by kind and name, as an API server would keep them."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.texts import shown_name
+from schedcfg.external.trial.given_objects import GivenObject, InputNotes
+from schedcfg.external.trial.kinds import Kinds
+from schedcfg.external.trial.object_fields import check
+from schedcfg.external.trial.store import Object
+from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, text
+
+Kind = tuple[str, str]
+"""Group, empty for the core group, and kind."""
+
+_WITH_LABEL_NAMES = frozenset({("", "Namespace"), ("", "Service")})
+_CLUSTER_WIDE = frozenset({("apiextensions.k8s.io", "CustomResourceDefinition")})
+_MOST_UNKNOWN = 3
+
+
+def kind_of(given: GivenObject) -> Kind:
+    """Return the group and the kind of an object."""
+    return given.api_version.rpartition("/")[0], given.kind
+
+
+class ObjectIndex:
+    """The objects, each once."""
+
+    def __init__(self, kinds: Kinds, notes: InputNotes) -> None:
+        self._kinds = kinds
+        self._notes = notes
+        self._objects: dict[Kind, dict[tuple[str, str], GivenObject]] = {}
+
+    def add(self, given: GivenObject) -> GivenObject | None:
+        """Keep an object as the API server decodes it, and return it; None where it is refused, or is there already."""
+        is_named = self._check_name(given)
+        checked = check(given.data, given.api_version, given.kind)
+        for path, fault in checked.faults:
+            self._notes.refuse(given, f"{given.label}: {fault}", path)
+        for path in checked.unknown[:_MOST_UNKNOWN]:
+            field = shown_name(str(path[-1]))
+            self._notes.add(f"{given.place(path)}: {shown_name(given.kind)} has no field `{field}`, which is left out")
+        if checked.faults or not is_named:
+            return None
+        decoded = given._replace(data=checked.data)
+        self._complete_namespace(decoded)
+        return self._keep(decoded)
+
+    def _check_name(self, given: GivenObject) -> bool:
+        """Return whether an object has a name that an API server takes."""
+        kind = shown_name(given.kind)
+        metadata = given.data.get("metadata")
+        name, namespace = at(metadata, "name"), at(metadata, "namespace")
+        if not given.api_version:
+            self._notes.refuse(given, f"{kind} has no `apiVersion`")
+        elif not isinstance(name, str) or not name:
+            has_prefix = bool(text(at(metadata, "generateName")))
+            behind = "; `generateName` is not followed" if has_prefix else ""
+            self._notes.refuse(given, f"{kind} has no `metadata.name`{behind}", ("metadata",))
+        elif not (is_dns_label(name) if kind_of(given) in _WITH_LABEL_NAMES else is_dns_name(name)):
+            shown = shown_name(name[:80])
+            self._notes.refuse(given, f"{kind} has a name that none may have: {shown!r}", ("metadata", "name"))
+        elif namespace and not (isinstance(namespace, str) and is_dns_label(namespace)):
+            self._notes.refuse(
+                given, f"{given.kind} {name} has a namespace that none may be", ("metadata", "namespace")
+            )
+        else:
+            return True
+        return False
+
+    def _complete_namespace(self, given: GivenObject) -> None:
+        metadata = given.data["metadata"]
+        resource = self._kinds.of(given.data)
+        is_namespaced = kind_of(given) not in _CLUSTER_WIDE if resource is None else resource.is_namespaced
+        if is_namespaced:
+            metadata["namespace"] = metadata.get("namespace") or DEFAULT_NAMESPACE
+        else:
+            metadata.pop("namespace", None)
+
+    def _keep(self, given: GivenObject) -> GivenObject | None:
+        named = self._objects.setdefault(kind_of(given), {})
+        name = name_of_given(given)
+        before = named.get(name)
+        if before is None:
+            named[name] = given
+            return given
+        if before.data != given.data:
+            self._notes.refuse(given, f"{given.label} is already in {before.place()}, and differs")
+        return None
+
+    def make(self, data: Object, source: GivenObject) -> GivenObject | None:
+        """Keep an object that another one leads to, unless there is one of that name; return it where it is new."""
+        made = source._replace(data=data)
+        named = self._objects.setdefault(kind_of(made), {})
+        return named.setdefault(name_of_given(made), made) if name_of_given(made) not in named else None
+
+    def of(self, group: str, kind: str) -> Iterator[GivenObject]:
+        """Yield the objects of a kind, in the order in which they were given."""
+        yield from self._objects.get((group, kind), {}).values()
+
+    def find(self, kind: Kind, namespace: str, name: str) -> GivenObject | None:
+        """Return an object; None where there is none."""
+        return self._objects.get(kind, {}).get((namespace, name))
+
+    def all(self) -> Iterator[GivenObject]:
+        """Yield all objects."""
+        for named in self._objects.values():
+            yield from named.values()
+
+
+def name_of_given(given: GivenObject) -> tuple[str, str]:
+    """Return the namespace, empty where there is none, and the name of an object."""
+    metadata = given.data["metadata"]
+    return metadata.get("namespace", ""), metadata["name"]

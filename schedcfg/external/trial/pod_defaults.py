@@ -1,0 +1,129 @@
+"""What an API server fills in of a Pod that is created, as far as it decides where the Pod goes.
+
+Upstream: `SetDefaults_Pod` and `SetDefaults_PodSpec` in `pkg/apis/core/v1/defaults.go`; `PrepareForCreate` of
+`podStrategy` in `pkg/registry/core/pod/strategy.go`.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from schedcfg import releases
+from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.external.trial.given_objects import GivenObject, InputNotes
+from schedcfg.external.trial.store import Object
+from schedcfg.releases.release import minor
+from schedcfg.sources.manifests.pod import at, fields, items
+
+_CONTAINERS = ("initContainers", "containers")
+_AFFINITIES = ("podAffinity", "podAntiAffinity")
+_GATED = "Scheduling is blocked due to non-empty scheduling gates"
+_NATIVE = frozenset({"cpu", "memory", "ephemeral-storage"})
+
+
+def containers(pod: Object) -> Iterator[dict[str, Any]]:
+    """Yield all containers of a Pod, init containers first."""
+    for key in _CONTAINERS:
+        yield from (one for one, _ in items(at(pod, "spec", key), ()))
+
+
+@lru_cache(maxsize=64)
+def is_on(gate: str, release: str) -> bool:
+    """Return whether an API server of a release does what a feature gate is for, one that is no longer there too."""
+    known = releases.at(release)
+    if gate in known.feature_gates:
+        return known.enables(gate)
+    earlier = (releases.at(name) for name in releases.names() if minor(name) < minor(known.name))
+    return any(one.enables(gate) for one in earlier)
+
+
+def complete_defaults(given: GivenObject, notes: InputNotes) -> None:
+    """Fill in what does not depend on other objects."""
+    spec = given.data["spec"]
+    spec["schedulerName"] = spec.get("schedulerName") or DEFAULT_SCHEDULER
+    spec["restartPolicy"] = spec.get("restartPolicy") or "Always"
+    if [container for container in containers(given.data) if _request_limits(container)]:
+        notes.count("requests taken from limits", "Pod")
+    if spec.get("hostNetwork") is True:
+        for container in containers(given.data):
+            for port, _ in items(container.get("ports"), ()):
+                port["hostPort"] = port.get("hostPort") or port.get("containerPort", 0)
+
+
+def _request_limits(container: dict[str, Any]) -> bool:
+    """Request what is only limited, and return whether there was something."""
+    resources = fields(container.get("resources"))
+    limits, requests = fields(resources.get("limits")), fields(resources.get("requests"))
+    missing = {name: amount for name, amount in limits.items() if name not in requests}
+    if missing:
+        resources["requests"] = {**requests, **missing}
+    return bool(missing)
+
+
+def complete_at_creation(given: GivenObject, release: str) -> None:
+    """Fill in what comes after admission: the status of a new Pod, and selectors that follow its labels."""
+    pod = given.data
+    if not at(pod, "spec", "nodeName"):
+        pod["status"] = {"phase": "Pending"}
+        if at(pod, "spec", "schedulingGates") and is_on("PodSchedulingReadiness", release):
+            gated = {"type": "PodScheduled", "status": "False", "reason": "SchedulingGated", "message": _GATED}
+            pod["status"]["conditions"] = [gated]
+    if is_on("MatchLabelKeysInPodAffinity", release):
+        for term in _affinity_terms(pod):
+            _follow_labels(pod, term, "matchLabelKeys", "In")
+            _follow_labels(pod, term, "mismatchLabelKeys", "NotIn")
+    if is_on("MatchLabelKeysInPodTopologySpreadSelectorMerge", release):
+        for constraint, _ in items(at(pod, "spec", "topologySpreadConstraints"), ()):
+            _follow_labels(pod, constraint, "matchLabelKeys", "In")
+
+
+def _affinity_terms(pod: Object) -> Iterator[dict[str, Any]]:
+    for kind in _AFFINITIES:
+        affinity = at(pod, "spec", "affinity", kind)
+        for weighted, _ in items(at(affinity, "preferredDuringSchedulingIgnoredDuringExecution"), ()):
+            yield fields(weighted.get("podAffinityTerm"))
+        yield from (one for one, _ in items(at(affinity, "requiredDuringSchedulingIgnoredDuringExecution"), ()))
+
+
+def _follow_labels(pod: Object, term: dict[str, Any], keys: str, operator: str) -> None:
+    """Add the Pod's own values of some labels to a selector. Upstream: `applyLabelKeysToLabelSelector`."""
+    selector, labels = term.get("labelSelector"), fields(at(pod, "metadata", "labels"))
+    if not isinstance(selector, dict):
+        return
+    added = [
+        {"key": key, "operator": operator, "values": [labels[key]]} for key in term.get(keys) or () if key in labels
+    ]
+    if added:
+        selector["matchExpressions"] = [*selector.get("matchExpressions", ()), *added]
+
+
+def check_pod(given: GivenObject, notes: InputNotes) -> bool:
+    """Check what an API server refuses of a Pod, and what would matter here; return whether all is well.
+
+    Upstream: `ValidatePodSpec` and `ValidateResourceRequirements` in `pkg/apis/core/validation/validation.go`.
+    """
+    spec = given.data.get("spec")
+    if not isinstance(spec, dict):
+        notes.refuse(given, f"{given.label} has no `spec`")
+        return False
+    if not spec.get("containers"):
+        notes.refuse(given, f"{given.label} has no containers", ("spec",))
+        return False
+    problems = [_objection(container) for container in containers(given.data)]
+    for problem in filter(None, problems):
+        notes.refuse(given, f"{given.label}: {problem}", ("spec",))
+    return not any(problems)
+
+
+def _objection(container: dict[str, Any]) -> str:
+    name = container.get("name")
+    if not name:
+        return "a container has no name"
+    requests = fields(at(container, "resources", "requests"))
+    limits = fields(at(container, "resources", "limits"))
+    for resource, amount in requests.items():
+        if str(amount).startswith("-"):
+            return f"container {name} requests a negative amount of {resource}"
+        if resource not in _NATIVE and resource not in limits:
+            return f"container {name} has to limit {resource} as well: only cpu, memory and ephemeral-storage need none"
+    return ""

@@ -1,0 +1,121 @@
+"""What a trial brings: where each Pod went, or why nowhere."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from schedcfg.external.trial.log import Scores
+from schedcfg.external.trial.trial_cluster import TrialCluster
+
+
+class PodOutcome(StrEnum):
+    """What became of a Pod.
+
+    Attributes:
+        BOUND: It has a node.
+        UNSCHEDULABLE: No node takes it now.
+        GATED: It has scheduling gates: no scheduler looks at it.
+        WAITING: The scheduler did not decide: a plugin lets it wait.
+        EVICTED: It had a node, and had to leave it for another Pod.
+        UNSERVED: No profile of this scheduler has the name that it requests.
+    """
+
+    BOUND = "bound"
+    UNSCHEDULABLE = "unschedulable"
+    GATED = "gated"
+    WAITING = "waiting"
+    EVICTED = "evicted"
+    UNSERVED = "unserved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeReason:
+    """Why a node does not take a Pod.
+
+    Attributes:
+        node: The node.
+        message: In the scheduler's words.
+        plugin: The plugin that says so; None where the scheduler does not tell.
+    """
+
+    node: str
+    message: str
+    plugin: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """What became of a Pod.
+
+    Attributes:
+        pod: Namespace and name: `default/web-0`.
+        outcome: What became of it.
+        node: The node that it has, or that it had; None where it never had one.
+        message: Why no node takes it, in the scheduler's words; empty where one does.
+        scores: Weighted score by node and plugin; empty where that was not requested, or only one node was left.
+        totals: Score by node, of all plugins and extenders.
+        reasons: Why each node does not take it; empty where one does, or that was not looked into.
+    """
+
+    pod: str
+    outcome: PodOutcome
+    node: str | None = None
+    message: str = ""
+    scores: Scores = field(default_factory=dict)
+    totals: Mapping[str, int] = field(default_factory=dict)
+    reasons: tuple[NodeReason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialRun:
+    """One run of a scheduler.
+
+    Attributes:
+        placements: Each Pod that was to be placed, in the order in which it came.
+        evicted: Pods that had a node from the beginning, and had to leave it.
+        seconds: From the first Pod to the last decision.
+        cpu: Seconds of CPU that the scheduler took; None where the system does not say.
+        memory: Bytes that the scheduler took at most; None where the system does not say.
+        own_cpu: Seconds of CPU that the stand-in took.
+        unknown: Path of what the scheduler requested and the stand-in does not serve → how often.
+        notes: What else is to be known of it: which extenders were called, and failed.
+    """
+
+    placements: tuple[Placement, ...]
+    evicted: tuple[Placement, ...] = ()
+    seconds: float = 0.0
+    cpu: float | None = None
+    memory: int | None = None
+    own_cpu: float = 0.0
+    unknown: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialVariant:
+    """A scheduler and a configuration that were tried, once or several times.
+
+    Attributes:
+        name: What it is called beside others: the file of its configuration, `default`, a release, a value.
+        release: The Kubernetes release of the program.
+        runs: The runs, of the same cluster.
+    """
+
+    name: str
+    release: str
+    runs: tuple[TrialRun, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """All that was tried with one cluster.
+
+    Attributes:
+        cluster: The cluster.
+        variants: What was tried; the first is what the others are compared with.
+        notes: What has to be known to read the answer: what was done in the place of admission, what is missing.
+    """
+
+    cluster: TrialCluster
+    variants: tuple[TrialVariant, ...]
+    notes: tuple[str, ...] = ()

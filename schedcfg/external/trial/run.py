@@ -1,0 +1,286 @@
+"""One run: a scheduler, a configuration, a cluster; and one Pod after another until nothing changes any more."""
+
+import asyncio
+import contextlib
+import copy
+import json
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.document.texts import printable
+from schedcfg.errors import SchedcfgError
+from schedcfg.external.programs import one_line
+from schedcfg.external.trial.api_server import ApiServer
+from schedcfg.external.trial.decisions import Decisions, PodProgress
+from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
+from schedcfg.external.trial.launch import RunningProgram, door, started
+from schedcfg.external.trial.log import MODULES, SchedulerLog
+from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
+from schedcfg.external.trial.store import Name, Object, name_of
+from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.sources.manifests.pod import Fields, items
+
+QUIET = 0.3
+"""Seconds without a request and without work, after which a Pod counts as waiting."""
+_WORK = 0.03
+"""Seconds of CPU in that time that are no work."""
+_ROUNDS = 10
+_LOG = 256 * 1024 * 1024
+_LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
+_NOMINATED = 3.0
+"""Seconds that a Pod gets for which others had to leave: it is tried again after a second."""
+
+
+CONFIG = "--config"
+_CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
+"""How it talks to the stand-in: in JSON, and as often as it likes."""
+_CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
+
+
+class TrialFailed(SchedcfgError):  # noqa: N818
+    """The program did not do what a scheduler does: it ended, or hangs."""
+
+    ends_run = True
+
+
+class TrialRequest(NamedTuple):
+    """What is to be run, and how."""
+
+    program: str  # The path of the scheduler
+    release: str
+    configuration: Fields | None = None  # What its file holds, but for `clientConnection`; None for no file
+    file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
+    flags: tuple[str, ...] = ()
+    extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
+    seconds: float = 30.0  # How long the scheduler may take until its next decision
+    explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
+
+
+async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
+    """Run a scheduler with a cluster, and return where the Pods went.
+
+    Raises:
+        TrialFailed: if it ends by itself, or does not go on.
+    """
+    store = cluster.store()
+    entrance = door()
+    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
+    log = SchedulerLog()
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+        arguments = list(_arguments(request, entrance.url, folder))
+        async with contextlib.AsyncExitStack() as stack:
+            try:
+                begun = await stack.enter_async_context(started(entrance, request.program, arguments, folder))
+            except OSError as error:
+                reason = one_line(error.strerror or str(error))
+                raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
+            program, listener = begun
+            await stack.enter_async_context(server.listening(listener))
+            reading = asyncio.create_task(_read(program.messages, log, request))
+            stack.push_async_callback(_stop, reading)
+            return await _OngoingRun(request, cluster, server, _LoggedProgram(program, log, reading)).outcome()
+
+
+async def _stop(reading: "asyncio.Task[None]") -> None:
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError, TrialFailed):
+        await reading
+
+
+def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
+    kubeconfig = f"{folder}/kubeconfig.yaml"
+    cluster, user = {"name": "trial", "cluster": {"server": url}}, {"name": "trial", "user": {}}
+    context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
+    described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
+    content = {"apiVersion": "v1", "kind": "Config", **described}
+    Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
+    if request.configuration is not None:
+        configuration = dict(request.configuration)
+        if request.file_flag == CONFIG:
+            configuration["clientConnection"] = {"kubeconfig": kubeconfig, **_CONNECTION}
+        entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
+        if entries:
+            configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
+        Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
+        yield f"{request.file_flag}={folder}/config.yaml"
+    if request.configuration is None or request.file_flag != CONFIG:
+        yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
+    yield from ("--secure-port=0", "-v=2", *request.flags)
+    if request.explained:
+        yield f"--vmodule={','.join(f'{module}=10' for module in MODULES)}"
+
+
+async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: TrialRequest) -> None:
+    """Read the log until its end.
+
+    Raises:
+        TrialFailed: if it is flooded.
+    """
+    most = _LOG_WITH_SCORES if request.explained else _LOG
+    while True:
+        try:
+            line = await messages.readline()
+        except ValueError:
+            continue  # A line that is longer than any of a scheduler's: what was read of it is gone
+        if not line:
+            return
+        log.add(line)
+        if log.size > most:
+            raise TrialFailed(f"the program wrote more than {most // 2**20} MiB to its log")
+
+
+class _LoggedProgram(NamedTuple):
+    """A program, and what reads its log."""
+
+    program: RunningProgram
+    log: SchedulerLog
+    reading: "asyncio.Task[None]"
+
+
+class _OngoingRun:
+    """A run that is under way."""
+
+    def __init__(
+        self, request: TrialRequest, cluster: TrialCluster, server: ApiServer, logged: "_LoggedProgram"
+    ) -> None:
+        self._request = request
+        self._cluster = cluster
+        self._server = server
+        self._store = server.store
+        self._program, self._log, self._reading = logged
+        self._decisions = Decisions(server.store)
+
+    async def outcome(self) -> TrialRun:
+        """Return what becomes of Pods that the scheduler gets one after another."""
+        await self._ready()
+        begin, own = time.monotonic(), time.process_time()
+        for pod in self._cluster.pods:
+            await self._offer(pod)
+        await self._try_again()
+        seconds = time.monotonic() - begin
+        usage = self._program.usage()
+        names = [name_of(pod) for pod in self._cluster.pods]
+        return TrialRun(
+            placements=tuple(self._placement(name) for name in names),
+            evicted=tuple(self._evicted(names)),
+            seconds=seconds,
+            cpu=usage.cpu,
+            memory=usage.memory,
+            own_cpu=time.process_time() - own,
+            unknown=dict(self._server.unknown),
+            notes=tuple(self._server.extenders.notes()),
+        )
+
+    async def _ready(self) -> None:
+        """Wait until the scheduler watches Pods and nodes."""
+        deadline = time.monotonic() + self._request.seconds
+        while not {("", "pods"), ("", "nodes")} <= self._server.watched:
+            self._check(deadline, "it did not ask for nodes and Pods")
+            await asyncio.sleep(0.005)
+
+    def _check(self, deadline: float, what: str) -> None:
+        """Check that the program still runs, and in time.
+
+        Raises:
+            TrialFailed: if not.
+        """
+        if self._reading.done():
+            error = self._reading.exception()
+            if error is not None:
+                raise error
+        if self._program.status is not None or self._reading.done():
+            said = one_line(self._log.reason)
+            behind = f": {said}" if said else ""
+            raise TrialFailed(f"the program ended before it had placed the Pods{behind}")
+        if time.monotonic() > deadline:
+            unknown = ", ".join(sorted(self._server.unknown)[:3])
+            asked = f"; it asks for {unknown}, which is not served here" if unknown else ""
+            raise TrialFailed(f"the program hangs: {what} within {self._request.seconds:g} s{asked}")
+
+    async def _offer(self, pod: Object) -> None:
+        """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
+        name = name_of(pod)
+        self._log.begin("/".join(name))
+        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        deadline = time.monotonic() + self._request.seconds
+        quiet = _Quiet(self._server, self._program)
+        nominated: float | None = None
+        while not self._decisions.of(name).is_decided:
+            self._decisions.changed.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._decisions.changed.wait(), 0.1)
+            progress = self._decisions.of(name)
+            if progress.nominated:
+                nominated = nominated or time.monotonic() + _NOMINATED
+                if time.monotonic() > nominated:
+                    return
+            elif quiet.is_over():
+                return
+            self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
+
+    async def _try_again(self) -> None:
+        """Let Pods without a node come again, as long as that brings one of them to a node."""
+        for _ in range(_ROUNDS):
+            left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
+            settled = self._decisions.settled
+            for pod in left:
+                pods = self._store.collection("pods")
+                if name_of(pod) in pods.objects:
+                    self._store.delete(pods, name_of(pod))
+                await self._offer(pod)
+            if self._decisions.settled == settled:
+                return
+
+    def _placement(self, name: Name) -> Placement:
+        progress, pod = self._decisions.of(name), "/".join(name)
+        return Placement(
+            pod=pod,
+            outcome=progress.outcome,
+            node=progress.node,
+            message=progress.message,
+            scores=self._log.scores(pod),
+            totals=self._log.totals(pod),
+        )
+
+    def _evicted(self, pending: Sequence[Name]) -> Iterable[Placement]:
+        known = set(pending)
+        for name, progress in self._decisions.pods.items():
+            if progress.outcome is PodOutcome.EVICTED and name not in known:
+                yield self._placement(name)
+
+
+def _is_left(progress: PodProgress) -> bool:
+    return progress.outcome in {PodOutcome.UNSCHEDULABLE, PodOutcome.WAITING}
+
+
+class _Quiet:
+    """Whether the scheduler has nothing to do."""
+
+    def __init__(self, server: ApiServer, program: RunningProgram) -> None:
+        self._server = server
+        self._program = program
+        self._begin()
+
+    def _begin(self) -> None:
+        self._since = time.monotonic()
+        self._requests = self._server.requests
+        self._cpu: float | None = None  # Read when it is first asked for: most Pods never get so far
+
+    def is_over(self) -> bool:
+        """Return whether it was quiet for long enough by now."""
+        if self._server.requests != self._requests:
+            self._begin()
+            return False
+        if self._cpu is None:
+            self._cpu = self._program.cpu()
+        if time.monotonic() - self._since < QUIET:
+            return False
+        cpu = self._program.cpu()
+        if cpu is not None and self._cpu is not None and cpu - self._cpu > _WORK:
+            self._begin()
+            return False
+        return True

@@ -1,0 +1,153 @@
+"""A program that behaves like a kube-scheduler towards an API server, and puts each Pod onto the first node with room.
+
+Tests run it in the place of the real one: it needs nothing but Python. `MOOD` in its environment would not reach it, so
+that what it is to do wrong is in its configuration, as `percentageOfNodesToScore`: see `_MOODS`.
+"""
+
+import http.client
+import json
+import sys
+import threading
+import time
+import urllib.parse
+from pathlib import Path
+from typing import Any
+
+_WATCHED = (
+    "/api/v1/nodes",
+    "/api/v1/namespaces",
+    "/apis/storage.k8s.io/v1/storageclasses",
+    "/api/v1/pods",
+)
+_MOODS = {91: "hangs", 92: "exits", 93: "floods", 94: "asks", 95: "is deaf"}
+
+
+class Connection:
+    """Requests to the API server that a kubeconfig names."""
+
+    def __init__(self, kubeconfig: str) -> None:
+        server = json.loads(Path(kubeconfig).read_text(encoding="utf-8"))["clusters"][0]["cluster"]["server"]
+        parts = urllib.parse.urlsplit(server)
+        assert parts.hostname is not None
+        self._host, self._port, self._prefix = parts.hostname, parts.port, parts.path
+
+    def open(self, method: str, path: str, body: Any = None, type_: str = "application/json") -> Any:
+        """Return the response to a request, not read yet."""
+        connection = http.client.HTTPConnection(self._host, self._port)
+        content = None if body is None else json.dumps(body)
+        connection.request(method, self._prefix + path, content, {"Content-Type": type_})
+        return connection.getresponse()
+
+    def ask(self, method: str, path: str, body: Any = None, type_: str = "application/json") -> Any:
+        """Return what a response says."""
+        return json.loads(self.open(method, path, body, type_).read())
+
+
+def watch(connection: Connection, path: str, seen: dict[str, Any], ready: threading.Condition) -> None:
+    """Keep objects as they are on the server."""
+    listed = connection.ask("GET", path)
+    with ready:
+        seen[path] = {item["metadata"]["name"]: item for item in listed.get("items", ())}
+        ready.notify_all()
+    version = listed.get("metadata", {}).get("resourceVersion", "")
+    response = connection.open("GET", f"{path}?watch=true&resourceVersion={version}")
+    while line := response.readline():
+        event = json.loads(line)
+        name = event["object"]["metadata"]["name"]
+        with ready:
+            if event["type"] == "DELETED":
+                seen[path].pop(name, None)
+            else:
+                seen[path][name] = event["object"]
+            ready.notify_all()
+
+
+def cpu_of(quantity: str) -> int:
+    """Return thousandths of a CPU."""
+    return int(quantity.removesuffix("m")) if quantity.endswith("m") else int(quantity) * 1000
+
+
+def request_of(pod: Any) -> int:
+    """Return what the containers of a Pod request."""
+    containers = pod["spec"]["containers"]
+    return sum(cpu_of(one.get("resources", {}).get("requests", {}).get("cpu", "0")) for one in containers)
+
+
+def node_for(pod: Any, nodes: Any, pods: Any) -> str | None:
+    """Return the first node with room; None where there is none."""
+    for name, node in sorted(nodes.items()):
+        used = sum(request_of(one) for one in pods.values() if one["spec"].get("nodeName") == name)
+        if used + request_of(pod) <= cpu_of(node["status"]["allocatable"]["cpu"]):
+            return str(name)
+    return None
+
+
+def place(connection: Connection, pod: Any, node: str | None) -> None:
+    """Write what was decided."""
+    name, namespace = pod["metadata"]["name"], pod["metadata"]["namespace"]
+    url = f"/api/v1/namespaces/{namespace}/pods/{name}"
+    if node is None:
+        condition = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
+        status = {"conditions": [{**condition, "message": "0 nodes are available: no room."}]}
+        connection.ask("PATCH", f"{url}/status", {"status": status}, "application/strategic-merge-patch+json")
+    else:
+        target = {"kind": "Node", "name": node}
+        connection.ask("POST", f"{url}/binding", {"metadata": {"name": name}, "target": target})
+
+
+def schedule(connection: Connection, seen: dict[str, Any], changed: threading.Condition) -> None:
+    """Place Pods, one after another, for as long as the program runs."""
+    done: set[str] = set()
+    while True:
+        with changed:
+            pending = [
+                pod
+                for pod in seen["/api/v1/pods"].values()
+                if not pod["spec"].get("nodeName") and pod["metadata"]["uid"] not in done
+            ]
+            if not pending:
+                changed.wait()
+                continue
+            pod = pending[0]
+            node = node_for(pod, seen["/api/v1/nodes"], seen["/api/v1/pods"])
+            if node is not None:
+                pod["spec"]["nodeName"] = node
+        done.add(pod["metadata"]["uid"])
+        place(connection, pod, node)
+
+
+def misbehave(mood: str, connection: Connection) -> None:
+    """Do what no scheduler should do."""
+    if mood == "exits":
+        sys.exit('E0101 00:00:00.000000       1 run.go:74] "command failed" err="no such plugin: Nowhere"')
+    while mood == "floods":
+        sys.stderr.write("I0101 00:00:00.000000       1 noise.go:1] the same again\n" * 1000)
+    if mood == "asks":
+        connection.ask("GET", "/apis/example.com/v1/gadgets")
+    time.sleep(3600)
+
+
+def main(arguments: list[str]) -> None:
+    """Run as `kube-scheduler --config FILE`."""
+    flags = dict(argument.removeprefix("--").split("=", 1) for argument in arguments if "=" in argument)
+    if "--version" in arguments:
+        print("Kubernetes v1.33.3")
+        return
+    configuration = json.loads(Path(flags["config"]).read_text(encoding="utf-8"))
+    connection = Connection(configuration["clientConnection"]["kubeconfig"])
+    mood = _MOODS.get(configuration.get("percentageOfNodesToScore", 0))
+    if mood is not None and mood != "is deaf":
+        misbehave(mood, connection)
+    seen: dict[str, Any] = {}
+    changed = threading.Condition()
+    for path in _WATCHED:
+        threading.Thread(target=watch, args=(connection, path, seen, changed), daemon=True).start()
+    with changed:
+        changed.wait_for(lambda: len(seen) == len(_WATCHED))
+    if mood == "is deaf":
+        time.sleep(3600)
+    schedule(connection, seen, changed)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,135 @@
+"""Runs with programs that are no real kube-scheduler: what they write counts, and what they do wrong is said."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from schedcfg.external.trial import launch
+from schedcfg.external.trial.results import PodOutcome
+from schedcfg.external.trial.run import TrialFailed, run
+from tests.external.trial import programs
+
+
+@pytest.fixture(params=["isolated", "not isolated"])
+def isolation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run with and without a network of its own, where the system allows that."""
+    if request.param == "not isolated":
+        monkeypatch.setattr(launch, "_isolation", tuple)
+    elif not launch.is_isolated():
+        pytest.skip("no network of its own is allowed here")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    return programs.executable(tmp_path / "kube-scheduler")
+
+
+def children() -> set[str]:
+    """Return the command lines of all that runs of the programs of these tests."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return {line for line in listed.splitlines() if "first_fit.py" in line and "schedcfg-try-" in line}
+
+
+@pytest.mark.usefixtures("isolation")
+def test_pods_are_where_the_program_puts_them(program: Path) -> None:
+    placed = asyncio.run(run(programs.request(program), programs.cluster(2, 9)))
+    assert [one.node for one in placed.placements] == ["node-0"] * 4 + ["node-1"] * 4 + [None]
+    assert placed.placements[-1].outcome is PodOutcome.UNSCHEDULABLE
+    assert placed.placements[-1].message == "0 nodes are available: no room."
+    assert placed.evicted == ()
+
+
+@pytest.mark.usefixtures("isolation")
+@pytest.mark.parametrize(
+    ("mood", "message"),
+    [
+        (91, "the program hangs: it did not ask for nodes and Pods within 1 s"),
+        (92, 'the program ended before it had placed the Pods: .* err="no such plugin: Nowhere"'),
+        (93, "the program wrote more than 1 MiB to its log"),
+        (94, "the program hangs: .*; it asks for /apis/example.com/v1/gadgets, which is not served here"),
+    ],
+)
+def test_what_goes_wrong_is_said_and_nothing_is_left_running(
+    program: Path, mood: int, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("schedcfg.external.trial.run._LOG", 1024 * 1024)
+    with pytest.raises(TrialFailed, match=message):
+        asyncio.run(run(programs.request(program, mood, seconds=1.0 if mood != 93 else 20.0), programs.cluster()))
+    assert not children()
+
+
+def test_a_program_that_decides_nothing_leaves_pods_waiting(program: Path) -> None:
+    placed = asyncio.run(run(programs.request(program, 95), programs.cluster(1, 2)))
+    assert {one.outcome for one in placed.placements} == {PodOutcome.WAITING}
+
+
+@pytest.mark.usefixtures("isolation")
+def test_what_is_no_program_is_said(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("no program", encoding="utf-8")
+    text.chmod(0o700)
+    with pytest.raises(TrialFailed, match="cannot be run: Exec format error"):
+        asyncio.run(run(programs.request(text, seconds=2.0), programs.cluster()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux to end it")
+def test_the_program_ends_with_the_process_that_started_it(program: Path) -> None:
+    code = (
+        "import asyncio, sys; from pathlib import Path; from tests.external.trial import programs;"
+        "from schedcfg.external.trial.run import run;"
+        "asyncio.run(run(programs.request(Path(sys.argv[1]), 91, seconds=60.0), programs.cluster()))"
+    )
+    started = subprocess.Popen([sys.executable, "-c", code, str(program)])
+    _wait(lambda: len(children()) > 0)
+    assert children()
+    started.kill()
+    started.wait()
+    _wait(lambda: not children())
+    assert not children()
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not launch.is_isolated(), reason="no network of its own is allowed here")
+def test_the_program_reaches_nothing_else(tmp_path: Path) -> None:
+    """What listens on this machine cannot be reached, and nobody here reaches the stand-in."""
+    script = tmp_path / "script.py"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        script.write_text(
+            "import socket, sys\n"
+            "names = sorted(name for _, name in socket.if_nameindex())\n"
+            f"try:\n    socket.create_connection(('127.0.0.1', {listener.getsockname()[1]}), 1)\n    reached = True\n"
+            "except OSError:\n    reached = False\n"
+            "sys.exit(f'error: interfaces {names}, reached {reached}')\n",
+            encoding="utf-8",
+        )
+        with pytest.raises(TrialFailed, match=r"interfaces \['lo'\], reached False"):
+            asyncio.run(run(programs.request(programs.executable(tmp_path / "p", script)), programs.cluster()))
+
+
+def test_without_a_network_of_its_own_only_who_knows_the_path_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "_isolation", tuple)
+    first, second = launch.door(), launch.door()
+    assert first.prefix != second.prefix
+    assert len(first.prefix) > 30
+    for one in (first, second):
+        assert one.listener is not None
+        assert one.listener.getsockname()[0] == "127.0.0.1"
+        one.listener.close()
+
+
+def test_files_of_the_run_are_gone(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    asyncio.run(run(programs.request(program), programs.cluster()))
+    assert list(tmp_path.glob("schedcfg-try*")) == []

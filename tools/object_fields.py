@@ -1,0 +1,87 @@
+"""Write which fields the objects have that a trial takes, and of which types: `schedcfg/external/trial/object_fields.json`.
+
+    python -m tools.object_fields v1.37.1 ~/go/pkg/mod/k8s.io/kubernetes@v1.37.1/api/openapi-spec/swagger.json
+
+The file is upstream's own description of its API, which each release has at `api/openapi-spec/swagger.json`.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from schedcfg.external.trial.kinds import BUILT_IN
+from schedcfg.external.trial.object_fields import FILE
+from schedcfg.sources.manifests.pod import TEMPLATES
+
+_PREFIX = "#/definitions/"
+_ANY = "any"
+_SPECIAL = {
+    "io.k8s.apimachinery.pkg.api.resource.Quantity": "quantity",
+    "io.k8s.apimachinery.pkg.util.intstr.IntOrString": "int-or-string",
+    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1": _ANY,
+    "io.k8s.apimachinery.pkg.runtime.RawExtension": _ANY,
+}
+_NOT_TAKEN = {"Event", "Lease", "ConfigMap", "VolumeAttachment"}
+
+
+class Described:
+    """The types that are needed, as they are found."""
+
+    def __init__(self, definitions: dict[str, Any]) -> None:
+        self._definitions = definitions
+        self.types: dict[str, dict[str, Any]] = {}
+
+    def name(self, definition: str) -> str:
+        """Return the name of a type, and describe it."""
+        short = definition.removeprefix("io.k8s.").replace("apimachinery.pkg.apis.", "").replace("api.", "")
+        if short not in self.types:
+            self.types[short] = {}
+            properties = self._definitions[definition].get("properties", {})
+            self.types[short] = {key: self._type(value) for key, value in sorted(properties.items())}
+        return short
+
+    def _type(self, described: dict[str, Any]) -> str:
+        """Return a type: of a list behind `[`, of a mapping's values behind `{`."""
+        if "$ref" in described:
+            return self._referenced(described["$ref"].removeprefix(_PREFIX))
+        kind = described.get("type")
+        if kind == "array":
+            return f"[{self._type(described['items'])}"
+        if kind == "object":
+            inner = described.get("additionalProperties")
+            return f"{{{_ANY if inner is None else self._type(inner)}"
+        return str(kind or _ANY)
+
+    def _referenced(self, definition: str) -> str:
+        if definition in _SPECIAL:
+            return _SPECIAL[definition]
+        whole = self._definitions[definition]
+        is_struct = "properties" in whole or whole.get("type") == "object"
+        return self.name(definition) if is_struct else self._type(whole)
+
+
+def described(swagger: dict[str, Any], source: str) -> dict[str, Any]:
+    """Return the kinds that a trial takes, and the types that they are made of."""
+    wanted = {(one.group, one.kind) for one in BUILT_IN if one.kind not in _NOT_TAKEN}
+    wanted |= {(group, kind) for kind in TEMPLATES for group in ("", "apps", "batch")}
+    found = Described(swagger["definitions"])
+    kinds = {}
+    for definition, whole in sorted(swagger["definitions"].items()):
+        for one in whole.get("x-kubernetes-group-version-kind", ()):
+            if (one["group"], one["kind"]) in wanted and not one["kind"].endswith("List"):
+                api_version = "/".join(filter(None, (one["group"], one["version"])))
+                kinds[f"{api_version} {one['kind']}"] = found.name(definition)
+    return {"source": source, "kinds": kinds, "types": dict(sorted(found.types.items()))}
+
+
+def main() -> None:
+    """Write the file."""
+    source, path = sys.argv[1:]
+    swagger = json.loads(Path(path).expanduser().read_text(encoding="utf-8"))
+    lines = json.dumps(described(swagger, source), separators=(",", ":")).replace("},", "},\n")
+    Path(FILE).write_text(f"{lines}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
