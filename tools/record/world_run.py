@@ -106,7 +106,7 @@ class RealCluster:
                 with tempfile.TemporaryDirectory(prefix="scheduler-") as folder:
                     async with self._scheduler(case, extender, Path(folder)) as scheduler:
                         protocol = _Protocol(case, self._client, controllers.pods, self.proxy, scheduler)
-                        outcome = _without_address(await protocol.outcome(), extender)
+                        outcome = without_address(await protocol.outcome(), extender)
                     return WorldRun(outcome, _had_tie((Path(folder) / "log").read_text("utf-8", "replace")))
         except ClientError as error:
             raise RunError(f"{case.name}: {error}") from error
@@ -115,7 +115,7 @@ class RealCluster:
             await self._plane.clear()
 
     async def _create(self, case: TrialCase) -> None:
-        first = [one for one in _with_namespaces(case) if one["kind"] in _READ_BY_ADMISSION]
+        first = [one for one in with_namespaces(case) if one["kind"] in _READ_BY_ADMISSION]
         for manifest in first:
             await self._client.create(manifest)
         if first:
@@ -326,7 +326,7 @@ class _Protocol:
             await asyncio.sleep(_EACH_TIME)
 
 
-def _without_address(outcome: Outcome, extender: str) -> Outcome:
+def without_address(outcome: Outcome, extender: str) -> Outcome:
     """Return an outcome whose messages name the extender as configurations of worlds do."""
     if not extender:
         return outcome
@@ -348,7 +348,7 @@ def _unscheduled(pod: Manifest) -> str | None:
     return None
 
 
-def _with_namespaces(case: TrialCase) -> Iterator[Manifest]:
+def with_namespaces(case: TrialCase) -> Iterator[Manifest]:
     """Yield the objects, and before them the namespaces that are only named by others."""
     written = {one["metadata"]["name"] for one in case.objects if one["kind"] == "Namespace"}
     named = {one["metadata"].get("namespace", "default") for one in (*case.objects, *case.pods)}
