@@ -17,6 +17,7 @@ from schedcfg.errors import BugGuard, SchedcfgError, ServerUnavailable, Unreadab
 
 _COMMANDS = {
     "Check": ("validate", "confirm", "probe"),
+    "Try": ("try",),
     "Show": ("effective", "why", "diff", "explain", "list"),
     "Change": ("migrate", "upgrade"),
     "Generate": ("init", "generate"),
@@ -42,7 +43,11 @@ First steps:
 @click.group(
     cls=LazyCommandGroup,
     places={name: f"{__name__}.{name}:command" for names in _COMMANDS.values() for name in names}
-    | {"explain": f"{__name__}.reference:explain", "list": f"{__name__}.reference:known"},
+    | {
+        "try": f"{__name__}.trial:command",
+        "explain": f"{__name__}.reference:explain",
+        "list": f"{__name__}.reference:known",
+    },
     sections=_COMMANDS,
     synonyms=_OTHER_NAMES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},

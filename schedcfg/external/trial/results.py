@@ -119,3 +119,9 @@ class Trial:
     cluster: TrialCluster
     variants: tuple[TrialVariant, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each Pod has a node, in all runs."""
+        every = (placement for variant in self.variants for run in variant.runs for placement in run.placements)
+        return all(placement.outcome is PodOutcome.BOUND for placement in every)

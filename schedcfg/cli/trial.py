@@ -1,0 +1,132 @@
+"""`schedcfg try`."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options as common
+from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.help import Heading, option
+from schedcfg.cli.outputs import refuse_inputs, write_rendered
+from schedcfg.cli.probe import Timeout
+from schedcfg.cli.validation_options import VALIDATION
+from schedcfg.external.trial import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
+  schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
+  schedcfg try scheduler.yaml --cluster --pods new.yaml --binary ./kube-scheduler --explain new-0
+  schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
+"""
+
+_MOST_RUNS = 1000
+
+
+@click.command(
+    "try",
+    cls=common.GroupedCommand,
+    epilog=_EXAMPLES,
+    short_help="Run your own kube-scheduler with Pods and nodes from files: where would they go?",
+)
+@click.argument("configuration", metavar="CONFIG|default|-", required=True)
+@click.option(
+    "--nodes",
+    metavar="PATH|N:cpu=…",
+    multiple=True,
+    help="Nodes: a file or folder, or a sketch such as 20:cpu=8,memory=32Gi,zone=a/b/c (repeatable).",
+)
+@click.option(
+    "--pods",
+    metavar="PATH|N:cpu=…",
+    multiple=True,
+    help="Pods to place, or workloads that make them: a file or folder, or a sketch such as 50:cpu=500m (repeatable).",
+)
+@click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
+@click.option(
+    "--image",
+    "images",
+    metavar="IMAGE",
+    multiple=True,
+    help="Its image, from which docker, podman or nerdctl copies the program (repeatable).",
+)
+@option(
+    "--entrypoint",
+    section=Heading.TARGET,
+    metavar="PROGRAM",
+    default="kube-scheduler",
+    show_default=True,
+    help="The program in the image.",
+)
+@option("--pull", section=Heading.TARGET, is_flag=True, help="Download the image if it is not here.")
+@click.option(
+    "--against",
+    "others",
+    metavar="CONFIG|default",
+    multiple=True,
+    help="Another configuration to compare with, or the default (repeatable).",
+)
+@click.option("--explain", "explained", metavar="POD", multiple=True, help="Show the scores of a Pod (repeatable).")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=click.IntRange(1, _MOST_RUNS),
+    default=1,
+    show_default=True,
+    help="Repeat each, to tell what is stable from what is luck.",
+)
+@click.option(
+    "--measure",
+    metavar="FIELD=VALUE,...",
+    help="Compare the time that values of a field take, e.g. percentageOfNodesToScore=5,0,100; `configurations`: that "
+    "of CONFIG and --against.",
+)
+@click.option("--call-extenders", is_flag=True, help="Call the extenders of the configuration; otherwise none is.")
+@click.option(
+    "--timeout",
+    "seconds",
+    type=Timeout(),
+    metavar="SECONDS",
+    default="30",
+    show_default=True,
+    help="Time limit for each decision, in seconds or e.g. 1m.",
+)
+@option("--cluster", section=Heading.SOURCES, is_flag=True, help="Nodes, and what runs on them, through your kubectl.")
+@option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
+@common.release("Kubernetes release of the program. Default: the one that it shows.")
+@common.with_groups(VALIDATION)
+@common.output(FORMATS)
+def command(
+    *,
+    configuration: str,
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    others: tuple[str, ...],
+    **inputs: Any,
+) -> None:
+    """Run your own kube-scheduler with Pods and nodes that exist only in files: where does each Pod go, and why?
+
+    The program runs offline against a stand-in for the API server, which gives it one Pod after another and takes its
+    bindings. Nothing is imitated: where a Pod goes, the program decides. Other controllers are not there: autoscalers,
+    deschedulers and kubelets do nothing.
+
+    CONFIG is a configuration, or a manifest that starts a scheduler with one; `default` stands for none, - for standard
+    input.
+
+    Exit status: 0 each Pod has a node; 1 some have none, or the configuration is refused; 2 usage error, or the program
+    cannot be run; 3 unreadable file, or the program fails.
+    """
+    refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"]])
+    from functools import partial
+
+    from schedcfg.cli.trial_run import TrialInputs, ask
+    from schedcfg.output import load
+
+    trial = ask(TrialInputs(names=(configuration, *others), options=options, project=project, **inputs))
+    write_rendered(outputs, {name: partial(load(module), trial) for name, module in FORMATS.items()})
+    raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)

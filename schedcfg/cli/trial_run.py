@@ -1,0 +1,197 @@
+"""One run of `schedcfg try`: programs, configurations and a cluster become a trial."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import click
+
+from schedcfg import releases
+from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.reporting import write_stderr
+from schedcfg.cli.streams import waiting
+from schedcfg.cli.validation_options import by_release
+from schedcfg.document.texts import printable
+from schedcfg.external.confirm import images, scheduler
+from schedcfg.external.confirm.scheduler import Binary
+from schedcfg.external.trial import configured
+from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
+from schedcfg.external.trial.inputs import GivenCluster, read_cluster
+from schedcfg.external.trial.results import Trial
+from schedcfg.external.trial.run import TrialRequest
+from schedcfg.external.trial.trial import NamedRequest, try_all
+from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.output.text import block
+from schedcfg.sources.manifests.pod import at, text
+from schedcfg.validation.options import Options
+from schedcfg.validation.settings.reading import Project
+
+
+class TrialInputs(NamedTuple):
+    """The values of the options."""
+
+    names: tuple[str, ...]  # The configurations
+    options: Options
+    project: Project | None
+    nodes: tuple[str, ...]
+    pods: tuple[str, ...]
+    binaries: tuple[str, ...]
+    images: tuple[str, ...]
+    entrypoint: str
+    pull: bool
+    explained: tuple[str, ...]
+    runs: int
+    measure: str | None
+    call_extenders: bool
+    seconds: float
+    cluster: bool
+    context: str | None
+
+    def check(self) -> None:
+        """Check that the options fit together.
+
+        Raises:
+            click.UsageError: if not, with what to write.
+        """
+        if not self.binaries and not self.images:
+            raise click.UsageError("name the kube-scheduler to run, with --binary, or its image, with --image")
+        if not self.pods:
+            raise click.UsageError("name the Pods to place: --pods FILE, or a sketch such as --pods 10:cpu=500m")
+        if bool(self.nodes) is self.cluster:
+            raise click.UsageError(
+                "--nodes and --cluster exclude each other"
+                if self.cluster
+                else "name the nodes: --nodes FILE, a sketch such as --nodes 5:cpu=8,memory=32Gi, or --cluster"
+            )
+        if self.context is not None and not self.cluster:
+            raise click.UsageError("--context needs --cluster")
+
+
+class _Program(NamedTuple):
+    """A scheduler that is tried."""
+
+    program: Binary
+    release: str
+    options: Options
+
+
+def ask(inputs: TrialInputs) -> Trial:
+    """Return what the programs do with the configurations and the cluster.
+
+    Raises:
+        click.UsageError: if the options do not fit together.
+        click.exceptions.Exit: if a configuration is refused; what is wrong with it has been written.
+        NoScheduler: if a program cannot be run.
+        TrialFailed: if one does not do what a scheduler does.
+        UnreadableInput: if a file cannot be read.
+    """
+    inputs.check()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="schedcfg-try-"))
+        programs = [_program(each, inputs) for each in _binaries(inputs, folder)]
+        given = _cluster(inputs, programs[0].release)
+        tried = [(program, _configuration(name, program)) for program in programs for name in inputs.names]
+        requests = [_request(program, each, inputs, given.cluster) for program, each in tried]
+        notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
+        with waiting("waiting for the scheduler"):
+            variants = try_all(_named(requests, tried), given.cluster, inputs.runs)
+    return Trial(cluster=given.cluster, variants=variants, notes=tuple(dict.fromkeys(notes)))
+
+
+def _binaries(inputs: TrialInputs, folder: str) -> Iterator[Binary]:
+    for path in inputs.binaries:
+        yield scheduler.binary(path, inputs.seconds)
+    for number, name in enumerate(inputs.images):
+        image = images.image(name, inputs.entrypoint, scheduler.SECONDS, pull=inputs.pull)
+        yield image.copy(f"{folder}/{number}")
+
+
+def _program(binary: Binary, inputs: TrialInputs) -> _Program:
+    if inputs.options.kubernetes:
+        options = by_release(inputs.options, inputs.project)
+    else:
+        options = inputs.options.by(scheduler.release(binary))
+    name = options.release_name()
+    assert name is not None
+    return _Program(binary, name, options)
+
+
+def _cluster(inputs: TrialInputs, release: str) -> GivenCluster:
+    return read_cluster(inputs.nodes, inputs.pods, release)
+
+
+def _configuration(name: str, program: _Program) -> TriedConfiguration:
+    """Return a configuration that is tried; what is wrong with it is written.
+
+    Raises:
+        click.exceptions.Exit: if it is refused.
+    """
+    if name == DEFAULT:
+        return configured.default_configuration(program.options)
+    tried = configured.read_configuration(name, program.options)
+    if not tried.is_refused or tried.report is None:
+        return tried
+    reports = [(document, finding) for document in tried.report.documents for finding in document.findings]
+    write_stderr(block(tried.report, document, finding, lambda _, words: words) for document, finding in reports)
+    where = f"kube-scheduler {program.release} does not start with {printable(tried.name)}: nothing was tried\n"
+    write_stderr([where])
+    raise click.exceptions.Exit(ExitCode.REFUSED)
+
+
+def _request(program: _Program, tried: TriedConfiguration, inputs: TrialInputs, cluster: TrialCluster) -> TrialRequest:
+    return TrialRequest(
+        program.program.path,
+        program.release,
+        configured.given(tried, releases.at(program.release)),
+        tried.file_flag,
+        tried.flags,
+        tried.extenders if inputs.call_extenders else (),
+        inputs.seconds,
+        frozenset(_explained(inputs.explained, cluster)),
+    )
+
+
+def _explained(names: Sequence[str], cluster: TrialCluster) -> Iterator[tuple[str, str]]:
+    """Yield the Pods that are named, with or without their namespace.
+
+    Raises:
+        click.UsageError: if there is none of a name.
+    """
+    known = [(text(at(pod, "metadata", "namespace")), text(at(pod, "metadata", "name"))) for pod in cluster.pods]
+    for name in names:
+        found = [one for one in known if name in {one[1], "/".join(one)}]
+        if not found:
+            raise click.UsageError(f"no Pod that is to be placed is called {name}. There are: {_some(known)}")
+        yield from found
+
+
+def _some(known: Sequence[tuple[str, str]]) -> str:
+    names = ", ".join("/".join(one) for one in known[:5])
+    return names if len(known) <= 5 else f"{names} … and {len(known) - 5} more"  # noqa: PLR2004
+
+
+def _named(
+    requests: Sequence[TrialRequest], tried: Sequence[tuple[_Program, TriedConfiguration]]
+) -> list[NamedRequest]:
+    """Return the requests with names that tell them apart."""
+    several = len({program.program.path for program, _ in tried}) > 1
+    files = len({each.name for _, each in tried}) > 1
+    named = []
+    for request, (program, each) in zip(requests, tried, strict=True):
+        parts = [each.name] if files or not several else []
+        named.append(NamedRequest(" ".join([*parts, *([program.program.name] if several else [])]), request))
+    return named
+
+
+def _notes(tried: TriedConfiguration, inputs: TrialInputs, cluster: TrialCluster) -> Iterator[str]:
+    """Yield what has to be known about a configuration."""
+    yield from (f"{tried.name}: {note}" for note in tried.notes)
+    if tried.extenders and not inputs.call_extenders:
+        number = len(tried.extenders)
+        yield f"{tried.name}: {number} extenders are not called; --call-extenders calls them"
+    if inputs.call_extenders and any(extender.bind_verb for extender in tried.extenders):
+        yield f"{tried.name}: an extender that binds is not asked to: the scheduler binds itself"
+    names = {text(at(pod, "spec", "schedulerName")) for pod in cluster.pods} - tried.profiles
+    for name in sorted(names):
+        yield f"{tried.name}: no profile is called {printable(name)}; Pods that request it stay as they are"
