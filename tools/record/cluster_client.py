@@ -103,9 +103,11 @@ class ClusterClient:
         return await self._request("PUT", await self._address(manifest), manifest)
 
     async def delete(self, manifest: Manifest) -> None:
-        """Delete an object at once; one that is already gone is none to delete."""
+        """Delete this object at once, not a later one of its name; one that is already gone is none to delete."""
+        options = {"apiVersion": "v1", "kind": "DeleteOptions", "gracePeriodSeconds": 0}
+        options |= {"preconditions": {"uid": manifest["metadata"]["uid"]}}
         with contextlib.suppress(LookupError):
-            await self._request("DELETE", f"{await self._address(manifest)}?gracePeriodSeconds=0", None)
+            await self._request("DELETE", await self._address(manifest), options)
 
     async def follow(self, api_version: str, kind: str) -> Followed:
         """Return the objects of a kind, kept as they are from now on."""

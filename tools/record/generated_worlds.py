@@ -5,8 +5,10 @@ Nodes have sizes of their own, so that most worlds have no two nodes with the sa
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
+from tools.record.device_worlds import devices_draft, gang_draft
 from tools.record.worlds import Manifest, TrialCase, node, pod
 
 ZONE, HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
@@ -31,15 +33,16 @@ Theme = Callable[[random.Random], Draft]
 
 def generated() -> Iterator[TrialCase]:
     """Yield all generated worlds."""
-    for name, (count, theme) in THEMES.items():
+    for name, (count, make, limits) in THEMES.items():
         for number in range(count):
-            draft = theme(random.Random(f"{name}-{number}"))  # noqa: S311 - worlds, no secrets
+            draft = make(random.Random(f"{name}-{number}"))  # noqa: S311 - worlds, no secrets
             yield TrialCase(
                 name=f"generated/{name}-{number}",
                 objects=(*draft.objects, *draft.nodes),
                 pods=tuple(draft.pods),
                 configuration=draft.configuration,
                 runs=draft.runs,
+                **limits,
             )
 
 
@@ -439,20 +442,34 @@ def _mixed(chance: random.Random) -> Draft:
     return Draft(nodes, pods, there)
 
 
-THEMES: dict[str, tuple[int, Theme]] = {
-    "resources": (55, _resources),
-    "taints": (45, _taints),
-    "node-affinity": (45, _node_affinity),
-    "pod-affinity": (50, _pod_affinity),
-    "spread": (50, _spread),
-    "spread-policies": (20, _spread_policies),
-    "preemption": (40, _preemption),
-    "volumes": (30, _volumes),
-    "attach-limits": (10, _attach_limits),
-    "devices": (20, _devices),
-    "host-ports": (15, _host_ports),
-    "profiles": (50, _configured),
-    "extenders": (20, _extended),
-    "mixed": (30, _mixed),
+def _claimed_devices(version: str, chance: random.Random) -> Draft:
+    return Draft(*devices_draft(chance, version))
+
+
+def _gangs(chance: random.Random) -> Draft:
+    return Draft(*gang_draft(chance), runs=2)
+
+
+_GATED_CLAIMS = {"since": "1.33", "until": "1.33", "gates": ("DynamicResourceAllocation=true",)}
+
+THEMES: dict[str, tuple[int, Theme, dict[str, Any]]] = {
+    "resources": (70, _resources, {}),
+    "taints": (50, _taints, {}),
+    "node-affinity": (45, _node_affinity, {}),
+    "pod-affinity": (55, _pod_affinity, {}),
+    "spread": (60, _spread, {}),
+    "spread-policies": (20, _spread_policies, {}),
+    "preemption": (40, _preemption, {}),
+    "volumes": (30, _volumes, {}),
+    "attach-limits": (10, _attach_limits, {}),
+    "devices": (20, _devices, {}),
+    "host-ports": (15, _host_ports, {}),
+    "profiles": (50, _configured, {}),
+    "extenders": (20, _extended, {}),
+    "mixed": (40, _mixed, {}),
+    "claims-v1beta1": (10, partial(_claimed_devices, "v1beta1"), _GATED_CLAIMS),
+    "claims-v1beta2": (10, partial(_claimed_devices, "v1beta2"), _GATED_CLAIMS),
+    "claims": (20, partial(_claimed_devices, "v1"), {"since": "1.34"}),
+    "gangs": (20, _gangs, {"since": "1.37", "gates": ("GenericWorkload=true",)}),
 }
-"""How many worlds there are of each theme."""
+"""How many worlds there are of each theme, and for which releases and gates."""

@@ -16,19 +16,22 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tools.record import stand_in_run
 from tools.record.answers import Row, read_rows, write_rows
 from tools.record.control_plane import ETCD, ControlPlaneError, ControlPlanePrograms
 from tools.record.extender import LabelExtender
 from tools.record.generated_worlds import generated
 from tools.record.module import BuildError, build_command, build_etcd, newest_patch
-from tools.record.stand_in_run import StandIn
+from tools.record.stand_in_run import StandIn, TrialFailed, WrongTrialInputs, refused_in
 from tools.record.world_run import RealCluster, RunError, WorldRun
 from tools.record.worlds import RELEASES, TrialCase, by_hand
 
 RECORDING = Path(__file__).parents[2] / "tests" / "trial" / "placements.ndjson.xz"
 
-_RUNS_OF_A_TIE = 6
+_RUNS_WITHOUT_NEWS = 5
+"""Runs in a row that bring no new outcome, after which chance is assumed to have shown all of them."""
+_MOST_RUNS = 24
+_KEPT_TIES = 3
+"""Of generated worlds in which chance decides, one of so many is recorded: they take ten times as long."""
 _SAVED_EACH = 50
 _TRIES = 2
 
@@ -106,20 +109,24 @@ def _programs(options: argparse.Namespace) -> Programs:
 async def _record(cases: Sequence[TrialCase], programs: Programs, options: argparse.Namespace) -> int:
     """Run the worlds on a real control plane and add what became of them to the recording."""
     rows = {row["world"]: row for row in read_rows(options.recording)}
-    failed, begun = 0, time.monotonic()
-    for number, (case, entry) in enumerate([one async for one in _entries(cases, programs, options.runs)]):
+    failed, number, begun = 0, 0, time.monotonic()
+    async for case, entry in _entries(cases, programs, options.runs):
+        number += 1
         if entry is None:
             failed += 1
             continue
         row = rows.setdefault(case.name, {"world": case.name, "releases": {}})
+        if not entry:
+            row["releases"].pop(options.release, None)
+            continue
         before = row["releases"].get(options.release, {})
         kept = before.get("outcomes", []) if before.get("digest") == entry["digest"] and options.runs > 1 else []
         entry["outcomes"] = [*kept, *(one for one in entry["outcomes"] if one not in kept)]
         row["releases"][options.release] = entry
         if number % _SAVED_EACH == 0:
             write_rows(options.recording, [rows[name] for name in sorted(rows)])
-    write_rows(options.recording, [rows[name] for name in sorted(rows)])
-    _report(f"{programs.version}: {len(cases) - failed} worlds recorded, {time.monotonic() - begun:.0f} s")
+    write_rows(options.recording, [rows[name] for name in sorted(rows) if rows[name]["releases"]])
+    _report(f"{programs.version}: {len(cases) - failed} worlds run, {time.monotonic() - begun:.0f} s")
     return 1 if failed else 0
 
 
@@ -133,18 +140,26 @@ async def _entries(
 
 
 async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int) -> Row | None:
-    """Return the outcomes of a world, from as many runs as chance requires; None where it cannot be run."""
+    """Return the outcomes of a world, from as many runs as chance requires; empty where it is left out, None where it cannot be run."""
     outcomes: list[dict[str, Any]] = []
-    wanted, done, had_tie = max(runs, case.runs), 0, False
-    while done < wanted:
+    done, last_news, had_tie = 0, 0, False
+    while done < max(runs, case.runs) or (had_tie and done - last_news < _RUNS_WITHOUT_NEWS and done < _MOST_RUNS):
         ended = await _tried(case, cluster, extender)
         if ended is None:
             return None
         done, had_tie = done + 1, had_tie or ended.had_tie
-        wanted = max(wanted, _RUNS_OF_A_TIE) if had_tie else wanted
         outcome = ended.outcome.as_json()
-        outcomes += [] if outcome in outcomes else [outcome]
+        if outcome not in outcomes:
+            outcomes.append(outcome)
+            last_news = done
+        if had_tie and not _keeps_ties(case):
+            return {}
     return {"digest": digest(case), "outcomes": outcomes, **({"tie": True} if had_tie else {})}
+
+
+def _keeps_ties(case: TrialCase) -> bool:
+    theme, _, number = case.name.rpartition("-")
+    return not theme.startswith("generated/") or int(number) % _KEPT_TIES == 0
 
 
 async def _tried(case: TrialCase, cluster: RealCluster, extender: str) -> WorldRun | None:
@@ -161,7 +176,7 @@ async def _compare(cases: Sequence[TrialCase], programs: Programs, options: argp
     known, begun, differing = recorded(options.release, options.recording), time.monotonic(), 0
     compared = [case for case in cases if case.name in known]
     async with LabelExtender() as extender:
-        stand_in = StandIn(programs.of_release, programs.version)
+        stand_in = StandIn(programs.of_release)
         for case in compared:
             entry = known[case.name]
             if entry["digest"] != digest(case):
@@ -185,8 +200,9 @@ async def _difference(
 ) -> str | None:
     for _ in range(runs):
         try:
-            outcome = (await stand_in.run(case, extender)).as_json()
-        except stand_in_run.TrialFailed as error:
+            refused = frozenset(refused_in(entry["outcomes"][0]))
+            outcome = (await stand_in.run(case, extender, refused)).as_json()
+        except (TrialFailed, WrongTrialInputs) as error:
             return f"the stand-in fails: {error}"
         if outcome not in entry["outcomes"]:
             return "\n".join(_lines(outcome, entry["outcomes"]))

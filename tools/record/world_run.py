@@ -265,16 +265,16 @@ class _Protocol:
         for _ in range(_ROUNDS):
             placed = self._placed()
             for pod in self._case.pods:
-                existing = self._pods.objects.get(_key(pod))
+                existing = self._pods.objects.get(key_of(pod))
                 if existing is not None and not existing["spec"].get("nodeName"):
                     await self._client.delete(existing)
-                    await self._until(lambda key=_key(pod): key not in self._pods.objects)
+                    await self._until(lambda key=key_of(pod): key not in self._pods.objects)
                     await self._place(pod)
             if self._placed() == placed:
                 break
-        there = (_key(one) for one in self._case.objects if one["kind"] == "Pod")
+        there = (key_of(one) for one in self._case.objects if one["kind"] == "Pod")
         gone = sorted("/".join(key) for key in there if key not in self._pods.objects)
-        return Outcome({"/".join(_key(pod)): self._became(_key(pod)) for pod in self._case.pods}, tuple(gone))
+        return Outcome({"/".join(key_of(pod)): self._became(key_of(pod)) for pod in self._case.pods}, tuple(gone))
 
     def _placed(self) -> set[tuple[str, str]]:
         return {key for key, pod in self._pods.objects.items() if pod["spec"].get("nodeName")}
@@ -289,7 +289,7 @@ class _Protocol:
 
     async def _place(self, pod: Manifest) -> None:
         """Create a Pod and wait until the scheduler has decided about it, or lets it wait."""
-        key, begun = _key(pod), time.monotonic()
+        key, begun = key_of(pod), time.monotonic()
         try:
             await self._client.create(pod)
         except ClientError:
@@ -368,5 +368,6 @@ def _had_tie(log: str) -> bool:
     return any(Counter(scores.values())[max(scores.values())] > 1 for _, scores in decisions)
 
 
-def _key(manifest: Mapping[str, Any]) -> tuple[str, str]:
+def key_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the namespace and the name of an object."""
     return manifest["metadata"].get("namespace", "default"), manifest["metadata"]["name"]
