@@ -17,8 +17,7 @@ from schedcfg.errors import BugGuard, SchedcfgError, ServerUnavailable, Unreadab
 
 _COMMANDS = {
     "Check": ("validate", "confirm", "probe"),
-    "Try": ("try",),
-    "Show": ("effective", "why", "diff", "explain", "list"),
+    "Show": ("effective", "why", "try", "diff", "explain", "list"),
     "Change": ("migrate", "upgrade"),
     "Generate": ("init", "generate"),
     "Integrate": ("schema", "krm"),
@@ -35,7 +34,6 @@ First steps:
   schedcfg validate scheduler.yaml                 would kube-scheduler start with it?
   schedcfg effective scheduler.yaml                what would it run?
   schedcfg migrate scheduler.yaml --to v1 --diff   what would change for v1?
-  schedcfg probe extender scheduler.yaml           do its extenders respond correctly?
   schedcfg COMMAND --help                          options and examples of a command
 """
 
@@ -55,7 +53,7 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
-    """Check kube-scheduler configurations offline. Only `probe`, `confirm --pull` and --cluster use the network."""
+    """Check kube-scheduler configurations offline. Only `probe`, --pull, --call-extenders and --cluster use the network."""
 
 
 @group.command("version")

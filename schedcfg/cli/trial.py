@@ -20,7 +20,6 @@ _EXAMPLES = """\b
 Examples:
   schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
   schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
-  schedcfg try scheduler.yaml --cluster --pods new.yaml --binary ./kube-scheduler --explain new-0
   schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
 """
 
@@ -31,28 +30,30 @@ _MOST_RUNS = 1000
     "try",
     cls=common.GroupedCommand,
     epilog=_EXAMPLES,
-    short_help="Run your own kube-scheduler with Pods and nodes from files: where would they go?",
+    short_help="Show where your own kube-scheduler would put Pods.",
 )
 @click.argument("configuration", metavar="CONFIG|default|-", required=True)
 @click.option(
     "--nodes",
-    metavar="PATH|N:cpu=…",
+    metavar="PATH|SKETCH",
     multiple=True,
-    help="Nodes: a file or folder, or a sketch such as 20:cpu=8,memory=32Gi,zone=a/b/c (repeatable).",
+    help="Nodes: files, or 20:cpu=8,zone=a/b (repeatable).",
 )
 @click.option(
     "--pods",
-    metavar="PATH|N:cpu=…",
+    metavar="PATH|SKETCH",
     multiple=True,
-    help="Pods to place, or workloads that make them: a file or folder, or a sketch such as 50:cpu=500m (repeatable).",
+    help="Pods: files, or 50:cpu=500m (repeatable).",
 )
 @click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
-@click.option(
+@option(
     "--image",
     "images",
+    section=Heading.TARGET,
+    everyday=True,
     metavar="IMAGE",
     multiple=True,
-    help="Its image, from which docker, podman or nerdctl copies the program (repeatable).",
+    help="Or the image with it (repeatable).",
 )
 @option(
     "--entrypoint",
@@ -66,9 +67,9 @@ _MOST_RUNS = 1000
 @click.option(
     "--against",
     "others",
-    metavar="CONFIG|default",
+    metavar="CONFIG",
     multiple=True,
-    help="Another configuration to compare with, or the default (repeatable).",
+    help="Configuration to compare with (repeatable).",
 )
 @click.option("--explain", "explained", metavar="POD", multiple=True, help="Show the scores of a Pod (repeatable).")
 @click.option(
@@ -76,19 +77,23 @@ _MOST_RUNS = 1000
     metavar="N",
     type=click.IntRange(1, _MOST_RUNS),
     default=1,
-    show_default=True,
-    help="Repeat each, to tell what is stable from what is luck.",
+    help="Repeat, to tell what is stable from luck.",
 )
 @click.option(
     "--measure",
     metavar="FIELD=VALUE,...",
-    help="Compare the time that values of a field take, e.g. percentageOfNodesToScore=5,0,100; `configurations`: that "
-    "of CONFIG and --against.",
+    help="Compare the time that values, or `configurations`, take.",
 )
-@click.option("--call-extenders", is_flag=True, help="Call the extenders of the configuration; otherwise none is.")
-@click.option(
+@option(
+    "--call-extenders",
+    section=Heading.TARGET,
+    is_flag=True,
+    help="Call the extenders of the configuration; otherwise none is.",
+)
+@option(
     "--timeout",
     "seconds",
+    section=Heading.TARGET,
     type=Timeout(),
     metavar="SECONDS",
     default="30",
@@ -111,12 +116,9 @@ def command(
 ) -> None:
     """Run your own kube-scheduler with Pods and nodes that exist only in files: where does each Pod go, and why?
 
-    The program runs offline against a stand-in for the API server, which gives it one Pod after another and takes its
-    bindings. Nothing is imitated: where a Pod goes, the program decides. Other controllers are not there: autoscalers,
-    deschedulers and kubelets do nothing.
+    The program runs offline against a stand-in for the API server. No autoscaler, descheduler or kubelet is there.
 
-    CONFIG is a configuration, or a manifest that starts a scheduler with one; `default` stands for none, - for standard
-    input.
+    CONFIG is a configuration, or a manifest that starts a scheduler; `default`: none; -: standard input.
 
     Exit status: 0 each Pod has a node; 1 some have none, or the configuration is refused; 2 usage error, or the program
     cannot be run; 3 unreadable file, or the program fails.
@@ -124,9 +126,9 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"]])
     from functools import partial
 
-    from schedcfg.cli.trial_run import TrialInputs, ask
+    from schedcfg.cli.trial_run import TryOptions, ask
     from schedcfg.output import load
 
-    trial = ask(TrialInputs(names=(configuration, *others), options=options, project=project, **inputs))
+    trial = ask(TryOptions(names=(configuration, *others), options=options, project=project, **inputs))
     write_rendered(outputs, {name: partial(load(module), trial) for name, module in FORMATS.items()})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)

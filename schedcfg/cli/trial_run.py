@@ -1,5 +1,6 @@
 """One run of `schedcfg try`: programs, configurations and a cluster become a trial."""
 
+import asyncio
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -20,7 +21,7 @@ from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.external.trial.inputs import GivenCluster, read_cluster
 from schedcfg.external.trial.results import Trial
 from schedcfg.external.trial.run import TrialRequest
-from schedcfg.external.trial.trial import NamedRequest, try_all
+from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
@@ -28,7 +29,7 @@ from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
 
-class TrialInputs(NamedTuple):
+class TryOptions(NamedTuple):
     """The values of the options."""
 
     names: tuple[str, ...]  # The configurations
@@ -76,7 +77,7 @@ class _Program(NamedTuple):
     options: Options
 
 
-def ask(inputs: TrialInputs) -> Trial:
+def ask(inputs: TryOptions) -> Trial:
     """Return what the programs do with the configurations and the cluster.
 
     Raises:
@@ -95,11 +96,11 @@ def ask(inputs: TrialInputs) -> Trial:
         requests = [_request(program, each, inputs, given.cluster) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
         with waiting("waiting for the scheduler"):
-            variants = try_all(_named(requests, tried), given.cluster, inputs.runs)
+            variants = asyncio.run(try_all(_named(requests, tried), given.cluster, inputs.runs))
     return Trial(cluster=given.cluster, variants=variants, notes=tuple(dict.fromkeys(notes)))
 
 
-def _binaries(inputs: TrialInputs, folder: str) -> Iterator[Binary]:
+def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:
     for path in inputs.binaries:
         yield scheduler.binary(path, inputs.seconds)
     for number, name in enumerate(inputs.images):
@@ -107,7 +108,7 @@ def _binaries(inputs: TrialInputs, folder: str) -> Iterator[Binary]:
         yield image.copy(f"{folder}/{number}")
 
 
-def _program(binary: Binary, inputs: TrialInputs) -> _Program:
+def _program(binary: Binary, inputs: TryOptions) -> _Program:
     if inputs.options.kubernetes:
         options = by_release(inputs.options, inputs.project)
     else:
@@ -117,7 +118,7 @@ def _program(binary: Binary, inputs: TrialInputs) -> _Program:
     return _Program(binary, name, options)
 
 
-def _cluster(inputs: TrialInputs, release: str) -> GivenCluster:
+def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
     return read_cluster(inputs.nodes, inputs.pods, release)
 
 
@@ -139,7 +140,7 @@ def _configuration(name: str, program: _Program) -> TriedConfiguration:
     raise click.exceptions.Exit(ExitCode.REFUSED)
 
 
-def _request(program: _Program, tried: TriedConfiguration, inputs: TrialInputs, cluster: TrialCluster) -> TrialRequest:
+def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> TrialRequest:
     return TrialRequest(
         program.program.path,
         program.release,
@@ -173,18 +174,18 @@ def _some(known: Sequence[tuple[str, str]]) -> str:
 
 def _named(
     requests: Sequence[TrialRequest], tried: Sequence[tuple[_Program, TriedConfiguration]]
-) -> list[NamedRequest]:
+) -> list[RequestedVariant]:
     """Return the requests with names that tell them apart."""
     several = len({program.program.path for program, _ in tried}) > 1
     files = len({each.name for _, each in tried}) > 1
     named = []
     for request, (program, each) in zip(requests, tried, strict=True):
         parts = [each.name] if files or not several else []
-        named.append(NamedRequest(" ".join([*parts, *([program.program.name] if several else [])]), request))
+        named.append(RequestedVariant(" ".join([*parts, *([program.program.name] if several else [])]), request))
     return named
 
 
-def _notes(tried: TriedConfiguration, inputs: TrialInputs, cluster: TrialCluster) -> Iterator[str]:
+def _notes(tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> Iterator[str]:
     """Yield what has to be known about a configuration."""
     yield from (f"{tried.name}: {note}" for note in tried.notes)
     if tried.extenders and not inputs.call_extenders:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from schedcfg.external.trial.default_classes import default_storage_class
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.limit_ranges import LimitRanges
 from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
@@ -20,8 +21,6 @@ _SYSTEM_CLASSES: Mapping[str, int] = {"system-node-critical": 2_000_001_000, "sy
 """Classes that every cluster has. Upstream: `systemPriorityClasses` in `pkg/apis/scheduling/v1/helpers.go`."""
 _RUNTIME = ("node.k8s.io", "RuntimeClass")
 _STORAGE_CLASS = ("storage.k8s.io", "StorageClass")
-_DEFAULT_CLASS = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
-"""Upstream: `IsDefaultStorageClassAnnotation` in `pkg/volume/util/storageclass.go`."""
 _CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class"
 _NOT_READY, _UNREACHABLE = "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"
 _TOLERATED_SECONDS = 300
@@ -50,7 +49,7 @@ class Admission:
         if not check_pod(given, self._notes) or is_stored(given):
             return
         # In this order, as each sees what the ones before it did.
-        complete_defaults(given, self._notes)
+        complete_defaults(given, self._notes, self._release)
         self._limits.complete(given)
         if not (self._set_priority(given) and self._set_runtime(given)):
             return
@@ -160,35 +159,34 @@ class Admission:
         Upstream: `plugin/pkg/admission/storage/storageclass/setdefault/admission.go`.
         """
         spec = given.data.setdefault("spec", {})
-        annotation = at(given.data, "metadata", "annotations", _CLASS_ANNOTATION)
-        if is_stored(given) or "storageClassName" in spec or annotation is not None:
+        if is_stored(given):
             return
+        annotation = at(given.data, "metadata", "annotations", _CLASS_ANNOTATION)
         default = self._default_storage_class
-        if default is not None:
+        if default is not None and "storageClassName" not in spec and annotation is None:
             spec["storageClassName"] = default
             self._notes.count(f"StorageClass {default}, the default one", "PersistentVolumeClaim")
+        self._limits.check_claim(given)
 
     @cached_property
     def _default_storage_class(self) -> str | None:
-        """The class of claims that name none. Upstream: `GetDefaultClass`: the newest, then the first by name."""
-        found = [
-            (text(at(one.data, "metadata", "creationTimestamp")), one.data["metadata"]["name"])
-            for one in self._index.of(*_STORAGE_CLASS)
-            if any(at(one.data, "metadata", "annotations", key) == "true" for key in _DEFAULT_CLASS)
-        ]
-        newest = max((created for created, _ in found), default="")
-        return min((name for created, name in found if created == newest), default=None)
+        return default_storage_class(one.data for one in self._index.of(*_STORAGE_CLASS))
 
-    def make_namespaces(self) -> None:
-        """Make the namespaces that objects are in: an API server refuses objects of others."""
+    def make_namespaces(self) -> list[str]:
+        """Make the namespaces that objects are in, and return those that were not given.
+
+        An API server refuses objects of others.
+        """
         needed = dict.fromkeys(name_of_given(one)[0] for one in self._index.all())
+        made = []
         for name in filter(None, needed):
             data: dict[str, Any] = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
-            self._index.make(data, GivenObject(data, name))
+            made += [] if self._index.make(data, GivenObject(data, name)) is None else [name]
         for one in self._index.of("", "Namespace"):
             metadata = one.data["metadata"]
-            # Upstream: `labels.Set` in `PrepareForCreate` of `pkg/registry/core/namespace/strategy.go`
+            # Upstream: `SetDefaults_Namespace` in `pkg/apis/core/v1/defaults.go`
             metadata["labels"] = {**metadata.get("labels", {}), "kubernetes.io/metadata.name": metadata["name"]}
+        return made
 
     def admit(self, pods: Iterable[GivenObject]) -> None:
         """Admit all objects of a run; Pods last, as they depend on the others."""
@@ -196,7 +194,6 @@ class Admission:
             self.admit_claim(claim)
         for pod in pods:
             self.admit_pod(pod)
-        self.make_namespaces()
 
 
 def _value(given: GivenObject) -> int:

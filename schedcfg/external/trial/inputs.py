@@ -1,9 +1,12 @@
 """What a trial begins with: nodes and Pods that the user names, as an API server with controllers would have them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from schedcfg.document.texts import shown_name
+from schedcfg.external.kubectl import Kubectl
 from schedcfg.external.trial.admission import Admission
+from schedcfg.external.trial.cluster_inputs import objects_of
 from schedcfg.external.trial.given_nodes import complete_node
 from schedcfg.external.trial.given_objects import (
     GivenFiles,
@@ -13,6 +16,7 @@ from schedcfg.external.trial.given_objects import (
     skipped_kinds,
 )
 from schedcfg.external.trial.kinds import Kinds
+from schedcfg.external.trial.missing import note_missing, note_namespaces
 from schedcfg.external.trial.object_index import ObjectIndex, kind_of
 from schedcfg.external.trial.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
 from schedcfg.external.trial.store import Object
@@ -45,9 +49,29 @@ def read_cluster(nodes: Sequence[str], pods: Sequence[str], release: str) -> Giv
         WrongTrialInputs: if something in it is refused, or there is nothing to place, or nowhere.
     """
     notes = InputNotes()
-    given = [one._replace(number=number) for number, one in enumerate(_given(nodes, pods, notes))]
+    return _completed(list(_given(nodes, pods, notes)), (), notes, release)
+
+
+def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Sequence[str] = ()) -> GivenCluster:
+    """Return a cluster with the Pods that run there, and what files and sketches say.
+
+    Only Pods of the files and sketches are placed. An object that a file has, too, is as the file says.
+
+    Args:
+        kubectl: How kubectl is called.
+        pods: Values of `--pods`.
+        release: The release of the scheduler, `1.29`.
+        nodes: Values of `--nodes`: nodes that the cluster does not have yet.
+
+    Raises:
+        KubectlFailed: if nodes or Pods of the cluster cannot be listed.
+        UnreadableInput: if a file cannot be read.
+        WrongTrialInputs: if something in it is refused, or there is nothing to place, or nowhere.
+    """
+    notes = InputNotes()
+    given = list(_given(nodes, pods, notes))
     notes.check()
-    return _inputs(given, notes, release)
+    return _completed(given, objects_of(kubectl, notes), notes, release)
 
 
 def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iterator[GivenObject]:
@@ -59,28 +83,48 @@ def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iter
         yield from sketches.pods(value) if is_sketch(value) else files.objects(value)
 
 
-def _inputs(given: list[GivenObject], notes: InputNotes, release: str) -> GivenCluster:
+def _completed(
+    given: list[GivenObject], of_cluster: Iterable[GivenObject], notes: InputNotes, release: str
+) -> GivenCluster:
+    """Return the cluster that objects make, with what an API server and controllers add.
+
+    Raises:
+        WrongTrialInputs: if something is refused.
+    """
+    notes.check()
     kinds = Kinds(one.data for one in given if kind_of(one) == _DEFINITION)
-    index, skipped, workloads = ObjectIndex(kinds, notes), [], []
-    for one in given:
-        is_served = kinds.of(one.data) is not None and kind_of(one) not in _UNUSED
-        if is_served or kind_of(one) in KINDS:
-            kept = index.add(one)
-            workloads += [kept] if kept is not None and kind_of(one) in KINDS else []
-        elif kind_of(one) != _DEFINITION:
-            skipped.append(one)
+    index = ObjectIndex(kinds, notes, release)
+    workloads = list(_kept([one._replace(number=number) for number, one in enumerate(given)], index, notes))
+    for one in of_cluster:
+        if not index.add_stored(one):
+            notes.count("as in the files, and not as in the cluster", shown_name(one.kind))
     notes.check()
     for node in index.of("", "Node"):
         complete_node(node, notes)
     expansion = Workloads(index, notes)
     for workload in workloads:
         list(expansion.pods(workload))
-    Admission(index, notes, release).admit(index.of("", "Pod"))
+    admission = Admission(index, notes, release)
+    admission.admit(index.of("", "Pod"))
     notes.check()
+    note_missing(index, notes)
+    note_namespaces(index, notes, admission.make_namespaces())
+    return GivenCluster(_cluster(index, kinds), notes.all())
+
+
+def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> Iterator[GivenObject]:
+    """Keep what a scheduler looks at, and yield the workloads among it; note what it does not."""
+    skipped = []
+    for one in given:
+        if kind_of(one) in KINDS or (index.is_served(one) and kind_of(one) not in _UNUSED):
+            kept = index.add(one)
+            if kept is not None and kind_of(one) in KINDS:
+                yield kept
+        elif kind_of(one) != _DEFINITION:
+            skipped.append(one)
     sentence = skipped_kinds(skipped)
     if sentence:
         notes.add(sentence)
-    return GivenCluster(_cluster(index, kinds), notes.all())
 
 
 def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:

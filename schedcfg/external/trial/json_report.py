@@ -1,13 +1,15 @@
 """The answer of a trial for programs, version 1: a contract; extend it, do not rename."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from schedcfg.external.trial.comparison import VariantComparison, compare
 from schedcfg.external.trial.identical_pods import IdenticalPods, group_of
 from schedcfg.external.trial.pod_requests import Amounts, written_amount
+from schedcfg.external.trial.repeated_runs import RepeatedRuns, repeated_runs
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.summary import NodeUsage, RunSummary, Summarizer, ZoneUsage
+from schedcfg.external.trial.summary import NodeUsage, RunSummary, Summarizer, ZoneUsage, summaries
 from schedcfg.output.json_writer import VERSION, filled, to_json
 
 
@@ -120,11 +122,13 @@ class TrialVariantJson:
         name: What it is called: the file of its configuration, `default`, a release, a value.
         kubernetes: The release of the program.
         runs: The runs, of the same cluster.
+        repeated: What is the same in every run, and what is luck; null where there was one run.
     """
 
     name: str
     kubernetes: str
     runs: tuple[TrialRunJson, ...]
+    repeated: RepeatedRuns | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,20 +139,27 @@ class TrialJson:
         version: Of this contract: fields may be added to it, none is renamed.
         groups: Pods that are the same for a scheduler: it means nothing which of them gets which node.
         variants: What was tried; the first is what the others are compared with.
+        comparisons: How each other variant differs from the first.
         notes: What has to be known to read the answer: what was done in the place of admission, what is missing.
     """
 
     version: Literal[1] = VERSION
     groups: tuple[IdenticalPods, ...]
     variants: tuple[TrialVariantJson, ...]
+    comparisons: tuple[VariantComparison, ...]
     notes: tuple[str, ...]
 
     @classmethod
     def of(cls, trial: Trial) -> "TrialJson":
         """Return a trial as it is written."""
         summarizer = Summarizer(trial.cluster)
-        variants = tuple(_variant(variant, summarizer) for variant in trial.variants)
-        return cls(groups=summarizer.groups, variants=variants, notes=trial.notes)
+        tried = list(summaries(trial, summarizer))
+        return cls(
+            groups=summarizer.groups,
+            variants=tuple(_variant(*one, summarizer) for one in tried),
+            comparisons=tuple(_comparisons(tried)),
+            notes=trial.notes,
+        )
 
 
 def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -156,11 +167,21 @@ def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     yield to_json(TrialJson.of(trial), indent=1) + "\n"
 
 
-def _variant(variant: TrialVariant, summarizer: Summarizer) -> TrialVariantJson:
-    runs = tuple(
-        _run(run, summarizer.summary(run, variant.release), variant.release, summarizer) for run in variant.runs
+def _comparisons(tried: Sequence[tuple[TrialVariant, Sequence[RunSummary]]]) -> Iterator[VariantComparison]:
+    known = [(variant.name, runs) for variant, runs in tried if runs]
+    for name, runs in known[1:]:
+        yield compare((known[0][0], name), known[0][1], runs)
+
+
+def _variant(variant: TrialVariant, meanings: Sequence[RunSummary], summarizer: Summarizer) -> TrialVariantJson:
+    return TrialVariantJson(
+        name=variant.name,
+        kubernetes=variant.release,
+        runs=tuple(
+            _run(run, summary, variant.release, summarizer) for run, summary in zip(variant.runs, meanings, strict=True)
+        ),
+        repeated=repeated_runs(meanings) if len(meanings) > 1 else None,
     )
-    return TrialVariantJson(name=variant.name, kubernetes=variant.release, runs=runs)
 
 
 def _run(run: TrialRun, summary: RunSummary, release: str, summarizer: Summarizer) -> TrialRunJson:

@@ -5,11 +5,14 @@ Upstream: `plugin/pkg/admission/limitranger/admission.go`; `SetDefaults_LimitRan
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
 from schedcfg.external.trial.pod_defaults import containers
+from schedcfg.external.trial.pod_requests import PODS, Amounts, amounts, requests_of
+from schedcfg.external.trial.store import Object
 from schedcfg.sources.manifests.pod import at, fields, items
 
 _KEYS = ("limits", "requests")
@@ -39,7 +42,67 @@ class LimitRanges:
                 self._notes.count(f"requests or limits from LimitRange {name}", "Pod")
 
     def check(self, given: GivenObject) -> None:
-        """Check a Pod against the bounds."""
+        """Check a Pod against the bounds. Upstream: `PodValidateLimitFunc`."""
+        namespace = name_of_given(given)[0]
+        for name, item in self._items(namespace, "Container"):
+            for container in containers(given.data):
+                resources = fields(container.get("resources"))
+                taken = Taken(*(amounts(resources.get(key)) for key in _KEYS))
+                self._refuse(given, name, f"container {container.get('name')}", taken.objection(item))
+        for name, item in self._items(namespace, "Pod"):
+            taken = Taken(*(self._of_pod(given.data, key) for key in _KEYS))
+            self._refuse(given, name, "the Pod", taken.objection(item))
+
+    def check_claim(self, given: GivenObject) -> None:
+        """Check a claim of storage. Upstream: `PersistentVolumeClaimValidateLimitFunc`."""
+        requested = amounts(at(given.data, "spec", "resources", "requests"))
+        for name, item in self._items(name_of_given(given)[0], "PersistentVolumeClaim"):
+            # The most is compared with what is requested: claims have no limits.
+            bounds = {"min": item.get("min")}, {"max": item.get("max")}
+            objections = (Taken({}, requested).objection(bounds[0]), Taken(requested, {}).objection(bounds[1]))
+            self._refuse(given, name, "the claim", next(filter(None, objections), ""))
+
+    def _of_pod(self, pod: Object, key: str) -> Amounts:
+        """Return the requests or the limits of a whole Pod, without its overhead."""
+        spec = {name: list(_with_requests(at(pod, "spec", name), key)) for name in ("containers", "initContainers")}
+        own = fields(at(pod, "spec", "resources")).get(key)
+        total = requests_of({"spec": {**spec, "resources": {"requests": own}}}, self._release)
+        return {name: number for name, number in total.items() if name != PODS}
+
+    def _refuse(self, given: GivenObject, name: str, what: str, objection: str) -> None:
+        if objection:
+            self._notes.refuse(given, f"{given.label}: {what} {objection} by LimitRange {name}, and is refused")
+
+
+class Taken(NamedTuple):
+    """What a container or a Pod takes."""
+
+    limits: Amounts
+    requests: Amounts
+
+    def objection(self, item: Mapping[str, Any]) -> str:
+        """Return what is wrong with it by an item of a LimitRange; empty where nothing is."""
+        for resource, least in amounts(item.get("min")).items():
+            if self.requests.get(resource, Fraction(-1)) < least or self.limits.get(resource, least) < least:
+                return f"has to request at least {_shown(item, 'min', resource)} of {resource}"
+        for resource, most in amounts(item.get("max")).items():
+            if resource not in self.limits or self.limits[resource] > most or self.requests.get(resource, most) > most:
+                return f"may take at most {_shown(item, 'max', resource)} of {resource}, as a limit"
+        for resource, most in amounts(item.get("maxLimitRequestRatio")).items():
+            limit, request = self.limits.get(resource), self.requests.get(resource)
+            if not limit or not request or limit / request > most:
+                ratio = _shown(item, "maxLimitRequestRatio", resource)
+                return f"has to request {resource}, and to limit it to at most {ratio} times that"
+        return ""
+
+
+def _shown(item: Mapping[str, Any], key: str, resource: str) -> str:
+    return str(at(item, key, resource))
+
+
+def _with_requests(listed: object, key: str) -> Iterator[Object]:
+    for container, _ in items(listed, ()):
+        yield {**container, "resources": {"requests": fields(container.get("resources")).get(key)}}
 
 
 def _defaults(item: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from schedcfg.document.texts import printable
 from schedcfg.external.probe.report_text import TableColumn, bar_of, name, table_lines
 from schedcfg.external.trial.pod_requests import CPU, MEMORY, PODS, is_in_bytes
 from schedcfg.external.trial.summary import NodeUsage, ZoneUsage
@@ -42,6 +41,11 @@ def short_amount(resource: str, number: Fraction) -> str:
     return f"{'-' if number < 0 else ''}{float(size):.3g}{_BINARY[power]}"
 
 
+def heading_of(resource: str) -> str:
+    """Return the head of the column of a resource."""
+    return _HEADS.get(resource, name(resource, _NAME))
+
+
 def node_lines(nodes: Sequence[NodeUsage], layout: TextLayout) -> Iterator[str]:
     """Yield a table of the nodes: in their order, or, where there are many, the fullest first."""
     if not nodes:
@@ -65,12 +69,12 @@ def _zone_column(nodes: Sequence[NodeUsage]) -> Iterator[TableColumn[NodeUsage]]
 
 
 def _columns(resource: str) -> Iterator[TableColumn[NodeUsage]]:
-    head = _HEADS.get(resource, printable(resource))
+    head = heading_of(resource)
     if resource not in _USUAL:
         yield TableColumn(head, partial(_of, resource))
         return
     yield TableColumn(head, partial(_of, resource), is_dispensable=True)
-    yield TableColumn("" if resource in _HEADS else head, partial(_share, resource))
+    yield TableColumn("", partial(share_text, resource))
     yield TableColumn("", partial(_bar, resource), is_number=False, is_dispensable=True)
 
 
@@ -82,7 +86,8 @@ def _of(resource: str, node: NodeUsage) -> str:
     return f"{short_amount(resource, requested)} of {short_amount(resource, there or Fraction(0))}"
 
 
-def _share(resource: str, node: NodeUsage) -> str:
+def share_text(resource: str, node: NodeUsage) -> str:
+    """Write how much of a resource is requested, in percent; nothing where the node has none of it."""
     return f"{float(node.share(resource)):.0%}" if node.allocatable.get(resource) else "-"
 
 

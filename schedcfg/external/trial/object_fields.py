@@ -29,6 +29,7 @@ class CheckedObject(NamedTuple):
 
 
 class _Table(NamedTuple):
+    source: str  # The release that it describes
     kinds: Mapping[str, str]  # API version and kind → type
     types: Mapping[str, Mapping[str, str]]  # Type → field → its type
 
@@ -37,7 +38,12 @@ class _Table(NamedTuple):
 def _table() -> _Table:
     with open(FILE, encoding="utf-8") as file:
         read = json.load(file)
-    return _Table(read["kinds"], read["types"])
+    return _Table(read["source"], read["kinds"], read["types"])
+
+
+def described_release() -> str:
+    """Return the release whose fields are known here."""
+    return _table().source
 
 
 def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject:
@@ -51,12 +57,29 @@ def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject
         kind: Its kind.
     """
     checker = _Checker()
-    checked = checker.struct(data, _table().kinds.get(f"{api_version} {kind}", ""), ())
-    if "metadata" in checked and not _table().kinds.get(f"{api_version} {kind}"):
+    type_ = _type_of(api_version, kind)
+    checked = checker.struct(data, type_, ())
+    if "metadata" in checked and not type_:
         checked["metadata"] = checker.value(checked["metadata"], _METADATA, ("metadata",))
     return CheckedObject(checked, tuple(checker.faults), tuple(checker.unknown))
 
 
+@lru_cache(maxsize=256)
+def _type_of(api_version: str, kind: str) -> str:
+    """Return the type of a kind; empty where it is not known.
+
+    Old versions have the fields of the one that is in the table, unless their group still changes.
+    """
+    kinds = _table().kinds
+    group = api_version.rpartition("/")[0]
+    exact = kinds.get(f"{api_version} {kind}", "")
+    if exact or group in _CHANGING:
+        return exact
+    others = (type_ for name, type_ in kinds.items() if name.partition(" ")[2] == kind)
+    return next((type_ for type_ in others if type_.split(".")[0] == (group.split(".")[0] or "core")), "")
+
+
+_CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
 _METADATA = "meta.v1.ObjectMeta"
 _ANY = "any"
 _ZERO: Mapping[str, Any] = {"string": "", "integer": 0, "boolean": False, "number": 0, "quantity": "0"}
@@ -91,8 +114,9 @@ class _Checker:
         for key, value in data.items():
             if key not in known:
                 self.unknown.append((*path, key))
-            elif value is not None:
-                checked[key] = self.value(value, known[key], (*path, key))
+            if value is not None:
+                # A field of another release is kept: a scheduler reads those that it knows.
+                checked[key] = self.value(value, known.get(key, _ANY), (*path, key))
         return checked
 
     def _items(self, data: Any, type_: str, path: Path) -> Iterator[Any]:

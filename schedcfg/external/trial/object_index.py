@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.document.texts import shown_name
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.kinds import Kinds
-from schedcfg.external.trial.object_fields import check
+from schedcfg.external.trial.object_fields import check, described_release
+from schedcfg.external.trial.object_versions import completed, converted
 from schedcfg.external.trial.store import Object
 from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, text
@@ -26,8 +27,9 @@ def kind_of(given: GivenObject) -> Kind:
 class ObjectIndex:
     """The objects, each once."""
 
-    def __init__(self, kinds: Kinds, notes: InputNotes) -> None:
+    def __init__(self, kinds: Kinds, notes: InputNotes, release: str) -> None:
         self._kinds = kinds
+        self._release = release
         self._notes = notes
         self._objects: dict[Kind, dict[tuple[str, str], GivenObject]] = {}
 
@@ -38,13 +40,27 @@ class ObjectIndex:
         for path, fault in checked.faults:
             self._notes.refuse(given, f"{given.label}: {fault}", path)
         for path in checked.unknown[:_MOST_UNKNOWN]:
-            field = shown_name(str(path[-1]))
-            self._notes.add(f"{given.place(path)}: {shown_name(given.kind)} has no field `{field}`, which is left out")
+            what = f"{shown_name(given.kind)} has no field `{shown_name(str(path[-1]))}`"
+            self._notes.add(f"{given.place(path)}: {what} in Kubernetes {described_release()}")
         if checked.faults or not is_named:
             return None
-        decoded = given._replace(data=checked.data)
+        data = converted(checked.data, self._release)
+        decoded = given._replace(data={**data, **dict(completed(data))})
         self._complete_namespace(decoded)
         return self._keep(decoded)
+
+    def add_stored(self, given: GivenObject) -> bool:
+        """Keep an object that an API server has checked, unless there is one of that name; return whether it is kept.
+
+        One of a kind that is not served is left out, and counts as kept.
+        """
+        if not self.is_served(given) or not text(at(given.data, "metadata", "name")):
+            return True
+        return self.make(converted(given.data, self._release), given) is not None
+
+    def is_served(self, given: GivenObject) -> bool:
+        """Return whether the scheduler can read objects of this kind."""
+        return self._kinds.of(given.data) is not None
 
     def _check_name(self, given: GivenObject) -> bool:
         """Return whether an object has a name that an API server takes."""

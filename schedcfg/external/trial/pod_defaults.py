@@ -11,6 +11,7 @@ from typing import Any
 from schedcfg import releases
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
+from schedcfg.external.trial.pod_requests import CPU, MEMORY, requests_of, written_amount
 from schedcfg.external.trial.store import Object
 from schedcfg.releases.release import minor
 from schedcfg.sources.manifests.pod import at, fields, items
@@ -18,6 +19,7 @@ from schedcfg.sources.manifests.pod import at, fields, items
 _CONTAINERS = ("initContainers", "containers")
 _AFFINITIES = ("podAffinity", "podAntiAffinity")
 _GATED = "Scheduling is blocked due to non-empty scheduling gates"
+_SHARED = (CPU, MEMORY)
 _NATIVE = frozenset({"cpu", "memory", "ephemeral-storage"})
 
 
@@ -37,13 +39,15 @@ def is_on(gate: str, release: str) -> bool:
     return any(one.enables(gate) for one in earlier)
 
 
-def complete_defaults(given: GivenObject, notes: InputNotes) -> None:
+def complete_defaults(given: GivenObject, notes: InputNotes, release: str) -> None:
     """Fill in what does not depend on other objects."""
     spec = given.data["spec"]
     spec["schedulerName"] = spec.get("schedulerName") or DEFAULT_SCHEDULER
     spec["restartPolicy"] = spec.get("restartPolicy") or "Always"
     if [container for container in containers(given.data) if _request_limits(container)]:
         notes.count("requests taken from limits", "Pod")
+    if fields(spec.get("resources")).get("limits") and is_on("PodLevelResources", release):
+        _complete_pod_level(spec, release)
     if spec.get("hostNetwork") is True:
         for container in containers(given.data):
             for port, _ in items(container.get("ports"), ()):
@@ -58,6 +62,19 @@ def _request_limits(container: dict[str, Any]) -> bool:
     if missing:
         resources["requests"] = {**requests, **missing}
     return bool(missing)
+
+
+def _complete_pod_level(spec: dict[str, Any], release: str) -> None:
+    """Fill in what a whole Pod requests: what its containers do, or else its limits. Upstream: `defaultPodRequests`."""
+    own = {key: spec[key] for key in _CONTAINERS if key in spec}
+    together = requests_of({"spec": own}, release)
+    requests = dict(fields(spec["resources"].get("requests")))
+    for name in _SHARED:
+        if together.get(name):
+            requests.setdefault(name, written_amount(name, together[name]))
+    for name, amount in fields(spec["resources"].get("limits")).items():
+        requests.setdefault(name, amount)
+    spec["resources"]["requests"] = requests
 
 
 def complete_at_creation(given: GivenObject, release: str) -> None:

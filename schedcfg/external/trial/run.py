@@ -15,6 +15,7 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external.programs import one_line
 from schedcfg.external.trial.api_server import ApiServer
+from schedcfg.external.trial.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
@@ -67,6 +68,7 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         TrialFailed: if it ends by itself, or does not go on.
     """
     store = cluster.store()
+    Controllers(store).start()
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog()

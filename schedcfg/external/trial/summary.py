@@ -203,9 +203,8 @@ class Summarizer:
         return there, placed
 
 
-def summaries(trial: Trial) -> Iterator[tuple[TrialVariant, tuple[RunSummary, ...]]]:
+def summaries(trial: Trial, summarizer: Summarizer) -> Iterator[tuple[TrialVariant, tuple[RunSummary, ...]]]:
     """Yield each variant with what its runs mean."""
-    summarizer = Summarizer(trial.cluster)
     for variant in trial.variants:
         yield variant, tuple(summarizer.summary(run, variant.release) for run in variant.runs)
 

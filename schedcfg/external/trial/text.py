@@ -6,11 +6,12 @@ from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name, size
 from schedcfg.external.trial.identical_pods import group_of
 from schedcfg.external.trial.node_table import empty_lines, node_lines, zone_lines
-from schedcfg.external.trial.results import Placement, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.summary import PlacedPods, RunSummary, Summarizer
+from schedcfg.external.trial.results import Trial, TrialRun
+from schedcfg.external.trial.side_by_side import SummarizedVariant, letter, luck_lines, named, placed_text, side_by_side
+from schedcfg.external.trial.summary import PlacedPods, Summarizer, summaries
 from schedcfg.external.trial.unplaced_text import FreeAmounts, unplaced_lines
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import DIM, GREEN, YELLOW, columns, painter
+from schedcfg.output.terminal import DIM, YELLOW, columns, painter
 from schedcfg.show.effective.layout import TextLayout, listed, measure
 
 _MOST_GROUPS, _MOST_NODES, _MOST_EVICTED = 10, 8, 6
@@ -26,44 +27,56 @@ def render(trial: Trial, *, coloured: bool) -> Iterator[str]:
 def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
     """Yield the lines about a trial."""
     summarizer = Summarizer(trial.cluster)
-    for variant in trial.variants:
-        runs = [summarizer.summary(run, variant.release) for run in variant.runs]
-        if runs:
-            yield from _variant(variant, runs[0], summarizer, layout)
+    tried = [SummarizedVariant(*one) for one in summaries(trial, summarizer) if one[1]]
+    if len(tried) == 1:
+        yield from _alone(tried[0], layout)
+    elif tried:
+        yield from side_by_side(tried, layout)
+    for called, one in _with_other_reasons(tried):
+        yield from _reasons(one, called, summarizer, layout)
+    for number, one in enumerate(tried):
+        yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
     for note in trial.notes:
         yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
 
 
-def _variant(variant: TrialVariant, summary: RunSummary, summarizer: Summarizer, layout: TextLayout) -> Iterator[str]:
-    yield from title_lines(variant, summary, layout)
+def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[str, SummarizedVariant]]:
+    """Yield variants with what they are called, once where several leave the same Pods without a node."""
+    same: dict[tuple[object, ...], list[int]] = {}
+    for number, one in enumerate(tried):
+        same.setdefault((one.runs[0].unplaced, one.runs[0].evicted), []).append(number)
+    for numbers in same.values():
+        called = f"{', '.join(map(letter, numbers))}: " if len(tried) > 1 else ""
+        yield called, tried[numbers[0]]
+
+
+def _alone(one: SummarizedVariant, layout: TextLayout) -> Iterator[str]:
+    summary = one.runs[0]
+    title = f"{layout.heading(named(one.variant))}: {placed_text(summary, layout)}"
+    yield title
+    yield "=" * min(measure(title), layout.columns)
     yield from group_lines(summary.groups, layout)
     yield ""
     yield from node_lines(summary.nodes, layout)
     yield from zone_lines(summary.zones, layout)
     yield from empty_lines(summary.empty, len(summary.nodes), layout)
-    if summary.unplaced:
+    if len(one.runs) > 1:
         yield ""
-        requests = {pod: summarizer.requests(pod, variant.release) for one in summary.unplaced for pod in one.pods[:1]}
-        fits = FreeAmounts(summary.nodes, requests)
-        yield from unplaced_lines(summary.unplaced, group_of(summarizer.groups), fits, layout)
-    yield from evicted_lines(summary.evicted, layout)
-    yield from _took(variant.runs[0], layout)
+        yield from luck_lines(one.runs, "", layout)
 
 
-def title_lines(variant: TrialVariant, summary: RunSummary, layout: TextLayout) -> Iterator[str]:
-    """Yield the title: what was tried, and for how many Pods it found a node."""
-    if summary.bound == summary.pods:
-        found = layout.paint(GREEN, f"all {counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place")
-    else:
-        found = layout.paint(YELLOW, f"{summary.bound:,} of {counted(summary.pods, 'Pod')} placed")
-    title = f"{layout.heading(named(variant))}: {found}"
-    yield title
-    yield "=" * min(measure(title), layout.columns)
-
-
-def named(variant: TrialVariant) -> str:
-    """Name what was tried."""
-    return f"{name(variant.name, _NAME)} (Kubernetes {printable(variant.release)})"
+def _reasons(one: SummarizedVariant, called: str, summarizer: Summarizer, layout: TextLayout) -> Iterator[str]:
+    """Yield who has no node and why, and who had to leave."""
+    summary, release = one.runs[0], one.variant.release
+    if summary.unplaced or summary.evicted:
+        yield ""
+    requests = {pods.pods[0]: summarizer.requests(pods.pods[0], release) for pods in summary.unplaced}
+    fits = FreeAmounts(summary.nodes, requests)
+    yield from unplaced_lines(summary.unplaced, group_of(summarizer.groups), fits, called, layout)
+    if summary.evicted:
+        places = [f"{name(pod.pod, _NAME)} from {name(pod.node or '?', _NAME)}" for pod in summary.evicted]
+        first = f"  {called}{layout.paint(YELLOW, 'evicted')}: {counted(len(places), 'Pod')}: "
+        yield from layout.wrapped(listing(places, _MOST_EVICTED).split(" "), first, 4)
 
 
 def group_lines(groups: Sequence[PlacedPods], layout: TextLayout) -> Iterator[str]:
@@ -97,21 +110,13 @@ def _rest(numbers: Sequence[int]) -> str:
     return f"… and {len(numbers):,} more nodes with {each_has} each"
 
 
-def evicted_lines(evicted: Sequence[Placement], layout: TextLayout) -> Iterator[str]:
-    """Yield which Pods had to leave their nodes."""
-    if evicted:
-        places = [f"{name(one.pod, _NAME)} from {name(one.node or '?', _NAME)}" for one in evicted]
-        first = f"  {layout.paint(YELLOW, 'evicted')}: {counted(len(evicted), 'Pod')}: "
-        yield from layout.wrapped(listing(places, _MOST_EVICTED).split(" "), first, 4)
-
-
-def _took(run: TrialRun, layout: TextLayout) -> Iterator[str]:
+def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
     parts = [f"{run.seconds:.2f} s"]
     if run.cpu is not None:
         parts.append(f"{run.cpu:.2f} s of CPU")
     if run.memory is not None:
         parts.append(f"{size(run.memory)} of memory")
-    yield layout.paint(DIM, f"  The scheduler took {', '.join(parts)}.")
+    yield layout.paint(DIM, f"  {called}The scheduler took {', '.join(parts)}.")
     for note in run.notes:
         yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
     yield from _unknown_lines(run.unknown, layout)

@@ -1,32 +1,38 @@
-"""All that is tried with one cluster, one run after another."""
+"""Everything that is tried with one cluster: each variant as often as was requested, in turn."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from schedcfg.external.trial.results import TrialVariant
+from schedcfg.external.trial.results import TrialRun, TrialVariant
 from schedcfg.external.trial.run import TrialRequest, run
 from schedcfg.external.trial.trial_cluster import TrialCluster
 
 
-class NamedRequest(NamedTuple):
-    """What is to be run, and what reports call it."""
+class RequestedVariant(NamedTuple):
+    """A variant that is to be tried."""
 
-    name: str
+    name: str  # What it is called beside others
     request: TrialRequest
 
 
-def try_all(requests: Sequence[NamedRequest], cluster: TrialCluster, runs: int) -> tuple[TrialVariant, ...]:
-    """Return what each request brings, run as often as is wanted.
+async def try_all(
+    requested: Sequence[RequestedVariant], cluster: TrialCluster, runs: int = 1
+) -> tuple[TrialVariant, ...]:
+    """Run every variant, in turn, and return them in their order.
+
+    Args:
+        requested: What is to be tried; the first is what the others are compared with.
+        cluster: The cluster.
+        runs: How often.
 
     Raises:
-        TrialFailed: if a program does not do what a scheduler does.
+        TrialFailed: if a program ends by itself, or does not go on.
     """
+    made: list[list[TrialRun]] = [[] for _ in requested]
+    for _ in range(runs):
+        for variant, own in zip(requested, made, strict=True):
+            own.append(await run(variant.request, cluster))
     return tuple(
-        TrialVariant(
-            name=name,
-            release=request.release,
-            runs=tuple(asyncio.run(run(request, cluster)) for _ in range(runs)),
-        )
-        for name, request in requests
+        TrialVariant(name=variant.name, release=variant.request.release, runs=tuple(own))
+        for variant, own in zip(requested, made, strict=True)
     )

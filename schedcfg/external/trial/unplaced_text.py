@@ -37,6 +37,7 @@ def unplaced_lines(
     unplaced: Sequence[UnplacedPods],
     groups: Mapping[str, IdenticalPods],
     fits: "FreeAmounts",
+    called: str,
     layout: TextLayout,
 ) -> Iterator[str]:
     """Yield who has no node, in whose words, and what would have to be free.
@@ -45,11 +46,12 @@ def unplaced_lines(
         unplaced: The Pods, by reason.
         groups: By Pod the Pods that it is one of.
         fits: What is free on the nodes, and what the Pods request.
+        called: What comes before.
         layout: The width and colors.
     """
     for one in unplaced[:_MOST]:
         head, color = _HEADS[one.outcome]
-        yield from layout.wrapped(_names(one.pods, groups), f"  {layout.paint(color, head)}: ", 4)
+        yield from layout.wrapped(_names(one.pods, groups), f"  {called}{layout.paint(color, head)}: ", 4)
         if one.message:
             yield from layout.wrapped(printable(one.message).split(), "    ", 6)
         yield from _reason_lines(one.reasons, layout)

@@ -236,8 +236,11 @@ class Workloads:
 
     def _pod(self, given: GivenObject, owner: GivenObject, name: str) -> GivenObject | None:
         """Return one Pod of a workload, kept in the index; None where its name is too long."""
-        template = fields(at(owner.data, "spec", "template"))
+        template = fields(at(given.data, "spec", "template"))
         metadata = _metadata_of(template)
+        digest = at(owner.data, "metadata", "labels", _HASH)
+        if digest:
+            metadata["labels"] = {**fields(metadata.get("labels")), _HASH: digest}
         name = self._name(given, name)
         if len(name) > _LONGEST_NAME:
             self._notes.refuse(given, f"{given.label} has a name that is too long for its Pods")

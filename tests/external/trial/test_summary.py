@@ -147,7 +147,7 @@ def test_what_a_controller_numbers_is_the_same() -> None:
 
 @given(made=any_trial())
 def test_totals_agree_with_placements(made: Trial) -> None:
-    for variant, runs in summaries(made):
+    for variant, runs in summaries(made, Summarizer(made.cluster)):
         assert len(runs) == len(variant.runs)
         for told, found in zip(variant.runs, runs, strict=True):
             bound = [one for one in told.placements if one.outcome is PodOutcome.BOUND]

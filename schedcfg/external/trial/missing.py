@@ -1,0 +1,91 @@
+"""What is not among the inputs, and would make the scheduler wait or fail: said before the run."""
+
+from collections.abc import Iterator
+
+from schedcfg.external.trial.given_objects import GivenObject, InputNotes
+from schedcfg.external.trial.object_index import Kind, ObjectIndex, name_of_given
+from schedcfg.external.trial.store import Object
+from schedcfg.external.trial.volumes import storage_class_of
+from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
+
+_CLAIM: Kind = ("", "PersistentVolumeClaim")
+_DEVICES, _SCHEDULING, _STORAGE = "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io"
+
+
+def note_missing(index: ObjectIndex, notes: InputNotes) -> None:
+    """Note what Pods and claims name that is not there."""
+    for pod in index.of("", "Pod"):
+        for kind, name in _named_by(pod.data):
+            _look(index, notes, pod, (kind, name))
+        node = text(at(pod.data, "spec", "nodeName"))
+        if node and index.find(("", "Node"), "", node) is None:
+            notes.count(f"on node {node}, which is not given", "Pod")
+    for claim in index.of(*_CLAIM):
+        name = storage_class_of(claim.data)
+        is_open = not at(claim.data, "spec", "volumeName")
+        if name and is_open and index.find((_STORAGE, "StorageClass"), "", name) is None:
+            notes.count(f"StorageClass {name} is not given, so that nobody makes volumes of it", _CLAIM[1])
+    _note_devices(index, notes)
+
+
+def _look(index: ObjectIndex, notes: InputNotes, pod: GivenObject, named: tuple[Kind, str]) -> None:
+    kind, name = named
+    namespace = name_of_given(pod)[0]
+    if index.find(kind, namespace, name) is None:
+        notes.count(f"{kind[1]} {namespace}/{name} is not given, so that the scheduler lets wait who needs it", "Pod")
+
+
+def _named_by(pod: Object) -> Iterator[tuple[Kind, str]]:
+    """Yield kind and name of what a Pod needs in its namespace."""
+    for volume, _ in items(at(pod, "spec", "volumes"), ()):
+        claim = text(at(volume, "persistentVolumeClaim", "claimName"))
+        if claim:
+            yield _CLAIM, claim
+    for wanted, _ in items(at(pod, "spec", "resourceClaims"), ()):
+        for key, kind in (
+            ("resourceClaimName", "ResourceClaim"),
+            ("resourceClaimTemplateName", "ResourceClaimTemplate"),
+        ):
+            if text(wanted.get(key)):
+                yield (_DEVICES, kind), text(wanted.get(key))
+    group = text(at(pod, "spec", "schedulingGroup", "podGroupName"))
+    if group:
+        yield (_SCHEDULING, "PodGroup"), group
+
+
+def _note_devices(index: ObjectIndex, notes: InputNotes) -> None:
+    claims = [*index.of(_DEVICES, "ResourceClaim"), *index.of(_DEVICES, "ResourceClaimTemplate")]
+    for claim in claims:
+        for name in dict.fromkeys(_classes(claim.data)):
+            if index.find((_DEVICES, "DeviceClass"), "", name) is None:
+                notes.count(f"DeviceClass {name} is not given, so that no device is of it", claim.kind)
+    if claims and next(index.of(_DEVICES, "ResourceSlice"), None) is None:
+        notes.add("no ResourceSlice is given: no node has devices that can be claimed")
+
+
+def _classes(claim: Object) -> Iterator[str]:
+    """Yield the classes of devices that a claim, or a template of claims, requests."""
+    spec = fields(claim.get("spec"))
+    inner = fields(spec.get("spec")) if claim.get("kind") == "ResourceClaimTemplate" else spec
+    for request, _ in items(at(inner, "devices", "requests"), ()):
+        alternatives = [one for one, _ in items(request.get("firstAvailable"), ())]
+        for part in (request, fields(request.get("exactly")), *alternatives):
+            if text(part.get("deviceClassName")):
+                yield text(part.get("deviceClassName"))
+
+
+def note_namespaces(index: ObjectIndex, notes: InputNotes, made: list[str]) -> None:
+    """Note that the labels of namespaces are not known where Pods select namespaces by them."""
+    if made and any(_selects_namespaces(pod.data) for pod in index.of("", "Pod")):
+        notes.add("Pods select namespaces by labels, and of namespaces that are not given only the name is known")
+
+
+def _selects_namespaces(pod: Fields) -> bool:
+    for kind in ("podAffinity", "podAntiAffinity"):
+        affinity = at(pod, "spec", "affinity", kind)
+        preferred = items(at(affinity, "preferredDuringSchedulingIgnoredDuringExecution"), ())
+        required = items(at(affinity, "requiredDuringSchedulingIgnoredDuringExecution"), ())
+        terms = [*(fields(one.get("podAffinityTerm")) for one, _ in preferred), *(one for one, _ in required)]
+        if any(term.get("namespaceSelector") for term in terms):
+            return True
+    return False
