@@ -15,7 +15,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tools.record import answers, catalog, command_lines, draft, facts, gates, line_check, placements, recorded_lines, self_check
+from tools.record import (
+    answers,
+    catalog,
+    command_lines,
+    draft,
+    facts,
+    gates,
+    line_check,
+    placements,
+    recorded_lines,
+    self_check,
+)
 from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
 from tools.record.catalog import Catalog
 from tools.record.module import Build, BuildError, build, minor, newest_patch

@@ -31,7 +31,12 @@ _EACH_TIME = 0.05
 _KEYS_AT_ONCE = 100
 """etcd refuses transactions of more than 128 operations (`--max-txn-ops`)."""
 
-_SERVERS_OWN = ("/registry/masterleases/", "/registry/leases/", "/registry/ranges/", "/registry/apiregistration.k8s.io/")
+_SERVERS_OWN = (
+    "/registry/masterleases/",
+    "/registry/leases/",
+    "/registry/ranges/",
+    "/registry/apiregistration.k8s.io/",
+)
 
 
 class ControlPlaneError(Exception):
@@ -94,9 +99,7 @@ class ControlPlane:
         async with aiohttp.ClientSession() as session:
             keys = sorted(await self._keys(session) - self._first_keys)
             for begin in range(0, len(keys), _KEYS_AT_ONCE):
-                deleted = [
-                    {"requestDeleteRange": {"key": _base64(key)}} for key in keys[begin : begin + _KEYS_AT_ONCE]
-                ]
+                deleted = [{"requestDeleteRange": {"key": _base64(key)}} for key in keys[begin : begin + _KEYS_AT_ONCE]]
                 await self._asked(session, "txn", {"success": deleted})
 
     async def _settled_keys(self) -> frozenset[str]:
@@ -134,7 +137,9 @@ class ControlPlane:
                         if response.ok:
                             return
                 await asyncio.sleep(_EACH_TIME)
-        raise ControlPlaneError(f"{url} is not ready:\n" + "\n".join(log.read_text("utf-8", "replace").splitlines()[-8:]))
+        raise ControlPlaneError(
+            f"{url} is not ready:\n" + "\n".join(log.read_text("utf-8", "replace").splitlines()[-8:])
+        )
 
     def _etcd_command(self, folder: Path) -> list[str]:
         peers = f"http://127.0.0.1:{_free_port()}"

@@ -69,23 +69,30 @@ def devices_draft(chance: random.Random, version: str) -> tuple[list[Manifest], 
             entry = {"name": "gpu", "resourceClaimTemplateName": f"c{number}"}
         pods.append(claiming_pod(f"p{number}", [entry], cpu=f"{chance.randrange(100, 900, 50)}m"))
     if chance.random() < 0.3:  # noqa: PLR2004
-        shared = next((one["spec"]["resourceClaims"][0] for one in pods if "resourceClaimName" in one["spec"]["resourceClaims"][0]), None)
+        shared = next(
+            (
+                one["spec"]["resourceClaims"][0]
+                for one in pods
+                if "resourceClaimName" in one["spec"]["resourceClaims"][0]
+            ),
+            None,
+        )
         pods += [claiming_pod("shares", [shared], cpu="100m")] if shared else []
     return nodes, pods, objects
 
 
 def gang_draft(chance: random.Random) -> tuple[list[Manifest], list[Manifest], list[Manifest]]:
     """Return nodes, Pods and other objects of a world with groups of Pods, which start together or not at all."""
-    nodes = [
-        node(f"n{number}", cpu=f"{chance.randrange(1500, 4000, 10)}m") for number in range(chance.randrange(2, 4))
-    ]
+    nodes = [node(f"n{number}", cpu=f"{chance.randrange(1500, 4000, 10)}m") for number in range(chance.randrange(2, 4))]
     groups, pods = [], []
     for number in range(chance.randrange(1, 3)):
         size, cpu = chance.randrange(2, 5), f"{chance.randrange(500, 1500, 50)}m"
         gang = chance.random() < 0.8  # noqa: PLR2004
         policy: Manifest = {"gang": {"minCount": chance.randrange(2, size + 1)}} if gang else {"basic": {}}
         head = {"apiVersion": "scheduling.k8s.io/v1beta1", "kind": "PodGroup"}
-        groups.append({**head, "metadata": {"name": f"g{number}", "namespace": "default"}, "spec": {"schedulingPolicy": policy}})
+        groups.append(
+            {**head, "metadata": {"name": f"g{number}", "namespace": "default"}, "spec": {"schedulingPolicy": policy}}
+        )
         for member in range(size):
             pods.append(pod(f"g{number}-{member}", cpu=cpu, schedulingGroup={"podGroupName": f"g{number}"}))
     pods.append(pod("alone", cpu="300m"))

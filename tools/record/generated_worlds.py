@@ -338,7 +338,12 @@ def _attach_limits(chance: random.Random) -> Draft:
     objects: list[Manifest] = [{**driver, "spec": {"attachRequired": True}}]
     for one in nodes:
         name = one["metadata"]["name"]
-        limits = {"name": "disks.example", "nodeID": name, "topologyKeys": [], "allocatable": {"count": chance.randrange(1, 3)}}
+        limits = {
+            "name": "disks.example",
+            "nodeID": name,
+            "topologyKeys": [],
+            "allocatable": {"count": chance.randrange(1, 3)},
+        }
         csi_node = {"apiVersion": "storage.k8s.io/v1", "kind": "CSINode", "metadata": {"name": name}}
         objects.append({**csi_node, "spec": {"drivers": [limits]}})
     pods = []
@@ -350,7 +355,9 @@ def _attach_limits(chance: random.Random) -> Draft:
             "claimRef": {"namespace": "default", "name": f"c{number}"},
             "csi": {"driver": "disks.example", "volumeHandle": f"disk-{number}"},
         }
-        objects.append({"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": f"disk-{number}"}, "spec": volume})
+        objects.append(
+            {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": f"disk-{number}"}, "spec": volume}
+        )
         claim = _claim(f"c{number}", "", "1Gi")
         claim["spec"]["volumeName"] = f"disk-{number}"
         objects.append(claim)
@@ -384,7 +391,10 @@ def _host_ports(chance: random.Random) -> Draft:
 
 def _strategy(chance: random.Random) -> Manifest:
     kind = chance.choice(("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"))
-    resources = [{"name": "cpu", "weight": chance.randrange(1, 6)}, {"name": "memory", "weight": chance.randrange(1, 6)}]
+    resources = [
+        {"name": "cpu", "weight": chance.randrange(1, 6)},
+        {"name": "memory", "weight": chance.randrange(1, 6)},
+    ]
     strategy: Manifest = {"type": kind, "resources": resources[: chance.randrange(1, 3)]}
     if kind == "RequestedToCapacityRatio":
         shape = [{"utilization": at, "score": chance.randrange(0, 11)} for at in (0, 30, 70, 100)]

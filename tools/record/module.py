@@ -141,7 +141,18 @@ def _linked(folder: Path, version: str, package: str, executable: Path, more_tag
     named = " ".join(f"-X k8s.io/component-base/version.{name}={part}" for name, part in parts.items())
     # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
     linker = f"-ldflags=-s -w -checklinkname=0 {named}"
-    _go("build", "-p", "2", "-tags", f"{tags(version)},{more_tags}".strip(","), linker, "-o", str(executable), package, folder=folder)
+    _go(
+        "build",
+        "-p",
+        "2",
+        "-tags",
+        f"{tags(version)},{more_tags}".strip(","),
+        linker,
+        "-o",
+        str(executable),
+        package,
+        folder=folder,
+    )
     return executable
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from tools.record.answers import Row, read_rows, write_rows
 from tools.record.control_plane import ETCD, ControlPlaneError, ControlPlanePrograms
+from tools.record.exchanges import rows
 from tools.record.extender import LabelExtender
 from tools.record.generated_worlds import generated
 from tools.record.module import BuildError, build_command, build_etcd, newest_patch
@@ -30,7 +31,7 @@ RECORDING = Path(__file__).parents[2] / "tests" / "trial" / "placements.ndjson.x
 _RUNS_WITHOUT_NEWS = 5
 """Runs in a row that bring no new outcome, after which chance is assumed to have shown all of them."""
 _MOST_RUNS = 24
-_KEPT_TIES = 3
+_KEPT_TIES = 5
 """Of generated worlds in which chance decides, one of so many is recorded: they take ten times as long."""
 _SAVED_EACH = 50
 _TRIES = 2
@@ -77,7 +78,9 @@ def digest(case: TrialCase) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m tools.record placements", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tools.record placements",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--release", required=True, choices=RELEASES)
     parser.add_argument("--version", help="the patch release, v1.29.6; else the newest")
@@ -102,32 +105,50 @@ def _programs(options: argparse.Namespace) -> Programs:
     else:
         commands = ("kube-scheduler",) if options.compare else ("kube-scheduler", "kube-apiserver")
         built = {name: build_command(version, name) for name in commands}
-        paths = (Path() if options.compare else build_etcd(ETCD)), built.get("kube-apiserver", Path()), built["kube-scheduler"]
+        paths = (
+            (Path() if options.compare else build_etcd(ETCD)),
+            built.get("kube-apiserver", Path()),
+            built["kube-scheduler"],
+        )
     return Programs(version, ControlPlanePrograms(options.release, *paths))
 
 
 async def _record(cases: Sequence[TrialCase], programs: Programs, options: argparse.Namespace) -> int:
     """Run the worlds on a real control plane and add what became of them to the recording."""
-    rows = {row["world"]: row for row in read_rows(options.recording)}
+    recording = {row["world"]: row for row in read_rows(options.recording)}
+    exchanged = {row["world"]: row for row in read_rows(exchanges_of(options.release, options.recording))}
     failed, number, begun = 0, 0, time.monotonic()
     async for case, entry in _entries(cases, programs, options.runs):
         number += 1
         if entry is None:
             failed += 1
             continue
-        row = rows.setdefault(case.name, {"world": case.name, "releases": {}})
+        row = recording.setdefault(case.name, {"world": case.name, "releases": {}})
         if not entry:
             row["releases"].pop(options.release, None)
             continue
+        if "exchanges" in entry:
+            its = entry.pop("exchanges")
+            exchanged[case.name] = {"world": case.name, "digest": entry["digest"], "exchanges": its}
         before = row["releases"].get(options.release, {})
         kept = before.get("outcomes", []) if before.get("digest") == entry["digest"] and options.runs > 1 else []
         entry["outcomes"] = [*kept, *(one for one in entry["outcomes"] if one not in kept)]
         row["releases"][options.release] = entry
         if number % _SAVED_EACH == 0:
-            write_rows(options.recording, [rows[name] for name in sorted(rows)])
-    write_rows(options.recording, [rows[name] for name in sorted(rows) if rows[name]["releases"]])
+            _write(options.recording, recording)
+    _write(options.recording, recording)
+    write_rows(exchanges_of(options.release, options.recording), [exchanged[name] for name in sorted(exchanged)])
     _report(f"{programs.version}: {len(cases) - failed} worlds run, {time.monotonic() - begun:.0f} s")
     return 1 if failed else 0
+
+
+def _write(path: Path, recording: Mapping[str, Row]) -> None:
+    write_rows(path, [recording[name] for name in sorted(recording) if recording[name]["releases"]])
+
+
+def exchanges_of(release: str, recording: Path = RECORDING) -> Path:
+    """Return where the requests of a release's scheduler are recorded."""
+    return recording.with_name(f"exchanges-{release}.ndjson.xz")
 
 
 async def _entries(
@@ -154,7 +175,10 @@ async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int
             last_news = done
         if had_tie and not _keeps_ties(case):
             return {}
-    return {"digest": digest(case), "outcomes": outcomes, **({"tie": True} if had_tie else {})}
+    entry = {"digest": digest(case), "outcomes": outcomes, **({"tie": True} if had_tie else {})}
+    # Where chance decides nothing and nobody else is called, a program can repeat what the scheduler requested.
+    is_repeatable = len(outcomes) == 1 and not had_tie and not case.needs_extender() and not case.name.startswith("gen")
+    return entry | ({"exchanges": list(rows(ended.exchanges))} if is_repeatable else {})
 
 
 def _keeps_ties(case: TrialCase) -> bool:

@@ -63,7 +63,11 @@ def _ephemeral_claims(state: ClusterState) -> Iterator[Action]:
             if "ephemeral" in volume and (pod["metadata"]["namespace"], name) not in state.claims:
                 template = volume["ephemeral"]["volumeClaimTemplate"]
                 metadata = {"namespace": pod["metadata"]["namespace"], "name": name, "ownerReferences": [_owner(pod)]}
-                yield Action("create", {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": metadata} | {"spec": template["spec"]})
+                yield Action(
+                    "create",
+                    {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": metadata}
+                    | {"spec": template["spec"]},
+                )
     uids = {pod["metadata"]["uid"] for pod in state.pods.values()}
     for claim in state.claims.values():
         if _is_orphan(claim, uids):

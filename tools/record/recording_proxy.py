@@ -3,7 +3,6 @@
 import contextlib
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -23,6 +22,7 @@ class Exchange:
         url: The path with its query.
         body: What was sent.
         time: When it came.
+        content_type: The type of what was sent.
         status: The status of the response.
         response: The object of the response; None for a watch.
         events: Those of a watch, each with its time.
@@ -32,6 +32,7 @@ class Exchange:
     url: str
     body: Any
     time: int
+    content_type: str = ""
     status: int = 0
     response: Any = None
     events: list[tuple[int, Any]] = field(default_factory=list)
@@ -77,14 +78,16 @@ class RecordingProxy:
 
     def watched(self, resource: str) -> bool:
         """Return whether a resource is watched."""
-        return any(one.method == "WATCH" and one.url.partition("?")[0].endswith(f"/{resource}") for one in self.exchanges)
+        return any(
+            one.method == "WATCH" and one.url.partition("?")[0].endswith(f"/{resource}") for one in self.exchanges
+        )
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         self.latest = time.monotonic()
         body = await request.read()
         is_watch = request.query.get("watch") in {"1", "true"}
         exchange = Exchange(
-            "WATCH" if is_watch else request.method, request.path_qs, _json(body), self._next()
+            "WATCH" if is_watch else request.method, request.path_qs, _json(body), self._next(), request.content_type
         )
         self.exchanges.append(exchange)
         headers = {name: request.headers[name] for name in _FORWARDED if name in request.headers}
@@ -115,11 +118,6 @@ class RecordingProxy:
     def _next(self) -> int:
         self._time += 1
         return self._time
-
-
-def calls(exchanges: list[Exchange]) -> Iterator[Exchange]:
-    """Yield the exchanges that change something."""
-    return (one for one in exchanges if one.method not in {"GET", "WATCH"})
 
 
 def _json(content: bytes) -> Any:

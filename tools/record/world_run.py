@@ -16,7 +16,7 @@ from typing import Any
 from tools.record.cluster_client import ClientError, ClusterClient, Followed
 from tools.record.control_plane import ControlPlane, ControlPlanePrograms
 from tools.record.played_controllers import Action, ClusterState, Manifest, actions
-from tools.record.recording_proxy import RecordingProxy
+from tools.record.recording_proxy import Exchange, RecordingProxy
 from tools.record.worlds import EXTENDER, TrialCase
 
 _READ_BY_ADMISSION = ("Namespace", "PriorityClass", "StorageClass", "RuntimeClass", "LimitRange", "CSIDriver")
@@ -58,15 +58,25 @@ class Outcome:
 
     def as_json(self) -> dict[str, Any]:
         """Return the outcome as it is recorded."""
-        return {"pods": {name: dict(what) for name, what in self.pods.items()}, **({"gone": [*self.gone]} if self.gone else {})}
+        return {
+            "pods": {name: dict(what) for name, what in self.pods.items()},
+            **({"gone": [*self.gone]} if self.gone else {}),
+        }
 
 
 @dataclass(frozen=True)
 class WorldRun:
-    """An outcome, and whether chance decided: whether a Pod had several nodes with the same highest score."""
+    """An outcome, and how it came to be.
+
+    Attributes:
+        outcome: The outcome.
+        had_tie: Whether chance decided: whether a Pod had several nodes with the same highest score.
+        exchanges: What scheduler and API server said to each other.
+    """
 
     outcome: Outcome
     had_tie: bool
+    exchanges: tuple[Exchange, ...]
 
 
 class RealCluster:
@@ -107,7 +117,8 @@ class RealCluster:
                     async with self._scheduler(case, extender, Path(folder)) as scheduler:
                         protocol = _Protocol(case, self._client, controllers.pods, self.proxy, scheduler)
                         outcome = without_address(await protocol.outcome(), extender)
-                    return WorldRun(outcome, _had_tie((Path(folder) / "log").read_text("utf-8", "replace")))
+                    had_tie = _had_tie((Path(folder) / "log").read_text("utf-8", "replace"))
+                return WorldRun(outcome, had_tie, tuple(self.proxy.exchanges))
         except ClientError as error:
             raise RunError(f"{case.name}: {error}") from error
         finally:
@@ -125,9 +136,7 @@ class RealCluster:
                 await self._client.create(manifest)
 
     @contextlib.asynccontextmanager
-    async def _scheduler(
-        self, case: TrialCase, extender: str, folder: Path
-    ) -> AsyncIterator[subprocess.Popen[bytes]]:
+    async def _scheduler(self, case: TrialCase, extender: str, folder: Path) -> AsyncIterator[subprocess.Popen[bytes]]:
         """Run the scheduler until it has its objects, and end it."""
         with (folder / "log").open("wb") as log:
             process = subprocess.Popen(  # noqa: S603 - a program of ours
@@ -215,7 +224,9 @@ class _Controllers:
     async def _follow(self, name: str) -> None:
         if name not in self._followed:
             default = {"volumes": "v1", "storage_classes": "storage.k8s.io/v1"}
-            version = default.get(name) or self._versions.get(_FOLLOWED[name]) or self._versions["ResourceClaimTemplate"]
+            version = (
+                default.get(name) or self._versions.get(_FOLLOWED[name]) or self._versions["ResourceClaimTemplate"]
+            )
             self._followed[name] = await self._client.follow(version, _FOLLOWED[name])
 
     def _state(self) -> ClusterState:
