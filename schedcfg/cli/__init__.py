@@ -53,7 +53,10 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
 def group() -> None:
-    """Check kube-scheduler configurations offline. Only `probe`, --pull, --call-extenders and --cluster use the network."""
+    """Check kube-scheduler configurations offline.
+
+    Only `probe`, --pull, --call-extenders and --cluster use the network.
+    """
 
 
 @group.command("version")

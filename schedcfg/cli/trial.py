@@ -10,7 +10,7 @@ from schedcfg.cli.help import Heading, option
 from schedcfg.cli.outputs import refuse_inputs, write_rendered
 from schedcfg.cli.probe import Timeout
 from schedcfg.cli.validation_options import VALIDATION
-from schedcfg.external.trial import FORMATS
+from schedcfg.external.trial import FORMATS, MEASUREMENT
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
@@ -126,9 +126,27 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"]])
     from functools import partial
 
-    from schedcfg.cli.trial_run import TryOptions, ask
+    from schedcfg.cli.trial_run import TryOptions, ask, take_time
     from schedcfg.output import load
 
-    trial = ask(TryOptions(names=(configuration, *others), options=options, project=project, **inputs))
+    asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)
+    if asked.measure is not None:
+        refuse_formats(outputs)
+        measured = take_time(asked)
+        report = "schedcfg.external.trial.measurement_report"
+        write_rendered(outputs, {name: partial(load(report, render), measured) for name, render in MEASUREMENT.items()})
+        return
+    trial = ask(asked)
     write_rendered(outputs, {name: partial(load(module), trial) for name, module in FORMATS.items()})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)
+
+
+def refuse_formats(outputs: tuple[common.Output, ...]) -> None:
+    """Refuse formats that a measurement is not written in.
+
+    Raises:
+        click.UsageError: if there is one.
+    """
+    for output in outputs:
+        if output.name not in MEASUREMENT:
+            raise click.UsageError(f"--measure writes {' or '.join(MEASUREMENT)}, not {output.name}")

@@ -3,7 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import click
@@ -14,19 +14,25 @@ from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
 from schedcfg.cli.validation_options import by_release
 from schedcfg.document.texts import printable
+from schedcfg.external.cluster_reading import kubectl
 from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import Binary
 from schedcfg.external.trial import configured
 from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
-from schedcfg.external.trial.inputs import GivenCluster, read_cluster
+from schedcfg.external.trial.inputs import GivenCluster, of_cluster, read_cluster
+from schedcfg.external.trial.measurement import Measurement, measure
 from schedcfg.external.trial.results import Trial
 from schedcfg.external.trial.run import TrialRequest
 from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.varied import CONFIGURATIONS, varied
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
+
+_REPETITIONS = 3
+"""How often each is measured at least."""
 
 
 class TryOptions(NamedTuple):
@@ -57,16 +63,16 @@ class TryOptions(NamedTuple):
         """
         if not self.binaries and not self.images:
             raise click.UsageError("name the kube-scheduler to run, with --binary, or its image, with --image")
-        if not self.pods:
-            raise click.UsageError("name the Pods to place: --pods FILE, or a sketch such as --pods 10:cpu=500m")
-        if bool(self.nodes) is self.cluster:
-            raise click.UsageError(
-                "--nodes and --cluster exclude each other"
-                if self.cluster
-                else "name the nodes: --nodes FILE, a sketch such as --nodes 5:cpu=8,memory=32Gi, or --cluster"
-            )
         if self.context is not None and not self.cluster:
             raise click.UsageError("--context needs --cluster")
+        if not self.pods:
+            raise click.UsageError("name the Pods to place: --pods FILE, or a sketch such as --pods 10:cpu=500m")
+        if not (self.nodes or self.cluster):
+            raise click.UsageError("name the nodes: --nodes FILE, a sketch such as --nodes 5:cpu=8, or --cluster")
+        if self.measure is None or self.measure == CONFIGURATIONS:
+            return
+        if len(self.names) > 1 or len(self.binaries) + len(self.images) > 1:
+            raise click.UsageError("--measure FIELD=VALUE,... takes one configuration and one program")
 
 
 class _Program(NamedTuple):
@@ -77,27 +83,56 @@ class _Program(NamedTuple):
     options: Options
 
 
-def ask(inputs: TryOptions) -> Trial:
-    """Return what the programs do with the configurations and the cluster.
+class Prepared(NamedTuple):
+    """All that is known before the first run."""
+
+    cluster: TrialCluster
+    requested: tuple[RequestedVariant, ...]
+    notes: tuple[str, ...]
+    explained: tuple[str, ...]
+
+
+@contextmanager
+def prepared(inputs: TryOptions) -> Iterator[Prepared]:
+    """Yield what the options ask for; programs that were copied out of images are removed at the end.
 
     Raises:
         click.UsageError: if the options do not fit together.
         click.exceptions.Exit: if a configuration is refused; what is wrong with it has been written.
         NoScheduler: if a program cannot be run.
-        TrialFailed: if one does not do what a scheduler does.
         UnreadableInput: if a file cannot be read.
     """
     inputs.check()
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="schedcfg-try-"))
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         programs = [_program(each, inputs) for each in _binaries(inputs, folder)]
+        tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
-        tried = [(program, _configuration(name, program)) for program in programs for name in inputs.names]
-        requests = [_request(program, each, inputs, given.cluster) for program, each in tried]
+        explained = frozenset(_explained(inputs.explained, given.cluster))
+        requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
-        with waiting("waiting for the scheduler"):
-            variants = asyncio.run(try_all(_named(requests, tried), given.cluster, inputs.runs))
-    return Trial(cluster=given.cluster, variants=variants, notes=tuple(dict.fromkeys(notes)))
+        names = tuple(sorted("/".join(name) for name in explained))
+        yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)), names)
+
+
+def ask(inputs: TryOptions) -> Trial:
+    """Return what the programs do with the configurations and the cluster; see `prepared`.
+
+    Raises:
+        TrialFailed: if a program does not do what a scheduler does.
+    """
+    with prepared(inputs) as (cluster, requested, notes, explained), waiting("waiting for the scheduler"):
+        variants = asyncio.run(try_all(requested, cluster, inputs.runs))
+    return Trial(cluster=cluster, variants=variants, notes=notes, explained=explained)
+
+
+def take_time(inputs: TryOptions) -> Measurement:
+    """Return what time the configurations take; see `prepared`.
+
+    Raises:
+        TrialFailed: if a program does not do what a scheduler does.
+    """
+    with prepared(inputs) as (cluster, requested, notes, _), waiting("waiting for the scheduler"):
+        return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
 
 
 def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:
@@ -119,7 +154,23 @@ def _program(binary: Binary, inputs: TryOptions) -> _Program:
 
 
 def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
+    if inputs.cluster:
+        with waiting("waiting for kubectl"):
+            return of_cluster(kubectl(inputs.context), inputs.pods, release, inputs.nodes)
     return read_cluster(inputs.nodes, inputs.pods, release)
+
+
+def _configurations(program: _Program, inputs: TryOptions) -> Iterator[TriedConfiguration]:
+    """Yield what is tried with a program.
+
+    Raises:
+        click.exceptions.Exit: if one is refused.
+    """
+    tried = [_configuration(name, program) for name in inputs.names]
+    if inputs.measure is None or inputs.measure == CONFIGURATIONS:
+        yield from tried
+    else:
+        yield from varied(tried[0], inputs.measure)
 
 
 def _configuration(name: str, program: _Program) -> TriedConfiguration:
@@ -140,7 +191,7 @@ def _configuration(name: str, program: _Program) -> TriedConfiguration:
     raise click.exceptions.Exit(ExitCode.REFUSED)
 
 
-def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> TrialRequest:
+def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -> TrialRequest:
     return TrialRequest(
         program.program.path,
         program.release,
@@ -149,7 +200,6 @@ def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions, c
         tried.flags,
         tried.extenders if inputs.call_extenders else (),
         inputs.seconds,
-        frozenset(_explained(inputs.explained, cluster)),
     )
 
 

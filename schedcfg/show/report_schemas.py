@@ -38,6 +38,7 @@ _REPORTS = {
     "diff --git": _Report("schedcfg.changes.review_report", "ReviewJson"),
     "confirm": _Report("schedcfg.external.confirm.json_report", "ConfirmJson"),
     "try": _Report("schedcfg.external.trial.json_report", "TrialJson"),
+    "try --measure": _Report("schedcfg.external.trial.measurement_report", "MeasurementJson"),
     "upgrade": _Report("schedcfg.changes.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.external.probe.report_json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.external.probe.report_json", "ExtenderProbeJson"),

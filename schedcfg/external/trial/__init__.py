@@ -10,5 +10,9 @@ Nothing here decides where a Pod goes: only the program does.
 FORMATS = {
     "text": "schedcfg.external.trial.text",
     "json": "schedcfg.external.trial.json_report",
+    "svg": "schedcfg.external.trial.svg",
 }
 """Format → the module that renders it."""
+
+MEASUREMENT = {"text": "render_text", "json": "render_json"}
+"""Format → the function of `measurement_report` that renders what `--measure` finds."""

@@ -8,12 +8,18 @@ from schedcfg.patterns import pattern
 _SCORED = b"Plugin scored node for pod"
 _TOTAL = b"Calculated node's final score for pod"
 _SCORE = pattern(r'pod="([^"]{1,600})"(?: plugin="([^"]{1,300})")? node="([^"]{1,300})" score=(-?\d{1,20})')
+_REJECTED = b"unschedulable plugins="
+_POD = pattern(r' pod="([^"]{1,600})"')
+_PLUGIN = pattern(r'"([^"]{1,300})":\{\}')
 _IS_ERROR = pattern(r"[EF]\d{4} |panic: |fatal error: |error: |failed to |unable to |unknown flag")
 _LINES = 40
 _LONGEST = 2000
 
 MODULES = ("schedule_one", "generic_scheduler")
 """The files that log scores, since 1.24 and before; at verbosity 10."""
+
+QUEUE_MODULE = "scheduling_queue=3"
+"""The file that logs which plugins have refused a Pod, in some releases, and at which verbosity."""
 
 Scores = Mapping[str, Mapping[str, int]]
 """Node → plugin → its score, weighted."""
@@ -28,12 +34,16 @@ class SchedulerLog:
         self._errors: deque[str] = deque(maxlen=_LINES)
         self._scores: dict[str, dict[str, dict[str, int]]] = {}
         self._totals: dict[str, dict[str, int]] = {}
+        self._rejecting: dict[str, frozenset[str]] = {}
 
     def add(self, line: bytes) -> None:
         """Look at a line."""
         self.size += len(line)
         if _SCORED in line or _TOTAL in line:
             self._add_score(line.decode("utf-8", "replace"))
+            return
+        if _REJECTED in line:
+            self._add_rejecting(line.decode("utf-8", "replace"))
             return
         text = line[:_LONGEST].decode("utf-8", "replace").rstrip()
         self._last.append(text)
@@ -50,10 +60,16 @@ class SchedulerLog:
         else:
             self._scores.setdefault(pod, {}).setdefault(node, {})[plugin] = int(score)
 
+    def _add_rejecting(self, line: str) -> None:
+        pod, (_, _, plugins) = _POD.search(line), line.partition(_REJECTED.decode())
+        if pod is not None:
+            self._rejecting[pod[1]] = frozenset(_PLUGIN.findall(plugins))
+
     def begin(self, pod: str) -> None:
         """Forget the scores of a Pod that is looked at anew."""
         self._scores.pop(pod, None)
         self._totals.pop(pod, None)
+        self._rejecting.pop(pod, None)
 
     def scores(self, pod: str) -> Scores:
         """Return the scores of a Pod, by node and plugin; none where only one node was left, or nothing was logged."""
@@ -62,6 +78,10 @@ class SchedulerLog:
     def totals(self, pod: str) -> Mapping[str, int]:
         """Return the sum that counts for each node, of extenders too."""
         return self._totals.get(pod, {})
+
+    def rejecting(self, pod: tuple[str, str]) -> frozenset[str]:
+        """Return the plugins that have refused a Pod of this namespace and name; none where it does not say."""
+        return self._rejecting.get("/".join(pod), frozenset())
 
     @property
     def reason(self) -> str:

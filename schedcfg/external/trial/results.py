@@ -114,11 +114,13 @@ class Trial:
         cluster: The cluster.
         variants: What was tried; the first is what the others are compared with.
         notes: What has to be known to read the answer: what was done in the place of admission, what is missing.
+        explained: Pods whose scores were requested: `default/web-0`.
     """
 
     cluster: TrialCluster
     variants: tuple[TrialVariant, ...]
     notes: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:

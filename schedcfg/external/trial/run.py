@@ -7,6 +7,7 @@ import json
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,8 @@ from schedcfg.external.trial.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
-from schedcfg.external.trial.log import MODULES, SchedulerLog
+from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
+from schedcfg.external.trial.node_reasons import NodeReasons
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.store import Name, Object, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
@@ -59,6 +61,7 @@ class TrialRequest(NamedTuple):
     extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
+    has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
 
 
 async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
@@ -112,8 +115,8 @@ def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
     yield from ("--secure-port=0", "-v=2", *request.flags)
-    if request.explained:
-        yield f"--vmodule={','.join(f'{module}=10' for module in MODULES)}"
+    modules = [f"{module}=10" for module in MODULES] if request.explained else []
+    yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
 
 
 async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: TrialRequest) -> None:
@@ -166,7 +169,7 @@ class _OngoingRun:
         seconds = time.monotonic() - begin
         usage = self._program.usage()
         names = [name_of(pod) for pod in self._cluster.pods]
-        return TrialRun(
+        answer = TrialRun(
             placements=tuple(self._placement(name) for name in names),
             evicted=tuple(self._evicted(names)),
             seconds=seconds,
@@ -176,6 +179,23 @@ class _OngoingRun:
             unknown=dict(self._server.unknown),
             notes=tuple(self._server.extenders.notes()),
         )
+        return await self._with_reasons(answer) if self._request.has_reasons else answer
+
+    async def _with_reasons(self, answer: TrialRun) -> TrialRun:
+        """Return the answer with why each node does not take a Pod, as far as that can be found out."""
+        looking = NodeReasons(self._store, self._asked, self._log.rejecting)
+        with contextlib.suppress(TrialFailed):  # The answer is there: a program that ends now changes nothing of it.
+            found = await looking.of(answer.placements, self._cluster.pods)
+            placements = (
+                replace(one, reasons=found.reasons[one.pod]) if one.pod in found.reasons else one
+                for one in answer.placements
+            )
+            return replace(answer, placements=tuple(placements), notes=(*answer.notes, *found.notes))
+        return answer
+
+    async def _asked(self, pod: Object) -> PodProgress:
+        await self._offer(pod)
+        return self._decisions.of(name_of(pod))
 
     async def _ready(self) -> None:
         """Wait until the scheduler watches Pods and nodes."""

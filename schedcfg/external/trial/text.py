@@ -1,9 +1,10 @@
 """The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name, size
+from schedcfg.external.trial.explained import explained_lines
 from schedcfg.external.trial.identical_pods import group_of
 from schedcfg.external.trial.node_table import empty_lines, node_lines, zone_lines
 from schedcfg.external.trial.results import Trial, TrialRun
@@ -34,6 +35,9 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from side_by_side(tried, layout)
     for called, one in _with_other_reasons(tried):
         yield from _reasons(one, called, summarizer, layout)
+    for number, one in enumerate(tried):
+        called = f"{letter(number)}, " if len(tried) > 1 else ""
+        yield from _explained(one.variant.runs[0], trial.explained, called, layout)
     for number, one in enumerate(tried):
         yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
     for note in trial.notes:
@@ -108,6 +112,14 @@ def _rest(numbers: Sequence[int]) -> str:
     least, most = min(numbers), max(numbers)
     each_has = f"{most}" if least == most else f"{least} to {most}"
     return f"… and {len(numbers):,} more nodes with {each_has} each"
+
+
+def _explained(run: TrialRun, pods: Collection[str], called: str, layout: TextLayout) -> Iterator[str]:
+    """Yield the scores of the Pods for which they were requested."""
+    for placement in run.placements:
+        if placement.pod in pods:
+            yield ""
+            yield from explained_lines(placement, called, layout)
 
 
 def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:

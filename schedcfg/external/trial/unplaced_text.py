@@ -51,7 +51,7 @@ def unplaced_lines(
     """
     for one in unplaced[:_MOST]:
         head, color = _HEADS[one.outcome]
-        yield from layout.wrapped(_names(one.pods, groups), f"  {called}{layout.paint(color, head)}: ", 4)
+        yield from layout.wrapped(pods_text(one.pods, groups).split(), f"  {called}{layout.paint(color, head)}: ", 4)
         if one.message:
             yield from layout.wrapped(printable(one.message).split(), "    ", 6)
         yield from _reason_lines(one.reasons, layout)
@@ -62,13 +62,18 @@ def unplaced_lines(
         yield f"  … and {counted(rest, 'more Pod')} for other reasons; --output json has all"
 
 
-def _names(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> list[str]:
-    """Name Pods, identical ones together, as words."""
+def pods_text(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
+    """Name Pods, identical ones together.
+
+    Args:
+        pods: The Pods.
+        groups: By Pod the Pods that it is one of.
+    """
     by_group: dict[str, list[str]] = {}
     for pod in pods:
         by_group.setdefault(groups[pod].name if pod in groups else pod, []).append(pod)
     shown = [_name(members, groups) for members in by_group.values()]
-    return listing(shown, _MOST_PODS).split(" ")
+    return listing(shown, _MOST_PODS)
 
 
 def _name(members: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:

@@ -1,0 +1,202 @@
+"""Why each node does not take a Pod, of which the scheduler only counts how many nodes it refuses for what.
+
+It is asked about one node at a time: all others are cordoned, and the Pod comes again. What the message then says
+beside `node(s) were unschedulable` is about that node. This is done when all Pods have been placed, and their places
+are known: it changes no answer. Where the counts are others than they must be, nothing is said.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg.external.trial.decisions import PodProgress
+from schedcfg.external.trial.fit_message import UNSCHEDULABLE, fit_message, plugin_of
+from schedcfg.external.trial.identical_pods import identical_pods
+from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
+from schedcfg.external.trial.store import Name, Object, Store, name_of
+from schedcfg.sources.manifests.pod import at
+
+Offer = Callable[[Object], Awaitable[PodProgress]]
+"""Lets a Pod come, and returns what the scheduler decides."""
+
+MOST_PAIRS = 200
+"""For how many Pods and nodes this is done: a pair takes some milliseconds."""
+_SECONDS = 10.0
+_ATTEMPTS = 12
+_PAUSE = 0.004
+"""Seconds until the scheduler is asked again whether it has seen a node change; each time twice as long."""
+_LONGEST_PAUSE = 0.05
+_CORDON_PLUGIN = "NodeUnschedulable"
+
+
+class FoundReasons(NamedTuple):
+    """Why nodes do not take Pods."""
+
+    reasons: Mapping[str, tuple[NodeReason, ...]]  # Pod → the reasons of all nodes
+    skipped: int = 0  # How many Pods it was not looked into for, as that would take too long
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What has to be known to read them."""
+        if not self.skipped:
+            return ()
+        return (f"why each node does not take them was not looked into for {self.skipped:,} Pods: there are too many",)
+
+
+class NodeReasons:
+    """Asks a scheduler about one node after another."""
+
+    def __init__(self, store: Store, offer: Offer, rejecting: Callable[[Name], Collection[str]]) -> None:
+        """Remember what is needed.
+
+        Args:
+            store: What the scheduler sees.
+            offer: Lets a Pod come.
+            rejecting: Returns the plugins that the log says have refused a Pod; none where it does not.
+        """
+        self._store = store
+        self._offer = offer
+        self._rejecting = rejecting
+        self._nodes = store.collection("nodes")
+        self._pods = store.collection("pods")
+        self._deadline = time.monotonic() + _SECONDS
+
+    async def of(self, placements: Iterable[Placement], pods: Sequence[Object]) -> FoundReasons:
+        """Return the reasons for the Pods that no node takes.
+
+        Args:
+            placements: What became of the Pods.
+            pods: The Pods.
+        """
+        messages = {one.pod: one.message for one in placements if one.outcome is PodOutcome.UNSCHEDULABLE}
+        same = list(_same(messages, pods))
+        nodes = len(self._nodes.objects)
+        most = MOST_PAIRS // nodes if nodes else 0
+        found: dict[Name, tuple[NodeReason, ...]] = {}
+        open_questions: list[Object] = []
+        for group in same[:most]:
+            known = fit_message(messages["/".join(name_of(group[0]))])
+            if known is not None and known.same_for_all:
+                reason = self._reason(known.same_for_all, self._rejecting(name_of(group[0])))
+                found[name_of(group[0])] = tuple(reason._replace(node=node).named for _, node in self._nodes.objects)
+            elif known is not None:
+                open_questions.append(group[0])
+        if open_questions:
+            found |= await self._one_by_one(open_questions, messages)
+        reasons = {
+            "/".join(name_of(pod)): found[name_of(group[0])]
+            for group in same[:most]
+            if name_of(group[0]) in found
+            for pod in group
+        }
+        return FoundReasons(reasons, sum(len(group) for group in same[most:]))
+
+    async def _one_by_one(
+        self, pods: Sequence[Object], messages: Mapping[str, str]
+    ) -> dict[Name, tuple[NodeReason, ...]]:
+        """Return the reasons of Pods whose messages leave open which node has which; only where all nodes are known."""
+        # Those that wait in the queue would come again with every change of a node, and might find one.
+        for full_name in messages:
+            namespace, _, own_name = full_name.partition("/")
+            self._remove((namespace, own_name))
+        cordoned = [name for name, node in self._nodes.objects.items() if at(node, "spec", "unschedulable") is True]
+        others = [name for name in self._nodes.objects if name not in set(cordoned)]
+        for node in others:
+            self._cordon(node, is_on=True)
+        # A Pod that is not refused by all cordoned nodes would get an answer that is about others than one of them.
+        left = [pod for pod in pods if await self._answer(pod, expects_open=False) is not None]
+        found: dict[Name, dict[str, _Reason]] = {name_of(pod): {} for pod in left}
+        for node in others:
+            self._cordon(node, is_on=False)
+            for pod in tuple(left):
+                reason = await self._answer(pod, expects_open=True)
+                if reason is None:
+                    left.remove(pod)
+                else:
+                    found[name_of(pod)][node[1]] = reason
+            self._cordon(node, is_on=True)
+            # Only what has seen the last node closed cannot mistake the next one for it.
+            if not left or await self._answer(left[0], expects_open=False) is None:
+                break
+        closed = _Reason(UNSCHEDULABLE, _CORDON_PLUGIN)
+        for pod in left:
+            found[name_of(pod)] |= {node: closed for _, node in cordoned}
+        order = [node for _, node in self._nodes.objects]
+        return {
+            name: tuple(reasons[node]._replace(node=node).named for node in order)
+            for name, reasons in found.items()
+            if len(reasons) == len(order)
+        }
+
+    async def _answer(self, pod: Object, *, expects_open: bool) -> "_Reason | None":
+        """Return what the scheduler says of the only open node, or of all cordoned ones; None where that stays unclear.
+
+        Args:
+            pod: The Pod.
+            expects_open: Whether one node is open.
+        """
+        pause = _PAUSE
+        for _ in range(_ATTEMPTS):
+            if time.monotonic() > self._deadline:
+                return None
+            progress = await self._ask(pod)
+            message = fit_message(progress.message)
+            if progress.outcome is not PodOutcome.UNSCHEDULABLE or message is None:
+                return None
+            reasons = message.of_only(UNSCHEDULABLE)
+            if reasons is not None and bool(reasons) is expects_open:
+                rejecting = set(self._rejecting(name_of(pod))) - {_CORDON_PLUGIN}
+                return self._reason(reasons or (UNSCHEDULABLE,), rejecting)
+            # It has not seen the last change of a node yet, or a Pod is not refused by cordoned nodes.
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        return None
+
+    async def _ask(self, pod: Object) -> PodProgress:
+        """Let a Pod come again, which makes no other one leave."""
+        self._remove(name_of(pod))
+        progress = await self._offer({**pod, "spec": {**pod["spec"], "preemptionPolicy": "Never"}})
+        self._remove(name_of(pod))
+        return progress
+
+    def _remove(self, pod: Name) -> None:
+        if pod in self._pods.objects:
+            self._store.delete(self._pods, pod)
+
+    def _cordon(self, node: Name, *, is_on: bool) -> None:
+        def change(data: Object) -> None:
+            data["spec"] = {**data.get("spec", {}), "unschedulable": is_on}
+
+        self._store.update(self._nodes, node, change)
+
+    @staticmethod
+    def _reason(reasons: Sequence[str], rejecting: Collection[str]) -> "_Reason":
+        """Return reasons with their plugin: the one that the log names, or that is known to say so."""
+        known = {plugin_of(reason) for reason in reasons}
+        plugins = set(rejecting) if len(set(rejecting)) == 1 else known
+        return _Reason(", ".join(reasons), next(iter(plugins)) if len(plugins) == 1 else None)
+
+
+class _Reason(NamedTuple):
+    """Why a node does not take a Pod."""
+
+    message: str
+    plugin: str | None
+    node: str = ""
+
+    @property
+    def named(self) -> NodeReason:
+        """It, as a result has it."""
+        return NodeReason(node=self.node, message=self.message, plugin=self.plugin)
+
+
+def _same(messages: Mapping[str, str], pods: Sequence[Object]) -> Iterator[list[Object]]:
+    """Yield Pods that no node takes, those together that are the same for a scheduler and got the same message."""
+    by_name = {"/".join(name_of(pod)): pod for pod in pods}
+    for group in identical_pods(pods):
+        by_message: dict[str, list[Object]] = {}
+        for pod in group.pods:
+            if pod in messages:
+                by_message.setdefault(messages[pod], []).append(by_name[pod])
+        yield from by_message.values()
