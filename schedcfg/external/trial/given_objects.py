@@ -22,6 +22,8 @@ _SUFFIXES = (".yaml", ".yml", ".json")
 _LIST = "List"
 _NAMED = 3
 _NO_SKETCH = "A sketch begins with a number and a colon: `20:cpu=8,memory=32Gi`."
+_OWN_GROUPS, _EXTERNAL_GROUPS = ".k8s.io", ".x-k8s.io"
+"""How groups of the API itself end, and those of projects beside it."""
 _MOST_PROBLEMS = 10
 """What is shown of all that is wrong with the inputs."""
 
@@ -181,6 +183,9 @@ def _flattened(given: GivenObject, notes: InputNotes) -> Iterator[GivenObject]:
     while pending:
         current = pending.pop()
         listed = current.data.get("items")
+        if current.kind == _LIST and not isinstance(listed, list | None):
+            notes.refuse(current, "the `items` of a List are no list", ("items",))
+            continue
         if not current.kind.endswith(_LIST) or not isinstance(listed, list | None):
             yield current
             continue
@@ -199,10 +204,18 @@ def _items(given: GivenObject, listed: list[Any], notes: InputNotes) -> Iterator
             yield given._replace(data={**typed, **item}, path=path)
 
 
-def skipped_kinds(skipped: Iterable[GivenObject]) -> str:
-    """Return a sentence about objects that a scheduler does not look at; empty where there are none."""
-    kinds = Counter(shown_name(given.kind) for given in skipped)
-    if not kinds:
-        return ""
-    names = listing([f"{kind} ({number})" for kind, number in sorted(kinds.items())], 2 * _NAMED)
-    return f"not used, as the scheduler does not look at them: {names}"
+def note_skipped(skipped: Iterable[GivenObject], notes: InputNotes) -> None:
+    """Note which objects a scheduler does not look at."""
+    kinds: Counter[str] = Counter()
+    undefined: dict[str, None] = {}
+    for given in skipped:
+        kinds[shown_name(given.kind)] += 1
+        group = given.api_version.rpartition("/")[0]
+        if "." in group and (not group.endswith(_OWN_GROUPS) or group.endswith(_EXTERNAL_GROUPS)):
+            undefined[shown_name(given.kind)] = None
+    if kinds:
+        named = [f"{kind} ({number})" for kind, number in sorted(kinds.items())]
+        notes.add(f"not used, as the scheduler does not look at them: {listing(named, 2 * _NAMED)}")
+    if undefined:
+        named = listing(list(undefined), _NAMED)
+        notes.add(f"a plugin that looks at {named} needs the CustomResourceDefinition among the files")

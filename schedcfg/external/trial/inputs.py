@@ -13,7 +13,7 @@ from schedcfg.external.trial.given_objects import (
     GivenObject,
     InputNotes,
     WrongTrialInputs,
-    skipped_kinds,
+    note_skipped,
 )
 from schedcfg.external.trial.kinds import Kinds
 from schedcfg.external.trial.missing import note_missing, note_namespaces
@@ -122,9 +122,7 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
                 yield kept
         elif kind_of(one) != _DEFINITION:
             skipped.append(one)
-    sentence = skipped_kinds(skipped)
-    if sentence:
-        notes.add(sentence)
+    note_skipped(skipped, notes)
 
 
 def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:

@@ -75,8 +75,11 @@ def _type_of(api_version: str, kind: str) -> str:
     exact = kinds.get(f"{api_version} {kind}", "")
     if exact or group in _CHANGING:
         return exact
-    others = (type_ for name, type_ in kinds.items() if name.partition(" ")[2] == kind)
-    return next((type_ for type_ in others if type_.split(".")[0] == (group.split(".")[0] or "core")), "")
+    for name, type_ in kinds.items():
+        known_version, _, known_kind = name.partition(" ")
+        if (known_version.rpartition("/")[0], known_kind) == (group, kind):
+            return type_
+    return ""
 
 
 _CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
