@@ -50,16 +50,18 @@ class PodClaimController:
                 self._complete(name, pod_there)
 
     def _remove(self, pod: Object) -> None:
-        if not _needs_claims(pod):
-            return
-        uid, namespace = pod["metadata"]["uid"], pod["metadata"].get("namespace", "")
-        for collection in (
-            self._store.collection("persistentvolumeclaims"),
-            self._store.collection("resourceclaims", _GROUP),
+        """Remove the claims that belong to a Pod which is gone."""
+        namespace, name = name_of(pod)
+        volumes = [f"{name}-{text(one.get('name'))}" for one, _ in items(at(pod, "spec", "volumes"), ())]
+        made = items(at(pod, "status", "resourceClaimStatuses"), ())
+        devices = [text(one.get("resourceClaimName")) for one, _ in made]
+        for collection, names in (
+            (self._store.collection("persistentvolumeclaims"), volumes),
+            (self._store.collection("resourceclaims", _GROUP), devices),
         ):
-            for name, claim in tuple(collection.objects.items()):
-                if name[0] == namespace and _owner(claim) == uid:
-                    self._store.delete(collection, name)
+            for claim in ((namespace, one) for one in names):
+                if claim in collection.objects and _owner(collection.objects[claim]) == pod["metadata"]["uid"]:
+                    self._store.delete(collection, claim)
 
     def _complete(self, name: Name, pod: Object) -> None:
         self._waiting.discard(name)

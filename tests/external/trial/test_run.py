@@ -32,7 +32,7 @@ def program(tmp_path: Path) -> Path:
 
 def children() -> set[str]:
     """Return the command lines of all that runs of the programs of these tests."""
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-eww", "-o", "args"], capture_output=True, text=True, check=True).stdout
     return {line for line in listed.splitlines() if "first_fit.py" in line and "schedcfg-try-" in line}
 
 
@@ -85,11 +85,12 @@ def test_the_program_ends_with_the_process_that_started_it(program: Path) -> Non
         "from schedcfg.external.trial.run import run;"
         "asyncio.run(run(programs.request(Path(sys.argv[1]), 91, seconds=60.0), programs.cluster()))"
     )
-    started = subprocess.Popen([sys.executable, "-c", code, str(program)])
-    _wait(lambda: len(children()) > 0)
-    assert children()
-    started.kill()
-    started.wait()
+    with subprocess.Popen([sys.executable, "-c", code, str(program)]) as started:
+        try:
+            _wait(lambda: len(children()) > 0)
+            assert children()
+        finally:
+            started.kill()
     _wait(lambda: not children())
     assert not children()
 
