@@ -22,6 +22,7 @@ from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
+from schedcfg.external.trial.pod_claims import has_claims
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.store import Name, Object, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
@@ -29,6 +30,11 @@ from schedcfg.sources.manifests.pod import Fields, items
 
 QUIET = 0.3
 """Seconds without a request and without work, after which a Pod counts as waiting."""
+_QUIET_WITH_VOLUMES = 1.5
+"""As many for a Pod with claims: whether they are bound is looked at once a second.
+
+Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
+"""
 _WORK = 0.03
 """Seconds of CPU in that time that are no work."""
 _ROUNDS = 10
@@ -71,7 +77,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         TrialFailed: if it ends by itself, or does not go on.
     """
     store = cluster.store()
-    Controllers(store).start()
+    controllers = Controllers(store)
+    controllers.start()
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog()
@@ -87,7 +94,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
             await stack.enter_async_context(server.listening(listener))
             reading = asyncio.create_task(_read(program.messages, log, request))
             stack.push_async_callback(_stop, reading)
-            return await _OngoingRun(request, cluster, server, _LoggedProgram(program, log, reading)).outcome()
+            logged = _LoggedProgram(program, log, reading)
+            return await _OngoingRun(request, cluster, server, logged, controllers).outcome()
 
 
 async def _stop(reading: "asyncio.Task[None]") -> None:
@@ -150,8 +158,14 @@ class _OngoingRun:
     """A run that is under way."""
 
     def __init__(
-        self, request: TrialRequest, cluster: TrialCluster, server: ApiServer, logged: "_LoggedProgram"
+        self,
+        request: TrialRequest,
+        cluster: TrialCluster,
+        server: ApiServer,
+        logged: "_LoggedProgram",
+        controllers: Controllers,
     ) -> None:
+        self._controllers = controllers
         self._request = request
         self._cluster = cluster
         self._server = server
@@ -228,9 +242,9 @@ class _OngoingRun:
         """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
         name = name_of(pod)
         self._log.begin("/".join(name))
-        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        await self._controllers.create(copy.deepcopy(pod))
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program)
+        quiet = _Quiet(self._server, self._program, _QUIET_WITH_VOLUMES if has_claims(pod) else QUIET)
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
@@ -283,9 +297,10 @@ def _is_left(progress: PodProgress) -> bool:
 class _Quiet:
     """Whether the scheduler has nothing to do."""
 
-    def __init__(self, server: ApiServer, program: RunningProgram) -> None:
+    def __init__(self, server: ApiServer, program: RunningProgram, seconds: float) -> None:
         self._server = server
         self._program = program
+        self._seconds = seconds
         self._begin()
 
     def _begin(self) -> None:
@@ -300,7 +315,7 @@ class _Quiet:
             return False
         if self._cpu is None:
             self._cpu = self._program.cpu()
-        if time.monotonic() - self._since < QUIET:
+        if time.monotonic() - self._since < self._seconds:
             return False
         cpu = self._program.cpu()
         if cpu is not None and self._cpu is not None and cpu - self._cpu > _WORK:
