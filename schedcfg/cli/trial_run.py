@@ -190,12 +190,13 @@ def _configuration(name: str, program: _Program) -> TriedConfiguration:
 
 
 def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -> TrialRequest:
+    release = releases.at(program.release)
     return TrialRequest(
         program.program.path,
         program.release,
-        configured.given(tried, releases.at(program.release)),
+        configured.given(tried, release),
         tried.file_flag,
-        tried.flags,
+        configured.given_flags(tried, release),
         tried.extenders if inputs.call_extenders else (),
         inputs.seconds,
     )

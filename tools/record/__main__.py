@@ -5,6 +5,7 @@ Go, some gigabytes of module cache and, the first time, several minutes. `--draf
 `schedcfg/releases/v1_38.py` from these facts, and lists what else is new.
 
 `--catalog scheduler-plugins` records the plugins of scheduler-plugins in its release for 1.38, once there is one.
+`python -m tools.record placements --release 1.37` records where that release's kube-scheduler puts Pods.
 """
 
 import argparse
@@ -14,7 +15,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tools.record import answers, catalog, command_lines, draft, facts, gates, line_check, recorded_lines, self_check
+from tools.record import (
+    answers,
+    catalog,
+    command_lines,
+    draft,
+    facts,
+    gates,
+    line_check,
+    placements,
+    recorded_lines,
+    self_check,
+)
 from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
 from tools.record.catalog import Catalog
 from tools.record.module import Build, BuildError, build, minor, newest_patch
@@ -33,7 +45,10 @@ _SHOWN = 40
 
 def main(arguments: list[str] | None = None) -> int:
     """Record, compare or draft, and return the status: 1 where something differs, 3 where nothing can be built."""
-    options = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    if words[:1] == ["placements"]:
+        return placements.main(words[1:])
+    options = _parser().parse_args(words)
     if options.draft:
         return _draft(options)
     begun = time.monotonic()

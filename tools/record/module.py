@@ -100,10 +100,26 @@ def build(version: str, beside: Module | None = None, generated: str = "") -> Bu
     return Build(version, executable, beside.source if beside else Path(module["Dir"]))
 
 
-def build_command(version: str) -> Path:
-    """Return the real kube-scheduler of a patch release, which knows its version."""
+def build_command(version: str, name: str = "kube-scheduler") -> Path:
+    """Return a real command of a patch release, which knows its version.
+
+    Args:
+        version: The patch release.
+        name: The folder of `cmd/` in the sources of Kubernetes.
+    """
     folder = build(version).executable.parent
-    return _linked(folder, version, f"{KUBERNETES}/cmd/kube-scheduler", folder / "kube-scheduler")
+    # The modules of cloud providers cannot be linked from outside of the repository.
+    return _linked(folder, version, f"{KUBERNETES}/cmd/{name}", folder / name, "providerless")
+
+
+def build_etcd(package: str) -> Path:
+    """Return the newest etcd of a package, which serves the API servers of all releases."""
+    folder = cache_folder() / "etcd"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "go.mod").write_text(f"module record\n\ngo {_language('1.24')}\n", encoding="utf-8")
+    _go("get", f"{package}@latest", folder=folder)
+    _go("build", "-p", "2", "-ldflags=-s -w", "-o", "etcd", package, folder=folder)
+    return folder / "etcd"
 
 
 def build_with_plugins(version: str, sources: Path) -> Path:
@@ -119,13 +135,24 @@ def build_with_plugins(version: str, sources: Path) -> Path:
     return _linked(folder, version, ".", folder / "scheduler")
 
 
-def _linked(folder: Path, version: str, package: str, executable: Path) -> Path:
+def _linked(folder: Path, version: str, package: str, executable: Path, more_tags: str = "") -> Path:
     """Build a package into an executable that knows its version, as official ones do: some flags depend on it."""
     parts = {"gitVersion": version, "gitMajor": "1", "gitMinor": minor(version)}
     named = " ".join(f"-X k8s.io/component-base/version.{name}={part}" for name, part in parts.items())
     # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
     linker = f"-ldflags=-s -w -checklinkname=0 {named}"
-    _go("build", "-p", "2", "-tags", tags(version), linker, "-o", str(executable), package, folder=folder)
+    _go(
+        "build",
+        "-p",
+        "2",
+        "-tags",
+        f"{tags(version)},{more_tags}".strip(","),
+        linker,
+        "-o",
+        str(executable),
+        package,
+        folder=folder,
+    )
     return executable
 
 

@@ -5,6 +5,7 @@ client that `probe extender` has. An extender is never asked to bind: it would d
 """
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ FOLDER = "/extenders/"
 """What the paths begin with at which the stand-in has extenders."""
 
 _PATH = pattern(r"/extenders/(\d{1,6})/([\w/.%-]{1,300})")
+_ADDRESS = pattern(r"http://127\.0\.0\.1:\d{1,5}(?:/[\w-]{1,100})?/extenders/(\d{1,6})")
 _BY_STAND_IN = frozenset({"urlprefix", "enablehttps", "tlsconfig", "bindverb"})
 _VERBS = frozenset({"filterverb", "prioritizeverb", "preemptverb", "bindverb"})
 _BAD_GATEWAY, _NOT_FOUND = 502, 404
@@ -79,6 +81,15 @@ class ExtenderProxy:
             its.failures[f"{verb}: {error}"] += 1
             return ExtenderAnswer(_BAD_GATEWAY, b"")
         return ExtenderAnswer(found.status, found.body)
+
+    def named(self, message: str) -> str:
+        """Return what the program says, with the addresses of extenders as the configuration has them."""
+
+        def name(match: re.Match[str]) -> str:
+            index = int(match[1])
+            return self.extenders[index].name.rstrip("/") if index < len(self.extenders) else match[0]
+
+        return _ADDRESS.sub(name, message)
 
     def notes(self) -> Iterator[str]:
         """Yield what became of the calls."""

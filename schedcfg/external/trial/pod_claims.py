@@ -129,12 +129,6 @@ class PodClaimController:
         self._store.create(claims, {**data, "metadata": metadata})
 
 
-def has_claims(pod: Object) -> bool:
-    """Return whether a Pod has volumes that have to be bound."""
-    kinds = {"persistentVolumeClaim", "ephemeral"}
-    return any(kinds & volume.keys() for volume, _ in items(at(pod, "spec", "volumes"), ()))
-
-
 def _needs_claims(pod: Object) -> bool:
     is_ephemeral = any("ephemeral" in volume for volume, _ in items(at(pod, "spec", "volumes"), ()))
     return is_ephemeral or bool(at(pod, "spec", "resourceClaims"))

@@ -22,16 +22,15 @@ from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
-from schedcfg.external.trial.pod_claims import has_claims
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.store import Name, Object, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.sources.manifests.pod import Fields, items
+from schedcfg.sources.manifests.pod import Fields, at, items
 
 QUIET = 0.3
 """Seconds without a request and without work, after which a Pod counts as waiting."""
-_QUIET_WITH_VOLUMES = 1.5
-"""As many for a Pod with claims: whether they are bound is looked at once a second.
+_BINDING = 1.0 + QUIET
+"""Likewise, for Pods with claims: a scheduler that waits for their volumes looks once a second whether they are bound.
 
 Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
 """
@@ -122,7 +121,7 @@ def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
         yield f"{request.file_flag}={folder}/config.yaml"
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
-    yield from ("--secure-port=0", "-v=2", *request.flags)
+    yield from ("--secure-port=0", *request.flags)
     modules = [f"{module}=10" for module in MODULES] if request.explained else []
     yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
 
@@ -244,7 +243,7 @@ class _OngoingRun:
         self._log.begin("/".join(name))
         await self._controllers.create(copy.deepcopy(pod))
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _QUIET_WITH_VOLUMES if has_claims(pod) else QUIET)
+        quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
@@ -278,7 +277,7 @@ class _OngoingRun:
             pod=pod,
             outcome=progress.outcome,
             node=progress.node,
-            message=progress.message,
+            message=self._server.extenders.named(progress.message),
             scores=self._log.scores(pod),
             totals=self._log.totals(pod),
         )
@@ -294,13 +293,19 @@ def _is_left(progress: PodProgress) -> bool:
     return progress.outcome in {PodOutcome.UNSCHEDULABLE, PodOutcome.WAITING}
 
 
+def _has_claims(pod: Object) -> bool:
+    return any(
+        {"persistentVolumeClaim", "ephemeral"} & volume.keys() for volume, _ in items(at(pod, "spec", "volumes"), ())
+    )
+
+
 class _Quiet:
     """Whether the scheduler has nothing to do."""
 
     def __init__(self, server: ApiServer, program: RunningProgram, seconds: float) -> None:
         self._server = server
         self._program = program
-        self._seconds = seconds
+        self._seconds = seconds  # How long it has to be quiet
         self._begin()
 
     def _begin(self) -> None:

@@ -59,7 +59,7 @@ def unplaced_lines(
             yield from layout.wrapped(help_.split(), f"    {layout.paint(CYAN, 'help')}: ", 6)
     if len(unplaced) > _MOST:
         rest = sum(len(one.pods) for one in unplaced[_MOST:])
-        yield f"  … and {counted(rest, 'more Pod')} for other reasons; --output json has all"
+        yield f"  … and {counted(rest, 'more Pod')}; --output json has all"
 
 
 def pods_text(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from schedcfg.external.trial.controllers import Controllers
@@ -268,11 +269,15 @@ def test_controllers_write_nothing_twice() -> None:
     assert store.version == version
 
 
+def _note(seen: list[str], plural: str, _change: StoredChange) -> None:
+    seen.append(plural)
+
+
 def test_claims_are_there_before_their_pod() -> None:
     store = TrialCluster(Kinds(), (NOW, template("t")), ()).store()
     seen: list[str] = []
     for plural in ("pods", "persistentvolumeclaims"):
-        store.collection(plural).listeners.add(lambda change, plural=plural: seen.append(plural))  # type: ignore[misc]
+        store.collection(plural).listeners.add(partial(_note, seen, plural))
     data = ephemeral("p")
     data["spec"]["resourceClaims"] = [{"name": "g", "resourceClaimTemplateName": "t"}]
 
