@@ -76,7 +76,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         TrialFailed: if it ends by itself, or does not go on.
     """
     store = cluster.store()
-    Controllers(store).start()
+    controllers = Controllers(store)
+    controllers.start()
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog()
@@ -92,7 +93,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
             await stack.enter_async_context(server.listening(listener))
             reading = asyncio.create_task(_read(program.messages, log, request))
             stack.push_async_callback(_stop, reading)
-            return await _OngoingRun(request, cluster, server, _LoggedProgram(program, log, reading)).outcome()
+            logged = _LoggedProgram(program, log, reading)
+            return await _OngoingRun(request, cluster, server, logged, controllers).outcome()
 
 
 async def _stop(reading: "asyncio.Task[None]") -> None:
@@ -155,8 +157,14 @@ class _OngoingRun:
     """A run that is under way."""
 
     def __init__(
-        self, request: TrialRequest, cluster: TrialCluster, server: ApiServer, logged: "_LoggedProgram"
+        self,
+        request: TrialRequest,
+        cluster: TrialCluster,
+        server: ApiServer,
+        logged: "_LoggedProgram",
+        controllers: Controllers,
     ) -> None:
+        self._controllers = controllers
         self._request = request
         self._cluster = cluster
         self._server = server
@@ -233,7 +241,7 @@ class _OngoingRun:
         """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
         name = name_of(pod)
         self._log.begin("/".join(name))
-        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        await self._controllers.create(copy.deepcopy(pod))
         deadline = time.monotonic() + self._request.seconds
         quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
         nominated: float | None = None

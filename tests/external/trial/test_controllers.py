@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from schedcfg.external.trial.controllers import Controllers
@@ -266,3 +267,30 @@ def test_controllers_write_nothing_twice() -> None:
     version = store.version
     Controllers(store).start()
     assert store.version == version
+
+
+def _note(seen: list[str], plural: str, _change: StoredChange) -> None:
+    seen.append(plural)
+
+
+def test_claims_are_there_before_their_pod() -> None:
+    store = TrialCluster(Kinds(), (NOW, template("t")), ()).store()
+    seen: list[str] = []
+    for plural in ("pods", "persistentvolumeclaims"):
+        store.collection(plural).listeners.add(partial(_note, seen, plural))
+    data = ephemeral("p")
+    data["spec"]["resourceClaims"] = [{"name": "g", "resourceClaimTemplateName": "t"}]
+
+    async def create() -> None:
+        controllers = Controllers(store)
+        controllers.start()
+        await controllers.create(data)
+        await asyncio.sleep(0)
+
+    asyncio.run(create())
+    assert seen == ["persistentvolumeclaims", "pods"]
+    there = found(store, "pods", "p")
+    assert there["status"]["resourceClaimStatuses"] == [{"name": "g", "resourceClaimName": "p-g"}]
+    for plural, name, group in (("persistentvolumeclaims", "p-v", ""), ("resourceclaims", "p-g", GROUP)):
+        (owner,) = found(store, plural, name, group)["metadata"]["ownerReferences"]
+        assert owner["uid"] == there["metadata"]["uid"]
