@@ -49,7 +49,7 @@ _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 _CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
-class TrialFailed(ServerUnavailable):  # noqa: N818
+class TrialFailed(ServerUnavailable):
     """The program did not do what a scheduler does: it ended, or hangs."""
 
     ends_run = True
