@@ -11,7 +11,7 @@ from typing import NamedTuple
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import parse_bytes
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnreadableInput, unreadable
 from schedcfg.external.confirm.scheduler import gate_flags
 from schedcfg.external.trial.run import CONFIG
 from schedcfg.findings import FileReport, Verdict
@@ -95,7 +95,10 @@ def read_configuration(path: str, options: Options) -> TriedConfiguration:
         WrongFeatureGates: if the release does not start with these gates.
     """
     source = Source(path, stdin_filename=options.stdin_filename)
-    raw = source.read()
+    try:
+        raw = source.read()
+    except UnreadableInput as error:
+        raise UnreadableInput(unreadable(source.name, str(error)), error.help) from None
     options = options.at(source.name)
     stream = parse_bytes(raw)
     contexts = ContextCache(options.suffixes)

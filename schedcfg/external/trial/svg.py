@@ -72,7 +72,7 @@ class _Picture(NamedTuple):
 def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG."""
     picture = _picture(trial)
-    drawing = _Drawing()
+    drawing = _DrawnNodes()
     drawing.picture(picture)
     width, height = drawing.right + MARGIN, drawing.y + MARGIN
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
@@ -116,7 +116,7 @@ def _notes(summary: RunSummary, summarizer: Summarizer) -> Iterator[str]:
         yield words if columns(words) <= _NOTE else f"{words[: _NOTE - 1]}…"
 
 
-class _Drawing:
+class _DrawnNodes:
     """The picture; text is monospaced, so that its width is known.
 
     Attributes:
