@@ -20,6 +20,7 @@ from schedcfg.external.trial.tolerations import merged_tolerations
 from schedcfg.sources.manifests.pod import at, fields, items, text
 
 _CLASS = ("scheduling.k8s.io", "PriorityClass")
+_GROUP = ("scheduling.k8s.io", "PodGroup")
 _SYSTEM_CLASSES: Mapping[str, int] = {"system-node-critical": 2_000_001_000, "system-cluster-critical": 2_000_000_000}
 """Classes that every cluster has. Upstream: `systemPriorityClasses` in `pkg/apis/scheduling/v1/helpers.go`."""
 _RUNTIME = ("node.k8s.io", "RuntimeClass")
@@ -70,11 +71,11 @@ class Admission:
         return min(found, key=_value, default=None)
 
     def _set_priority(self, given: GivenObject) -> bool:
-        """Set the priority of a Pod, and return whether it is admitted.
+        """Set the priority of a Pod or a PodGroup, and return whether it is admitted.
 
-        Upstream: `admitPod` in `plugin/pkg/admission/priority/admission.go`.
+        Upstream: `admitPod` and `admitPodGroup` in `plugin/pkg/admission/priority/admission.go`.
         """
-        spec = given.data["spec"]
+        spec = given.data.setdefault("spec", {})
         name = text(spec.get("priorityClassName"))
         found = self._index.find(_CLASS, "", name) if name else self._default_class
         if found is None and name:
@@ -103,7 +104,9 @@ class Admission:
         if found is not None:
             spec["priorityClassName"] = found.data["metadata"]["name"]
             default = "" if name else ", the default one"
-            self._notes.count(f"priority {priority} from PriorityClass {spec['priorityClassName']}{default}", "Pod")
+            self._notes.count(
+                f"priority {priority} from PriorityClass {spec['priorityClassName']}{default}", given.kind
+            )
         return True
 
     def _set_runtime(self, given: GivenObject) -> bool:
@@ -198,6 +201,8 @@ class Admission:
         """Admit all objects of a run; Pods last, as they depend on the others."""
         for claim in self._index.of("", "PersistentVolumeClaim"):
             self.admit_claim(claim)
+        for group in self._index.of(*_GROUP):
+            self._set_priority(group)
         for pod in pods:
             self.admit_pod(pod)
 

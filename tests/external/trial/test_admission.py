@@ -98,6 +98,14 @@ def test_priorities_that_are_refused(tmp_path: Path) -> None:
     assert "sets `preemptionPolicy` to PreemptLowerPriority itself" in refusal(tmp_path, HIGH, own)
 
 
+def test_groups_of_pods_have_a_priority(tmp_path: Path) -> None:
+    group = made("PodGroup", "g", "scheduling.k8s.io/v1beta1", spec={"priorityClassName": "high"})
+    given = read(tmp_path, HIGH, group, pod("a", schedulingGroup={"podGroupName": "g"}), release="1.37")
+    (found,) = [one for one in given.cluster.objects if one["kind"] == "PodGroup"]
+    assert found["spec"]["priority"] == 1000
+    assert given.notes == ("priority 1000 from PriorityClass high: 1 PodGroup",)
+
+
 def test_what_an_api_server_has_stored_is_left_alone(tmp_path: Path) -> None:
     data = pod("a", priority=7, tolerations=[], schedulerName="own")
     data["metadata"]["resourceVersion"] = "5"
