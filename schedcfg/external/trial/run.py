@@ -64,6 +64,7 @@ class TrialRequest(NamedTuple):
     file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
     flags: tuple[str, ...] = ()
     extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
+    profiles: frozenset[str] = frozenset()  # The schedulers whose Pods it places; none: not known
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
@@ -176,14 +177,21 @@ class _OngoingRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
         await self._ready()
         begin, own = time.monotonic(), time.process_time()
-        for pod in self._cluster.pods:
+        served = [pod for pod in self._cluster.pods if self._is_served(pod)]
+        for pod in served:
             await self._offer(pod)
-        await self._try_again()
+        await self._try_again(served)
         seconds = time.monotonic() - begin
         usage = self._program.usage()
         names = [name_of(pod) for pod in self._cluster.pods]
+        unserved = {name_of(pod) for pod in self._cluster.pods} - {name_of(pod) for pod in served}
         answer = TrialRun(
-            placements=tuple(self._placement(name) for name in names),
+            placements=tuple(
+                Placement(pod="/".join(name), outcome=PodOutcome.UNSERVED)
+                if name in unserved
+                else self._placement(name)
+                for name in names
+            ),
             evicted=tuple(self._evicted(names)),
             seconds=seconds,
             cpu=usage.cpu,
@@ -258,15 +266,18 @@ class _OngoingRun:
                 return
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
 
-    async def _try_again(self) -> None:
+    def _is_served(self, pod: Object) -> bool:
+        return not self._request.profiles or at(pod, "spec", "schedulerName") in self._request.profiles
+
+    async def _try_again(self, pods: Sequence[Object]) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
-            left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
+            left = [pod for pod in pods if _is_left(self._decisions.of(name_of(pod)))]
             settled = self._decisions.settled
             for pod in left:
-                pods = self._store.collection("pods")
-                if name_of(pod) in pods.objects:
-                    self._store.delete(pods, name_of(pod))
+                collection = self._store.collection("pods")
+                if name_of(pod) in collection.objects:
+                    self._store.delete(collection, name_of(pod))
                 await self._offer(pod)
             if self._decisions.settled == settled:
                 return

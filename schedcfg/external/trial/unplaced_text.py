@@ -18,7 +18,7 @@ from schedcfg.show.effective.layout import TextLayout
 _HEADS = {
     PodOutcome.UNSCHEDULABLE: ("no node takes", RED),
     PodOutcome.GATED: ("held back by scheduling gates", YELLOW),
-    PodOutcome.WAITING: ("undecided: a plugin lets wait", YELLOW),
+    PodOutcome.WAITING: ("no decision, as a plugin lets them wait or the scheduler does not look at them", YELLOW),
     PodOutcome.UNSERVED: ("for another scheduler: no profile has the name that is requested by", YELLOW),
     PodOutcome.EVICTED: ("evicted", YELLOW),
     PodOutcome.BOUND: ("placed", CYAN),
