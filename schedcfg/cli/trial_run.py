@@ -202,6 +202,7 @@ def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -
         configured.given_flags(tried, release),
         tried.extenders if inputs.call_extenders else (),
         inputs.seconds,
+        profiles=tried.profiles,
     )
 
 
