@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.texts import printable
-from schedcfg.errors import SchedcfgError
+from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
 from schedcfg.external.trial.api_server import ApiServer
 from schedcfg.external.trial.controllers import Controllers
@@ -49,7 +49,7 @@ _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 _CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
-class TrialFailed(SchedcfgError):  # noqa: N818
+class TrialFailed(ServerUnavailable):
     """The program did not do what a scheduler does: it ended, or hangs."""
 
     ends_run = True
