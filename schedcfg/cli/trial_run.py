@@ -202,8 +202,8 @@ def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -
         tried.file_flag,
         configured.given_flags(tried, release),
         tried.extenders if inputs.call_extenders else (),
-        tried.profiles,
         inputs.seconds,
+        profiles=tried.profiles,
     )
 
 

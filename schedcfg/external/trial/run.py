@@ -64,9 +64,9 @@ class TrialRequest(NamedTuple):
     file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
     flags: tuple[str, ...] = ()
     extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
-    profiles: frozenset[str] = frozenset()  # The schedulers whose Pods it places; none: not known
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
+    profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
 
 
@@ -177,21 +177,14 @@ class _OngoingRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
         await self._ready()
         begin, own = time.monotonic(), time.process_time()
-        served = [pod for pod in self._cluster.pods if self._is_served(pod)]
-        for pod in served:
-            await self._offer(pod)
-        await self._try_again(served)
+        for pod in self._cluster.pods:
+            await (self._offer(pod) if self._is_served(pod) else self._leave(pod))
+        await self._try_again()
         seconds = time.monotonic() - begin
         usage = self._program.usage()
         names = [name_of(pod) for pod in self._cluster.pods]
-        unserved = {name_of(pod) for pod in self._cluster.pods} - {name_of(pod) for pod in served}
         answer = TrialRun(
-            placements=tuple(
-                Placement(pod="/".join(name), outcome=PodOutcome.UNSERVED)
-                if name in unserved
-                else self._placement(name)
-                for name in names
-            ),
+            placements=tuple(self._placement(name) for name in names),
             evicted=tuple(self._evicted(names)),
             seconds=seconds,
             cpu=usage.cpu,
@@ -214,6 +207,15 @@ class _OngoingRun:
             )
             return replace(answer, placements=tuple(placements), notes=(*answer.notes, *found.notes))
         return answer
+
+    def _is_served(self, pod: Object) -> bool:
+        """Return whether the scheduler looks at a Pod. Upstream: `responsibleForPod` in `eventhandlers.go`."""
+        return not self._request.profiles or at(pod, "spec", "schedulerName") in self._request.profiles
+
+    async def _leave(self, pod: Object) -> None:
+        """Create a Pod that is of another scheduler: there is nothing to wait for."""
+        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
 
     async def _asked(self, pod: Object) -> PodProgress:
         await self._offer(pod)
@@ -266,18 +268,15 @@ class _OngoingRun:
                 return
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
 
-    def _is_served(self, pod: Object) -> bool:
-        return not self._request.profiles or at(pod, "spec", "schedulerName") in self._request.profiles
-
-    async def _try_again(self, pods: Sequence[Object]) -> None:
+    async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
-            left = [pod for pod in pods if _is_left(self._decisions.of(name_of(pod)))]
+            left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
             settled = self._decisions.settled
             for pod in left:
-                collection = self._store.collection("pods")
-                if name_of(pod) in collection.objects:
-                    self._store.delete(collection, name_of(pod))
+                pods = self._store.collection("pods")
+                if name_of(pod) in pods.objects:
+                    self._store.delete(pods, name_of(pod))
                 await self._offer(pod)
             if self._decisions.settled == settled:
                 return
