@@ -13,7 +13,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from schedcfg.document.golang.numbers import amount
-from schedcfg.external.trial import FORMATS, MEASUREMENT, json_report, svg, text
+from schedcfg.external.trial import FORMATS, json_report, svg, text
 from schedcfg.external.trial.explained import scored_nodes
 from schedcfg.external.trial.measurement import measurement
 from schedcfg.external.trial.node_table import short_amount
@@ -223,7 +223,7 @@ def _written(made: Trial, output: str) -> Iterator[str]:
     if output == "measurement":
         found = measurement(made.variants, made.cluster, made.notes)
         for function in ("render_text", "render_json"):
-            yield "".join(load(MEASUREMENT, function)(found, coloured=False))
+            yield "".join(load("schedcfg.external.trial.measurement_report", function)(found, coloured=False))
     else:
         yield "".join(load(FORMATS[output])(made, coloured=False))
 

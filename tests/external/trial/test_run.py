@@ -69,6 +69,14 @@ def test_a_program_that_decides_nothing_leaves_pods_waiting(program: Path) -> No
     assert {one.outcome for one in placed.placements} == {PodOutcome.WAITING}
 
 
+def test_pods_of_another_scheduler_are_left_alone(program: Path) -> None:
+    where = programs.cluster(1, 2)
+    other = programs.pod("other", schedulerName="somebody")
+    where = where._replace(pods=(other, *where.pods))
+    placed = asyncio.run(run(programs.request(program, profiles=frozenset({"default-scheduler"})), where))
+    assert [one.outcome for one in placed.placements] == [PodOutcome.UNSERVED, PodOutcome.BOUND, PodOutcome.BOUND]
+
+
 @pytest.mark.usefixtures("isolation")
 def test_what_is_no_program_is_said(tmp_path: Path) -> None:
     text = tmp_path / "text"
