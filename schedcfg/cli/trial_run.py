@@ -26,6 +26,7 @@ from schedcfg.external.trial.run import TrialRequest
 from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.external.trial.varied import CONFIGURATIONS, varied
+from schedcfg.output.summary import counted
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
 from schedcfg.validation.options import Options
@@ -202,6 +203,7 @@ def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -
         configured.given_flags(tried, release),
         tried.extenders if inputs.call_extenders else (),
         inputs.seconds,
+        profiles=tried.profiles,
     )
 
 
@@ -241,10 +243,10 @@ def _notes(tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster)
     """Yield what has to be known about a configuration."""
     yield from (f"{tried.name}: {note}" for note in tried.notes)
     if tried.extenders and not inputs.call_extenders:
-        number = len(tried.extenders)
-        yield f"{tried.name}: {number} extenders are not called; --call-extenders calls them"
+        number = counted(len(tried.extenders), "extender")
+        yield f"{tried.name}: {number} not called; --call-extenders does that"
     if inputs.call_extenders and any(extender.bind_verb for extender in tried.extenders):
         yield f"{tried.name}: an extender that binds is not asked to: the scheduler binds itself"
     names = {text(at(pod, "spec", "schedulerName")) for pod in cluster.pods} - tried.profiles
     for name in sorted(names):
-        yield f"{tried.name}: no profile is called {printable(name)}; Pods that request it stay as they are"
+        yield f"{tried.name}: no profile is called {printable(name)}: it places no Pods that request this scheduler"

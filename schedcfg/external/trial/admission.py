@@ -12,11 +12,15 @@ from schedcfg.external.trial.default_classes import default_storage_class
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.limit_ranges import LimitRanges
 from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
-from schedcfg.external.trial.pod_defaults import check_pod, complete_at_creation, complete_defaults
+from schedcfg.external.trial.object_versions import completed
+from schedcfg.external.trial.pod_defaults import complete_at_creation, complete_defaults
+from schedcfg.external.trial.pod_requests import amounts
+from schedcfg.external.trial.pod_validation import check_pod, has_containers
 from schedcfg.external.trial.tolerations import merged_tolerations
 from schedcfg.sources.manifests.pod import at, fields, items, text
 
 _CLASS = ("scheduling.k8s.io", "PriorityClass")
+_GROUP = ("scheduling.k8s.io", "PodGroup")
 _SYSTEM_CLASSES: Mapping[str, int] = {"system-node-critical": 2_000_001_000, "system-cluster-critical": 2_000_000_000}
 """Classes that every cluster has. Upstream: `systemPriorityClasses` in `pkg/apis/scheduling/v1/helpers.go`."""
 _RUNTIME = ("node.k8s.io", "RuntimeClass")
@@ -42,20 +46,23 @@ class Admission:
         self._limits = LimitRanges(index, notes, release)
         for name, value in _SYSTEM_CLASSES.items():
             data = {"apiVersion": "scheduling.k8s.io/v1", "kind": _CLASS[1], "metadata": {"name": name}, "value": value}
+            data |= dict(completed(data))
             index.make(data, GivenObject(data, "a class that every cluster has"))
 
     def admit_pod(self, given: GivenObject) -> None:
         """Change a Pod as an API server does when it is created."""
-        if not check_pod(given, self._notes) or is_stored(given):
+        if not has_containers(given, self._notes) or is_stored(given):
             return
         # In this order, as each sees what the ones before it did.
         complete_defaults(given, self._notes, self._release)
         self._limits.complete(given)
-        if not (self._set_priority(given) and self._set_runtime(given)):
+        if not self._set_priority(given):
             return
         self._tolerate(given)
-        complete_at_creation(given, self._release)
-        self._limits.check(given)
+        if self._set_runtime(given):
+            complete_at_creation(given, self._release)
+            self._limits.check(given)
+            check_pod(given, self._notes, self._release)
 
     @cached_property
     def _default_class(self) -> GivenObject | None:
@@ -64,11 +71,11 @@ class Admission:
         return min(found, key=_value, default=None)
 
     def _set_priority(self, given: GivenObject) -> bool:
-        """Set the priority of a Pod, and return whether it is admitted.
+        """Set the priority of a Pod or a PodGroup, and return whether it is admitted.
 
-        Upstream: `admitPod` in `plugin/pkg/admission/priority/admission.go`.
+        Upstream: `admitPod` and `admitPodGroup` in `plugin/pkg/admission/priority/admission.go`.
         """
-        spec = given.data["spec"]
+        spec = given.data.setdefault("spec", {})
         name = text(spec.get("priorityClassName"))
         found = self._index.find(_CLASS, "", name) if name else self._default_class
         if found is None and name:
@@ -97,7 +104,9 @@ class Admission:
         if found is not None:
             spec["priorityClassName"] = found.data["metadata"]["name"]
             default = "" if name else ", the default one"
-            self._notes.count(f"priority {priority} from PriorityClass {spec['priorityClassName']}{default}", "Pod")
+            self._notes.count(
+                f"priority {priority} from PriorityClass {spec['priorityClassName']}{default}", given.kind
+            )
         return True
 
     def _set_runtime(self, given: GivenObject) -> bool:
@@ -118,7 +127,7 @@ class Admission:
             )
             return False
         overhead = fields(at(found.data, "overhead", "podFixed")) if found is not None else {}
-        if spec.get("overhead") and spec["overhead"] != overhead:
+        if spec.get("overhead") and amounts(spec["overhead"]) != amounts(overhead):
             reason = "has another overhead than its RuntimeClass"
             self._notes.refuse(given, f"{given.label} {reason}", ("spec", "overhead"))
             return False
@@ -192,6 +201,8 @@ class Admission:
         """Admit all objects of a run; Pods last, as they depend on the others."""
         for claim in self._index.of("", "PersistentVolumeClaim"):
             self.admit_claim(claim)
+        for group in self._index.of(*_GROUP):
+            self._set_priority(group)
         for pod in pods:
             self.admit_pod(pod)
 

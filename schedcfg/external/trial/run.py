@@ -49,7 +49,7 @@ _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 _CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
-class TrialFailed(ServerUnavailable):  # noqa: N818
+class TrialFailed(ServerUnavailable):
     """The program did not do what a scheduler does: it ended, or hangs."""
 
     ends_run = True
@@ -66,6 +66,7 @@ class TrialRequest(NamedTuple):
     extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
+    profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
 
 
@@ -177,7 +178,7 @@ class _OngoingRun:
         await self._ready()
         begin, own = time.monotonic(), time.process_time()
         for pod in self._cluster.pods:
-            await self._offer(pod)
+            await (self._offer(pod) if self._is_served(pod) else self._leave(pod))
         await self._try_again()
         seconds = time.monotonic() - begin
         usage = self._program.usage()
@@ -206,6 +207,15 @@ class _OngoingRun:
             )
             return replace(answer, placements=tuple(placements), notes=(*answer.notes, *found.notes))
         return answer
+
+    def _is_served(self, pod: Object) -> bool:
+        """Return whether the scheduler looks at a Pod. Upstream: `responsibleForPod` in `eventhandlers.go`."""
+        return not self._request.profiles or at(pod, "spec", "schedulerName") in self._request.profiles
+
+    async def _leave(self, pod: Object) -> None:
+        """Create a Pod that is of another scheduler: there is nothing to wait for."""
+        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
 
     async def _asked(self, pod: Object) -> PodProgress:
         await self._offer(pod)

@@ -18,8 +18,8 @@ from schedcfg.show.effective.layout import TextLayout
 _HEADS = {
     PodOutcome.UNSCHEDULABLE: ("no node takes", RED),
     PodOutcome.GATED: ("held back by scheduling gates", YELLOW),
-    PodOutcome.WAITING: ("undecided: a plugin lets wait", YELLOW),
-    PodOutcome.UNSERVED: ("for another scheduler: no profile has the name that is requested by", YELLOW),
+    PodOutcome.WAITING: ("undecided, as a plugin lets them wait", YELLOW),
+    PodOutcome.UNSERVED: ("for another scheduler, as no profile has the name that they request", YELLOW),
     PodOutcome.EVICTED: ("evicted", YELLOW),
     PodOutcome.BOUND: ("placed", CYAN),
 }

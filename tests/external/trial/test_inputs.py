@@ -116,7 +116,7 @@ def test_pods_that_no_api_server_takes(tmp_path: Path) -> None:
         tmp_path, made("Pod", "a", spec={}), pod("b", containers=devices), pod("c", containers=[{"image": "x"}])
     )
     assert none.endswith("Pod default/a has no containers")
-    assert "container c has to limit nvidia.com/gpu as well" in limited
+    assert "container c has to limit nvidia.com/gpu to what it requests" in limited
     assert unnamed.endswith("a container has no name")
 
 
