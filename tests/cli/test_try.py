@@ -3,63 +3,11 @@
 import json
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.contract_complaints import complaints
+from tests.cli.try_command import CONFIGURATION, NODES, PODS, Run, Trial, nodes_of
 from tests.external.trial import programs
-from tests.stand_in import StandIn
-
-Run = Callable[..., Any]
-
-CONFIGURATION = """\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-"""
-NODES, PODS = "2:cpu=4,memory=8Gi,zone=a/b", "3:cpu=1,memory=1Gi"
-
-
-class Trial:
-    """Calls `schedcfg try` with a configuration, nodes, Pods and a program, of which each can be another."""
-
-    def __init__(self, schedcfg: Run, folder: Path) -> None:
-        self._schedcfg = schedcfg
-        self.folder = folder
-        self.program = programs.executable(folder / "kube-scheduler")
-        self.configuration = self.file("scheduler.yaml", CONFIGURATION)
-
-    def file(self, name: str, content: str) -> Path:
-        path = self.folder / name
-        path.write_text(content, encoding="utf-8")
-        return path
-
-    def __call__(self, *arguments: str | Path, configuration: str | Path | None = None, **others: Any) -> Any:
-        nodes, pods = others.pop("nodes", NODES), others.pop("pods", PODS)
-        program = others.pop("program", ("--binary", self.program))
-        given = [configuration or self.configuration, "--nodes", nodes, "--pods", pods, *program, *arguments]
-        return self._schedcfg("try", *given, **others)
-
-    def placed(self, *arguments: str | Path, **others: Any) -> dict[str, Any]:
-        """Return the report; it is as its contract says."""
-        done = self(*arguments, "--output", "json", **others)
-        assert done.status in {0, 1}, done.err
-        assert complaints("try", done.report) == []
-        report: dict[str, Any] = done.report
-        return report
-
-
-@pytest.fixture
-def trial(schedcfg: Run, tmp_path: Path) -> Trial:
-    return Trial(schedcfg, tmp_path)
-
-
-def nodes_of(report: dict[str, Any], variant: int = 0) -> list[str | None]:
-    """Return the node of each Pod in the first run of a variant."""
-    return [pod["node"] for pod in report["variants"][variant]["runs"][0]["pods"]]
-
 
 # What is shown
 
@@ -284,48 +232,3 @@ def test_secrets_and_what_terminals_obey_are_not_shown(trial: Trial, output: str
     done = trial("-o", output, pods=trial.file("pods.json", json.dumps(pod)))
     assert "hunter2" not in done.out + done.err
     assert "\x1b" not in done.out + done.err
-
-
-# Programs and servers of others
-
-
-@pytest.fixture
-def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-    return folder
-
-
-def test_a_program_is_copied_out_of_an_image(trial: Trial, on_path: Path) -> None:
-    docker = on_path / "docker"
-    # `cp --follow-link CONTAINER:PATH TARGET`
-    docker.write_text(
-        f'#!/bin/sh\necho "$@" >> {trial.folder}/calls\ncase "$1" in\n'
-        f'cp) case "$3" in *:/usr/local/bin/kube-scheduler) exec cp {trial.program} "$4";; *) exit 1;; esac;;\nesac\n',
-        encoding="utf-8",
-    )
-    docker.chmod(0o755)
-    report = trial.placed(program=("--image", "registry.example.com/kube-scheduler:v1.33.3"))
-    assert nodes_of(report) == ["node-0"] * 3
-    calls = (trial.folder / "calls").read_text(encoding="utf-8").splitlines()
-    assert [call.split()[0] for call in calls] == ["ps", "create", "cp", "rm"]
-    assert "--network=none" in calls[1]
-
-
-def test_nodes_come_from_a_cluster(trial: Trial, on_path: Path, schedcfg: Run) -> None:
-    listed = {
-        "nodes": [programs.node("real-0"), programs.node("real-1")],
-        "pods": [programs.pod("old", nodeName="real-0", cpu="3")],
-    }
-    kubectl = StandIn(on_path, "kubectl")
-    for name, items in listed.items():
-        kubectl.answers("get", name, file=trial.file(f"{name}.json", json.dumps({"kind": "List", "items": items})))
-    kubectl.answers(errors="error: the server doesn't have a resource type", status=1)
-    done = schedcfg(
-        "try", trial.configuration, "--cluster", "--pods", PODS, "--binary", trial.program, "--output", "json"
-    )
-    assert done.status == 0, done.err
-    assert nodes_of(done.report) == ["real-0", "real-1", "real-1"]
-    assert {call[0] for call in kubectl.calls} == {"get"}
-    assert not [call for call in kubectl.calls if "secrets" in call or "configmaps" in call]
