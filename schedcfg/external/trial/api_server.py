@@ -72,7 +72,7 @@ class ApiServer:
             if refusal.code == NOT_FOUND and (target is None or not target.name):
                 self._note(path)
             return _refused(refusal)
-        except ValueError:
+        except (ValueError, RecursionError):
             return _refused(ApiRefusal(400, "BadRequest", "the body is no JSON"))
 
     def _note(self, path: str) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from schedcfg.external.trial.kinds import ApiResource
+from schedcfg.external.trial.object_fields import check
 from schedcfg.external.trial.patches import patched
 from schedcfg.external.trial.store import ApiRefusal, Collection, Name, Object, Store, conflict
 from schedcfg.patterns import pattern
@@ -85,16 +86,32 @@ def _has_known_metadata(body: Object) -> bool:
 
 def _post(store: Store, collection: Collection, target: Target, body: Object) -> Object:
     if target.part == _BINDING and target.plural == "pods":
-        _bind(store, collection, target.key, body)
+        _bind(store, collection, target.key, _decoded(target, "Binding", body))
         return success()
     if target.part == _EVICTION and target.plural == "pods":
         _delete(store, collection, target, None)
         return success()
     if target.name:
         raise ApiRefusal(404, "NotFound", "the server could not find the requested resource")
+    data = _decoded(target, collection.resource.kind, body)
+    metadata = data.setdefault("metadata", {})
     if collection.resource.is_namespaced:
-        body.setdefault("metadata", {}).setdefault("namespace", target.namespace)
-    return store.create(collection, body)
+        metadata.setdefault("namespace", target.namespace)
+    if not (metadata.get("name") or metadata.get("generateName")):
+        raise ApiRefusal(422, "Invalid", "metadata.name: Required value: name or generateName is required")
+    return store.create(collection, data)
+
+
+def _decoded(target: Target, kind: str, body: Object) -> Object:
+    """Return an object as an API server decodes it.
+
+    Raises:
+        ApiRefusal: if a field is of another type than its kind has.
+    """
+    checked = check(body, target.api_version, kind)
+    if checked.faults:
+        raise ApiRefusal(400, "BadRequest", f"{kind} cannot be decoded: {checked.faults[0][1]}")
+    return checked.data
 
 
 def success() -> Object:
@@ -154,14 +171,15 @@ def _mark_as_ending(pod: Object) -> None:
 
 
 def _replace(store: Store, collection: Collection, target: Target, body: Object) -> Object:
-    _check_name(collection.resource, target, body)
     before = store.get(collection, target.key)
-    return store.replace(collection, _written(collection.resource, target, before, body))
+    after = _decoded(target, collection.resource.kind, body)
+    _check_name(collection.resource, target, after)
+    return store.replace(collection, _written(collection.resource, target, before, after))
 
 
 def _patch(store: Store, collection: Collection, target: Target, body: Object, content_type: str) -> Object:
     before = store.get(collection, target.key)
-    after = patched(copy.deepcopy(before), body, content_type)
+    after = _decoded(target, collection.resource.kind, patched(copy.deepcopy(before), body, content_type))
     _check_name(collection.resource, target, after)
     return store.replace(collection, _written(collection.resource, target, before, after))
 
