@@ -19,12 +19,15 @@ from jsonschema import Draft202012Validator
 
 from schedcfg.show.report_schemas import REPORT_SCHEMAS, report_schema
 from tests.called import Result
+from tests.external.trial.programs import executable
 from tests.paths import ROOT, TESTS
 from tests.recorded_cluster import answering
 from tests.stand_in import StandIn
 
 FIRST = json.loads(Path(__file__).with_name("reports_version_1.json").read_text(encoding="utf-8"))
 EXAMPLES = ROOT / "examples"
+
+TRIED = ["--nodes", "2:cpu=2,zone=a/b", "--pods", "5:cpu=1", "--binary", "./first-fit"]
 
 OUTPUTS = {
     "validate": ["validate", str(EXAMPLES / "broken" / "everything.yaml"), str(EXAMPLES / "missing.yaml")],
@@ -48,6 +51,8 @@ OUTPUTS = {
     "explain a name": ["explain", "resources"],
     "confirm": ["confirm", "refused.yaml", "--binary", "./kube-scheduler-v1.33.3"],
     "plugins-binary": ["plugins", "HelloWorldPlugin", "--binary", "./hello-scheduler", "-k", "1.33"],
+    "try": ["try", "tried.yaml", *TRIED, "--against", "tried.yaml", "--runs", "2"],
+    "try-measure": ["try", "tried.yaml", *TRIED, "--measure", "percentageOfNodesToScore=1,2"],
     "rules": ["rules"],
     "plugins": ["plugins", "NodeResourcesFit"],
     "releases": ["releases", "1.23"],
@@ -113,7 +118,9 @@ def _with_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         command = f'"{sys.executable}" -IS "{confirm / "program.py"}" "{confirm / "recorded" / name}.ndjson"'
         (tmp_path / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
         (tmp_path / name).chmod(0o755)
+    executable(tmp_path / "first-fit")
     head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    (tmp_path / "tried.yaml").write_text(head, encoding="utf-8")
     (tmp_path / "refused.yaml").write_text(f"{head}parallelism: 0\n", encoding="utf-8")
 
 

@@ -5,20 +5,22 @@ client that `probe extender` has. An extender is never asked to bind: it would d
 """
 
 import asyncio
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.secrets import without_login
 from schedcfg.errors import SchedcfgError
-from schedcfg.external.probe.extender.connection import connection
-from schedcfg.external.probe.http import Trust, send
-from schedcfg.external.probe.request import HttpLimits, HttpRequest, RequestFailed
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.pod import Fields
+
+if TYPE_CHECKING:
+    import re
+
+    from schedcfg.external.probe.http import Trust
+    from schedcfg.external.probe.request import HttpLimits, HttpResponse
 
 FOLDER = "/extenders/"
 """What the paths begin with at which the stand-in has extenders."""
@@ -44,7 +46,7 @@ class ForwardedExtender:
     """An extender that is called."""
 
     extender: Extender
-    trust: Trust
+    trust: "Trust"
     calls: Counter[str] = field(default_factory=Counter)  # Verb → how often it was called
     failures: Counter[str] = field(default_factory=Counter)  # Reason → how often a call failed for it
 
@@ -54,10 +56,26 @@ class ForwardedExtender:
         return without_login(self.extender.url_prefix)
 
     @property
-    def limits(self) -> HttpLimits:
+    def limits(self) -> "HttpLimits":
         """What a call may take."""
+        from schedcfg.external.probe.request import HttpLimits  # noqa: PLC0415 - few trials call extenders
+
         timeout = self.extender.http_timeout / _NANO
         return HttpLimits(seconds=timeout if 0 < timeout < _SECONDS else _SECONDS)
+
+    async def call(self, verb: str, body: bytes) -> "HttpResponse | None":
+        """Return its response; None where none comes, which is counted."""
+        from schedcfg.external.probe.http import send  # noqa: PLC0415 - few trials call extenders
+        from schedcfg.external.probe.request import HttpRequest, RequestFailed  # noqa: PLC0415
+
+        self.calls[verb] += 1
+        url = f"{self.extender.url_prefix.rstrip('/')}/{verb}"
+        request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
+        try:
+            return await asyncio.to_thread(send, request, self.trust, self.limits)
+        except RequestFailed as error:
+            self.failures[f"{verb}: {error}"] += 1
+            return None
 
 
 class ExtenderProxy:
@@ -71,21 +89,13 @@ class ExtenderProxy:
         match = _PATH.fullmatch(path)
         if match is None or int(match[1]) >= len(self.extenders):
             return ExtenderAnswer(_NOT_FOUND, b"")
-        its, verb = self.extenders[int(match[1])], match[2]
-        its.calls[verb] += 1
-        url = f"{its.extender.url_prefix.rstrip('/')}/{verb}"
-        request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
-        try:
-            found = await asyncio.to_thread(send, request, its.trust, its.limits)
-        except RequestFailed as error:
-            its.failures[f"{verb}: {error}"] += 1
-            return ExtenderAnswer(_BAD_GATEWAY, b"")
-        return ExtenderAnswer(found.status, found.body)
+        response = await self.extenders[int(match[1])].call(match[2], body)
+        return ExtenderAnswer(_BAD_GATEWAY, b"") if response is None else ExtenderAnswer(response.status, response.body)
 
     def named(self, message: str) -> str:
         """Return what the program says, with the addresses of extenders as the configuration has them."""
 
-        def name(match: re.Match[str]) -> str:
+        def name(match: "re.Match[str]") -> str:
             index = int(match[1])
             return self.extenders[index].name.rstrip("/") if index < len(self.extenders) else match[0]
 
@@ -100,12 +110,14 @@ class ExtenderProxy:
                 yield f"the extender at {its.name} failed {number} times: {reason}"
 
 
-def _trust(extender: Extender) -> Trust:
+def _trust(extender: Extender) -> "Trust":
     """Return how an extender is connected to.
 
     Raises:
         SchedcfgError: if its TLS settings cannot be used.
     """
+    from schedcfg.external.probe.extender.connection import connection  # noqa: PLC0415 - few trials call extenders
+
     trust, findings = connection(extender)
     if trust is None:
         raise SchedcfgError(

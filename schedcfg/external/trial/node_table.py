@@ -25,10 +25,10 @@ _BAR = 2
 
 
 def shown_resources(nodes: Sequence[NodeUsage]) -> list[str]:
-    """Return the resources that matter: CPU, memory, and whatever else any Pod requests."""
-    requested = {resource for node in nodes for resource, number in node.requested.items() if number}
-    there = {resource for node in nodes for resource in node.allocatable}
-    return [one for one in _USUAL if one in there | requested] + sorted(requested - {*_USUAL, PODS})
+    """Return the resources that any Pod requests, CPU and memory first; CPU and memory where none requests anything."""
+    requested = {resource for node in nodes for resource, number in node.requested.items() if number} - {PODS}
+    usual = [one for one in _USUAL if one in requested or not requested]
+    return usual + sorted(requested - {*_USUAL})
 
 
 def short_amount(resource: str, number: Fraction) -> str:

@@ -50,7 +50,8 @@ def title_lines(one: SummarizedVariant, called: str, layout: TextLayout) -> Iter
     summary = one.runs[0]
     color, found = YELLOW, f"{summary.bound:,} of {counted(summary.pods, 'Pod')} placed"
     if summary.bound == summary.pods:
-        color, found = GREEN, f"all {counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
+        every = "all " if summary.pods > 1 else ""
+        color, found = GREEN, f"{every}{counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
     words = [*(layout.heading(word) for word in f"{named(one.variant)}:".split()), *_painted(color, found, layout)]
     yield from layout.wrapped(words, called, len(called))
 

@@ -81,7 +81,10 @@ def _reasons(one: SummarizedVariant, called: str, summarizer: Summarizer, layout
     fits = FreeAmounts(summary.nodes, requests)
     yield from unplaced_lines(summary.unplaced, group_of(summarizer.groups), fits, called, layout)
     if summary.evicted:
-        places = [f"{name(pod.pod, _NAME)} from {name(pod.node or '?', _NAME)}" for pod in summary.evicted]
+        places = [
+            f"{name(pod.pod.removeprefix('default/'), _NAME)} from {name(pod.node or '?', _NAME)}"
+            for pod in summary.evicted
+        ]
         first = f"  {called}{layout.paint(YELLOW, 'evicted')}: {counted(len(places), 'Pod')}: "
         yield from layout.wrapped(listing(places, _MOST_EVICTED).split(" "), first, 4)
 

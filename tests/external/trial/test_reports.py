@@ -13,7 +13,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from schedcfg.document.golang.numbers import amount
-from schedcfg.external.trial import FORMATS, json_report, svg, text
+from schedcfg.external.trial import FORMATS, MEASUREMENT, json_report, measurement_report, svg, text
 from schedcfg.external.trial.explained import scored_nodes
 from schedcfg.external.trial.measurement import measurement
 from schedcfg.external.trial.node_table import short_amount
@@ -73,7 +73,7 @@ def test_a_screen_has_the_answer() -> None:
         "a, b: Insufficient cpu (NodeResourcesFit)",
         "c: node(s) had untolerated taint {x: y}",
         "help: 12 cpu requested; the largest node, a, has 8 in all.",
-        "evicted: 1 Pod: old from b".replace("old", "default/old"),
+        "evicted: 1 Pod: old from b",
         "The scheduler took 0.25 s, 0.50 s of CPU, 50.0 MB of memory.",
         "note: mind this",
     ):
@@ -222,8 +222,8 @@ def test_nothing_hostile_gets_through(output: str, is_alone: bool) -> None:
 def _written(made: Trial, output: str) -> Iterator[str]:
     if output == "measurement":
         found = measurement(made.variants, made.cluster, made.notes)
-        for function in ("render_text", "render_json"):
-            yield "".join(load("schedcfg.external.trial.measurement_report", function)(found, coloured=False))
+        for function in MEASUREMENT.values():
+            yield "".join(load(measurement_report.__name__, function)(found, coloured=False))
     else:
         yield "".join(load(FORMATS[output])(made, coloured=False))
 
