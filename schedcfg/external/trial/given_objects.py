@@ -91,6 +91,11 @@ class InputNotes:
         else:
             self._further += 1
 
+    @property
+    def refused(self) -> int:
+        """How many things are wrong so far."""
+        return len(self._problems) + self._further
+
     def check(self) -> None:
         """Check that nothing is wrong so far.
 
