@@ -78,6 +78,16 @@ def test_pods_with_a_node_are_there_before(tmp_path: Path) -> None:
     assert "on node gone, which is not given: 1 Pod" in given.notes
 
 
+def test_pods_that_are_over_are_left_out(tmp_path: Path) -> None:
+    over = [{**pod(phase.lower()), "status": {"phase": phase}} for phase in ("Succeeded", "Failed")]
+    leaving, ending = pod("leaving"), pod("ending", nodeName="node-0")
+    for data in (leaving, ending):
+        data["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+    given = read(tmp_path, pod("a"), *over, leaving, ending)
+    assert names(given, "Pod") == ["ending", "a"]
+    assert given.notes == ("left out, as they have ended, or are being deleted: 3 Pods",)
+
+
 def test_what_is_wrong_is_listed_with_its_place(tmp_path: Path) -> None:
     objects = [
         pod("A"),
