@@ -13,7 +13,7 @@ from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.limit_ranges import LimitRanges
 from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
 from schedcfg.external.trial.object_versions import completed
-from schedcfg.external.trial.pod_defaults import complete_at_creation, complete_defaults
+from schedcfg.external.trial.pod_defaults import begin_status, complete_defaults, follow_own_labels
 from schedcfg.external.trial.pod_requests import amounts
 from schedcfg.external.trial.pod_validation import check_pod, has_containers
 from schedcfg.external.trial.tolerations import merged_tolerations
@@ -43,6 +43,7 @@ class Admission:
         self._index = index
         self._notes = notes
         self._release = release
+        self._checked: set[int] = set()  # Objects of which a Pod was checked: all Pods of a workload are the same
         self._limits = LimitRanges(index, notes, release)
         for name, value in _SYSTEM_CLASSES.items():
             data = {"apiVersion": "scheduling.k8s.io/v1", "kind": _CLASS[1], "metadata": {"name": name}, "value": value}
@@ -51,7 +52,10 @@ class Admission:
 
     def admit_pod(self, given: GivenObject) -> None:
         """Change a Pod as an API server does when it is created."""
-        if not has_containers(given, self._notes) or is_stored(given):
+        if not has_containers(given, self._notes):
+            return
+        begin_status(given, self._release)
+        if is_stored(given):
             return
         # In this order, as each sees what the ones before it did.
         complete_defaults(given, self._notes, self._release)
@@ -60,9 +64,10 @@ class Admission:
             return
         self._tolerate(given)
         if self._set_runtime(given):
-            complete_at_creation(given, self._release)
-            self._limits.check(given)
-            check_pod(given, self._notes, self._release)
+            follow_own_labels(given, self._release)
+            if given.number not in self._checked:
+                self._limits.check(given)
+                check_pod(given, self._notes, self._release)
 
     @cached_property
     def _default_class(self) -> GivenObject | None:
@@ -203,8 +208,13 @@ class Admission:
             self.admit_claim(claim)
         for group in self._index.of(*_GROUP):
             self._set_priority(group)
+        refused: set[int] = set()
         for pod in pods:
-            self.admit_pod(pod)
+            if pod.number not in refused:
+                before = self._notes.refused
+                self.admit_pod(pod)
+                self._checked.add(pod.number)
+                refused |= {pod.number} if self._notes.refused > before else set()
 
 
 def _value(given: GivenObject) -> int:

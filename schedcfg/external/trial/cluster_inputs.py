@@ -88,4 +88,4 @@ def _listed(kubectl: Kubectl, resource: _Resource) -> tuple[list[GivenObject], s
             raise
         is_absent = error.failure is KubectlFailure.STATUS and _NOT_SERVED in str(error)
         return [], "" if is_absent else printable(error.sentence)
-    return [GivenObject(data, SOURCE) for data in found], ""
+    return [GivenObject(data, SOURCE, number=-1) for data in found], ""

@@ -91,6 +91,11 @@ class InputNotes:
         else:
             self._further += 1
 
+    @property
+    def refused(self) -> int:
+        """How many things are wrong so far."""
+        return len(self._problems) + self._further
+
     def check(self) -> None:
         """Check that nothing is wrong so far.
 
@@ -157,7 +162,7 @@ def _objection(stream: Stream, source: Source) -> tuple[str, int]:
     """Return why a text is no manifests, and the line; empty where it is."""
     kind = template_kind(stream, "" if source.path == STDIN else source.path)
     if kind is not None:
-        return f"it is a {kind}. Render it first: {kind.short_help}", 0
+        return f"it is a {kind}. {kind.short_help}", 0
     if stream.undecodable is not None:
         return stream.undecodable.sentence, stream.undecodable.line
     defect = stream.error or next((defect for document in stream.documents for defect in document.defects), None)

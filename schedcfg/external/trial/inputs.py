@@ -25,6 +25,7 @@ from schedcfg.external.trial.workloads import KINDS, Workloads
 from schedcfg.sources.manifests.pod import at
 
 _DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
+_POD = ("", "Pod")
 _UNUSED = frozenset({("", "ConfigMap"), ("", "Event"), ("events.k8s.io", "Event"), ("coordination.k8s.io", "Lease")})
 """Kinds that are served, and that say nothing about where a Pod goes."""
 
@@ -116,13 +117,21 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
     """Keep what a scheduler looks at, and yield the workloads among it; note what it does not."""
     skipped = []
     for one in given:
-        if kind_of(one) in KINDS or (index.is_served(one) and kind_of(one) not in _UNUSED):
+        if kind_of(one) == _POD and _is_over(one.data):
+            notes.count("left out, as they have ended, or are being deleted", "Pod")
+        elif kind_of(one) in KINDS or (index.is_served(one) and kind_of(one) not in _UNUSED):
             kept = index.add(one)
             if kept is not None and kind_of(one) in KINDS:
                 yield kept
         elif kind_of(one) != _DEFINITION:
             skipped.append(one)
     note_skipped(skipped, notes)
+
+
+def _is_over(pod: Object) -> bool:
+    """Return whether a Pod takes nothing of a node, now or later."""
+    is_leaving = at(pod, "metadata", "deletionTimestamp") is not None and not at(pod, "spec", "nodeName")
+    return is_leaving or at(pod, "status", "phase") in {"Succeeded", "Failed"}
 
 
 def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
@@ -136,7 +145,7 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
     for given in sorted(index.all(), key=lambda one: one.number):
         if kinds.of(given.data) is None:
             continue
-        is_pending = given.kind == "Pod" and kind_of(given)[0] == "" and not at(given.data, "spec", "nodeName")
+        is_pending = kind_of(given) == _POD and not at(given.data, "spec", "nodeName")
         (pods if is_pending else there).append(given.data)
     number = sum(one.get("kind") == "Node" for one in there)
     if not pods:

@@ -1,5 +1,6 @@
 """The objects that a trial begins with, by kind and name, as an API server would keep them."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from schedcfg.document.texts import shown_name
@@ -9,7 +10,7 @@ from schedcfg.external.trial.object_fields import check, described_release
 from schedcfg.external.trial.object_versions import completed, converted
 from schedcfg.external.trial.store import Object
 from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
-from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, text
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, fields, text
 
 Kind = tuple[str, str]
 """Group, empty for the core group, and kind."""
@@ -31,10 +32,12 @@ class ObjectIndex:
         self._kinds = kinds
         self._release = release
         self._notes = notes
+        self._generated: Counter[tuple[str, str, str]] = Counter()  # Kind, namespace and prefix → names that are made
         self._objects: dict[Kind, dict[tuple[str, str], GivenObject]] = {}
 
     def add(self, given: GivenObject) -> GivenObject | None:
         """Keep an object as the API server decodes it, and return it; None where it is refused, or is there already."""
+        given = self._with_name(given)
         is_named = self._check_name(given)
         checked = check(given.data, given.api_version, given.kind)
         for path, fault in checked.faults:
@@ -62,6 +65,17 @@ class ObjectIndex:
         """Return whether the scheduler can read objects of this kind."""
         return self._kinds.of(given.data) is not None
 
+    def _with_name(self, given: GivenObject) -> GivenObject:
+        """Return an object with the name that is made of its `generateName`: numbered here, where upstream draws."""
+        metadata = fields(given.data.get("metadata"))
+        prefix = text(metadata.get("generateName"))
+        if not prefix or metadata.get("name"):
+            return given
+        key = given.kind, text(metadata.get("namespace")), prefix
+        number = self._generated[key]
+        self._generated[key] += 1
+        return given._replace(data={**given.data, "metadata": {**metadata, "name": f"{prefix}{number}"}})
+
     def _check_name(self, given: GivenObject) -> bool:
         """Return whether an object has a name that an API server takes."""
         kind = shown_name(given.kind)
@@ -70,9 +84,7 @@ class ObjectIndex:
         if not given.api_version:
             self._notes.refuse(given, f"{kind} has no `apiVersion`")
         elif not isinstance(name, str) or not name:
-            has_prefix = bool(text(at(metadata, "generateName")))
-            behind = "; `generateName` is not followed" if has_prefix else ""
-            self._notes.refuse(given, f"{kind} has no `metadata.name`{behind}", ("metadata",))
+            self._notes.refuse(given, f"{kind} has no `metadata.name`", ("metadata",))
         elif not (is_dns_label(name) if kind_of(given) in _WITH_LABEL_NAMES else is_dns_name(name)):
             shown = shown_name(name[:80])
             self._notes.refuse(given, f"{kind} has a name that none may have: {shown!r}", ("metadata", "name"))

@@ -76,14 +76,21 @@ def _complete_pod_level(spec: dict[str, Any], release: str) -> None:
     spec["resources"]["requests"] = requests
 
 
-def complete_at_creation(given: GivenObject, release: str) -> None:
-    """Fill in what comes after admission: the status of a new Pod, and selectors that follow its labels."""
+def begin_status(given: GivenObject, release: str) -> None:
+    """Set the status of a Pod that is to be placed: what schedulers wrote before does not count."""
     pod = given.data
-    if not at(pod, "spec", "nodeName"):
-        pod["status"] = {"phase": "Pending"}
-        if at(pod, "spec", "schedulingGates") and is_on("PodSchedulingReadiness", release):
-            gated = {"type": "PodScheduled", "status": "False", "reason": "SchedulingGated", "message": _GATED}
-            pod["status"]["conditions"] = [gated]
+    if at(pod, "spec", "nodeName"):
+        return
+    kept = {key: value for key, value in fields(pod.get("status")).items() if key == "resourceClaimStatuses"}
+    pod["status"] = {"phase": "Pending", **kept}
+    if at(pod, "spec", "schedulingGates") and is_on("PodSchedulingReadiness", release):
+        gated = {"type": "PodScheduled", "status": "False", "reason": "SchedulingGated", "message": _GATED}
+        pod["status"]["conditions"] = [gated]
+
+
+def follow_own_labels(given: GivenObject, release: str) -> None:
+    """Add a Pod's own labels to the selectors of its rules, where those ask for it."""
+    pod = given.data
     if is_on("MatchLabelKeysInPodAffinity", release):
         for term in affinity_terms(pod):
             _follow_labels(pod, term, "matchLabelKeys", "In")

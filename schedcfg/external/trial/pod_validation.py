@@ -84,10 +84,12 @@ def _names(pod: Object) -> Iterator[str]:
         if "persistentVolumeClaim" in volume and not at(volume, "persistentVolumeClaim", "claimName"):
             yield f"volume {volume.get('name')} names no claim"
     for claim in parts["resourceClaims"]:
-        if len({"resourceClaimName", "resourceClaimTemplateName"} & claim.keys()) != 1:
+        if len(_CLAIMED & claim.keys()) != 1:
             yield f"resource claim {claim.get('name')} needs either `resourceClaimName` or `resourceClaimTemplateName`"
 
 
+_CLAIMED = frozenset({"resourceClaimName", "resourceClaimTemplateName", "source"})
+"""Where a claim comes from; up to 1.30 the first two are in the last."""
 _NAMED = {"volumes": "volume", "schedulingGates": "scheduling gate", "resourceClaims": "resource claim"}
 
 

@@ -112,6 +112,16 @@ def test_what_an_api_server_has_stored_is_left_alone(tmp_path: Path) -> None:
     assert spec_of(tmp_path, data) == data["spec"]
 
 
+def test_what_a_scheduler_wrote_before_does_not_count(tmp_path: Path) -> None:
+    data = pod("a")
+    data["metadata"]["resourceVersion"] = "5"
+    conditions = [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}]
+    claims = [{"name": "g", "resourceClaimName": "a-g"}]
+    data["status"] = {"conditions": conditions, "nominatedNodeName": "n", "resourceClaimStatuses": claims}
+    status = placed(read(tmp_path, data))["a"]["status"]
+    assert status == {"phase": "Pending", "resourceClaimStatuses": claims}
+
+
 def test_a_runtime_class_adds_what_it_takes(tmp_path: Path) -> None:
     tolerations = [{"key": "vm", "operator": "Exists"}]
     runtime = made(
