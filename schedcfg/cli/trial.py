@@ -126,7 +126,7 @@ def command(
     """
     if configuration is None:
         raise click.UsageError("missing argument: a configuration, `default` for none, or - for standard input")
-    refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"]])
+    refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
     from functools import partial
 
     from schedcfg.output import load

@@ -310,6 +310,6 @@ _POOLS = {
     Kind.RENDERING: lambda: places.renderings(pool(Kind.MANIFEST)),
     Kind.CLUSTER: places.cluster_answers,
     Kind.OBJECTS: trial_texts.objects,
-    Kind.SKETCH: lambda: iter(trial_texts.SKETCHES),
-    Kind.LOG: lambda: iter(trial_texts.LOGS),
+    Kind.SKETCH: trial_texts.sketches,
+    Kind.LOG: trial_texts.logs,
 }

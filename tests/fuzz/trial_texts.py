@@ -62,7 +62,7 @@ spec:
       - {name: init, image: x, restartPolicy: Always, resources: {requests: {cpu: 100m}}}
 """
 
-SKETCHES = (
+_SKETCHES = (
     "5:cpu=8,memory=32Gi",
     "20:cpu=8,memory=32Gi,zone=a/b/c,nvidia.com/gpu=4",
     "3:cpu=4,memory=8Gi,taint=dedicated=batch:NoSchedule,name=worker,label.disk=ssd/hdd,region=r,pods=10",
@@ -72,7 +72,7 @@ SKETCHES = (
 )
 """Of nodes and of Pods: each is tried as either."""
 
-LOGS = (
+_LOGS = (
     'I1127 10:00:00.000000       1 one.go:1] "Plugin scored node for pod" pod="default/a" plugin="P" node="n-0" '
     "score=5\n",
     'I1127 10:00:00.000000       1 one.go:1] "Calculated node\'s final score for pod" pod="default/a" node="n-0" '
@@ -83,6 +83,16 @@ LOGS = (
     "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.",
 )
 """Lines of a scheduler's log, and its messages about Pods."""
+
+
+def sketches() -> Iterator[str]:
+    """Yield sketches of nodes and Pods."""
+    yield from _SKETCHES
+
+
+def logs() -> Iterator[str]:
+    """Yield lines of a scheduler's log, and its messages."""
+    yield from _LOGS
 
 
 def objects() -> Iterator[str]:

@@ -78,6 +78,7 @@ class ContainerImage:
         container, target = f"schedcfg-try-{secrets.token_hex(8)}", f"{folder}/kube-scheduler"
         names = [self.program] if "/" in self.program else [f"{place}/{self.program}" for place in _PLACES]
         pull = f"--pull={'missing' if self.pull else 'never'}"
+        os.makedirs(folder, exist_ok=True)
         self._call("create", pull, f"--name={container}", "--network=none", self.name, "true")
         try:
             for name in names:
@@ -86,7 +87,9 @@ class ContainerImage:
                     return replace(binary(target, self.seconds), name=self.name)
         finally:
             self._remove(container)
-        message = f"{printable(self.name)} has no {printable(self.program)} in {', '.join(_PLACES)}"
+        message = (
+            f"{printable(self.name)} has no {printable(self.program)} in {', '.join(place or '/' for place in _PLACES)}"
+        )
         raise NoScheduler(message, "Name its path in the image with `--entrypoint`.")
 
     def _call(self, *arguments: str) -> None:

@@ -55,11 +55,15 @@ class ObjectIndex:
     def add_stored(self, given: GivenObject) -> bool:
         """Keep an object that an API server has checked, unless there is one of that name; return whether it is kept.
 
-        One of a kind that is not served is left out, and counts as kept.
+        One that no scheduler can read, or of a kind that is not served, is left out, and counts as kept.
         """
         if not self.is_served(given) or not text(at(given.data, "metadata", "name")):
             return True
-        return self.make(converted(given.data, self._release), given) is not None
+        checked = check(given.data, given.api_version, given.kind)
+        if checked.faults:
+            self._notes.count(f"of {given.source} cannot be read, and are left out", shown_name(given.kind))
+            return True
+        return self.make(converted(checked.data, self._release), given) is not None
 
     def is_served(self, given: GivenObject) -> bool:
         """Return whether the scheduler can read objects of this kind."""

@@ -283,13 +283,14 @@ class _OngoingRun:
 
     def _placement(self, name: Name) -> Placement:
         progress, pod = self._decisions.of(name), "/".join(name)
+        is_explained = name in self._request.explained  # The program logs the scores of all others too
         return Placement(
             pod=pod,
             outcome=progress.outcome,
             node=progress.node,
             message=self._server.extenders.named(progress.message),
-            scores=self._log.scores(pod),
-            totals=self._log.totals(pod),
+            scores=self._log.scores(pod) if is_explained else {},
+            totals=self._log.totals(pod) if is_explained else {},
         )
 
     def _evicted(self, pending: Sequence[Name]) -> Iterable[Placement]:

@@ -82,6 +82,30 @@ def node_for(pod: Any, nodes: Any, pods: Any) -> str | None:
     return None
 
 
+def allowed(pod: Any, nodes: Any, extenders: list[Any]) -> Any:
+    """Return the nodes that extenders leave, asked as a kube-scheduler asks them."""
+    for extender in extenders:
+        verb = extender.get("filterVerb")
+        parts = urllib.parse.urlsplit(extender["urlPrefix"])
+        if not verb or parts.hostname is None:
+            continue
+        connection = http.client.HTTPConnection(parts.hostname, parts.port)
+        connection.request("POST", f"{parts.path}/{verb}", json.dumps({"Pod": pod, "NodeNames": sorted(nodes)}))
+        left = json.loads(connection.getresponse().read())["NodeNames"]
+        nodes = {name: node for name, node in nodes.items() if name in left}
+    return nodes
+
+
+def log_scores(pod: Any, nodes: Any) -> None:
+    """Log a score for each node, as a kube-scheduler does at verbosity 10."""
+    name = f"{pod['metadata']['namespace']}/{pod['metadata']['name']}"
+    for score, node in enumerate(sorted(nodes), 1):
+        begin = "I0101 00:00:00.000000       1 schedule_one.go:1] "
+        sys.stderr.write(f'{begin}"Plugin scored node for pod" pod="{name}" plugin="P" node="{node}" score={score}\n')
+        sys.stderr.write(f'{begin}"Calculated node\'s final score for pod" pod="{name}" node="{node}" score={score}\n')
+    sys.stderr.flush()
+
+
 def place(connection: Connection, pod: Any, node: str | None) -> None:
     """Write what was decided."""
     name, namespace = pod["metadata"]["name"], pod["metadata"]["namespace"]
@@ -95,9 +119,12 @@ def place(connection: Connection, pod: Any, node: str | None) -> None:
         connection.ask("POST", f"{url}/binding", {"metadata": {"name": name}, "target": target})
 
 
-def schedule(connection: Connection, seen: dict[str, Any], changed: threading.Condition) -> None:
+def schedule(
+    connection: Connection, seen: dict[str, Any], changed: threading.Condition, configuration: dict[str, Any]
+) -> None:
     """Place Pods, one after another, for as long as the program runs."""
     done: set[str] = set()
+    profiles = {one.get("schedulerName") for one in configuration.get("profiles", ())} or {"default-scheduler"}
     while True:
         with changed:
             pending = [
@@ -105,13 +132,16 @@ def schedule(connection: Connection, seen: dict[str, Any], changed: threading.Co
                 for pod in seen["/api/v1/pods"].values()
                 if not pod["spec"].get("nodeName")
                 and pod["metadata"]["uid"] not in done
-                and pod["spec"].get("schedulerName") == "default-scheduler"
+                and pod["spec"].get("schedulerName") in profiles
             ]
             if not pending:
                 changed.wait()
                 continue
             pod = pending[0]
-            node = node_for(pod, seen["/api/v1/nodes"], seen["/api/v1/pods"])
+            nodes = allowed(pod, seen["/api/v1/nodes"], configuration.get("extenders", []))
+            if any(argument.startswith("--vmodule=") and "=10" in argument for argument in sys.argv):
+                log_scores(pod, nodes)
+            node = node_for(pod, nodes, seen["/api/v1/pods"])
             if node is not None:
                 pod["spec"]["nodeName"] = node
         done.add(pod["metadata"]["uid"])
@@ -135,8 +165,8 @@ def main(arguments: list[str]) -> None:
     if "--version" in arguments:
         print("Kubernetes v1.33.3")
         return
-    configuration = json.loads(Path(flags["config"]).read_text(encoding="utf-8"))
-    connection = Connection(configuration["clientConnection"]["kubeconfig"])
+    configuration = json.loads(Path(flags["config"]).read_text(encoding="utf-8")) if "config" in flags else {}
+    connection = Connection(flags.get("kubeconfig") or configuration["clientConnection"]["kubeconfig"])
     mood = _MOODS.get(configuration.get("percentageOfNodesToScore", 0))
     if mood is not None and mood != "is deaf":
         misbehave(mood, connection)
@@ -148,7 +178,7 @@ def main(arguments: list[str]) -> None:
         changed.wait_for(lambda: len(seen) == len(_WATCHED))
     if mood == "is deaf":
         time.sleep(3600)
-    schedule(connection, seen, changed)
+    schedule(connection, seen, changed, configuration)
 
 
 if __name__ == "__main__":
