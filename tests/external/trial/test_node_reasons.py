@@ -151,4 +151,6 @@ def test_too_many_pods_and_nodes_are_not_asked_about() -> None:
     assert set(found.reasons) == {"default/one"}
     assert found.skipped == 3
     assert "3 Pods" in found.notes[0]
+    same = AnsweringScheduler(where, lambda *_: "Insufficient cpu")
+    assert len(ask(where, same).reasons) == 4, "that needs no question"
     assert ask(cluster(pod("one")), AnsweringScheduler(cluster(), mixed)).reasons == {}
