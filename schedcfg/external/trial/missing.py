@@ -33,7 +33,7 @@ def _look(index: ObjectIndex, notes: InputNotes, pod: GivenObject, named: tuple[
     kind, name = named
     namespace = name_of_given(pod)[0]
     if index.find(kind, namespace, name) is None:
-        notes.count(f"{kind[1]} {namespace}/{name} is not given: the scheduler waits for it with who needs it", "Pod")
+        notes.count(f"{kind[1]} {namespace}/{name} is not given, and the scheduler waits for it", "Pod")
 
 
 def _named_by(pod: Object) -> Iterator[tuple[Kind, str]]:

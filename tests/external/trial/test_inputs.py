@@ -191,7 +191,7 @@ def test_what_is_missing_is_said_before_the_run(tmp_path: Path) -> None:
         made("ResourceClaim", "c", "resource.k8s.io/v1", spec=request),
         made("PersistentVolumeClaim", "other", spec={"storageClassName": "fast"}),
     ]
-    waits = "is not given, so that the scheduler lets wait who needs it: 1 Pod"
+    waits = "is not given, and the scheduler waits for it: 1 Pod"
     assert read(tmp_path, *objects, release="1.37").notes == (
         "no ResourceSlice is given: no node has devices that can be claimed",
         f"PersistentVolumeClaim default/data {waits}",
