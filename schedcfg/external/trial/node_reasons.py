@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schedcfg.external.trial.decisions import PodProgress
 from schedcfg.external.trial.fit_message import UNSCHEDULABLE, fit_message, plugin_of
-from schedcfg.external.trial.identical_pods import identical_pods
+from schedcfg.external.trial.identical_pods import same_for_each_node
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
 from schedcfg.external.trial.store import Name, Object, Store, name_of
 from schedcfg.sources.manifests.pod import at
@@ -193,11 +193,10 @@ class _Reason(NamedTuple):
 
 
 def _same(messages: Mapping[str, str], pods: Sequence[Object]) -> Iterator[list[Object]]:
-    """Yield Pods that no node takes, those together that are the same for a scheduler and got the same message."""
-    by_name = {"/".join(name_of(pod)): pod for pod in pods}
-    for group in identical_pods(pods):
-        by_message: dict[str, list[Object]] = {}
-        for pod in group.pods:
-            if pod in messages:
-                by_message.setdefault(messages[pod], []).append(by_name[pod])
-        yield from by_message.values()
+    """Yield Pods that no node takes, those together of which each node says the same."""
+    same: dict[tuple[str, str], list[Object]] = {}
+    for pod in pods:
+        message = messages.get("/".join(name_of(pod)))
+        if message is not None:
+            same.setdefault((same_for_each_node(pod), message), []).append(pod)
+    yield from same.values()
