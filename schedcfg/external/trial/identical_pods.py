@@ -88,12 +88,23 @@ def _beginning(names: Sequence[str]) -> str:
     return first[:same] if same is not None else min(first, last, key=len)
 
 
+def same_for_each_node(pod: Object) -> str:
+    """Return what is equal for Pods only if each node says the same of them, with the claims and the node of each."""
+    labels, spec = _seen(pod)
+    return json.dumps([name_of(pod)[0], controller_of(pod), labels, spec], sort_keys=True, default=str)
+
+
+def _seen(pod: Object) -> tuple[dict[str, object], dict[str, object]]:
+    """Return the labels and the fields that a scheduler sees, but for those that only number Pods."""
+    labels = {key: value for key, value in fields(at(pod, "metadata", "labels")).items() if key not in _OWN_LABELS}
+    return labels, {key: value for key, value in fields(pod.get("spec")).items() if key not in _OWN_FIELDS}
+
+
 def _meaning(pod: Object) -> str:
     """Return what a scheduler sees of a Pod, without what is different between Pods of one controller."""
     namespace, name = name_of(pod)
     kind, controller = controller_of(pod)
-    labels = {key: value for key, value in fields(at(pod, "metadata", "labels")).items() if key not in _OWN_LABELS}
-    spec = {key: value for key, value in fields(pod.get("spec")).items() if key not in _OWN_FIELDS}
+    labels, spec = _seen(pod)
     volumes = spec.get("volumes")
     if isinstance(volumes, list):
         spec["volumes"] = [_volume(volume, name) for volume in volumes]

@@ -1,8 +1,9 @@
 """How full the nodes are, and the zones, as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from schedcfg.external.probe.report_text import TableColumn, bar_of, name, table_lines
 from schedcfg.external.trial.pod_requests import CPU, MEMORY, PODS, is_in_bytes
@@ -47,40 +48,80 @@ def heading_of(resource: str) -> str:
     return _HEADS.get(resource, name(resource, _NAME))
 
 
+class NodeRow(NamedTuple):
+    """A node, or several that are equally full."""
+
+    nodes: tuple[NodeUsage, ...]  # One of them, in each variant
+    others: int = 0  # How many more there are
+
+    @property
+    def label(self) -> str:
+        """What the row is called."""
+        own = name(self.nodes[0].name, _NAME)
+        return f"{own} and {self.others:,} more" if self.others else own
+
+
+def node_rows(together: Sequence[tuple[NodeUsage, ...]], resources: Sequence[str]) -> list[NodeRow]:
+    """Return the rows of a table of nodes: one for each, or, where there are many, for those that are equally full.
+
+    Args:
+        together: The nodes, each in every variant.
+        resources: The resources that the table has.
+    """
+    if len(together) <= sum(ENDS) + 1:
+        return [NodeRow(nodes) for nodes in together]
+    alike: dict[Hashable, list[tuple[NodeUsage, ...]]] = {}
+    for nodes in together:
+        key = (nodes[0].zone, *(_fullness(node, resources) for node in nodes))
+        alike.setdefault(key, []).append(nodes)
+    return [NodeRow(those[0], len(those) - 1) for those in alike.values()]
+
+
+def _fullness(node: NodeUsage, resources: Sequence[str]) -> Hashable:
+    return (node.pods, *((node.requested.get(one), node.allocatable.get(one)) for one in resources))
+
+
 def node_lines(nodes: Sequence[NodeUsage], layout: TextLayout) -> Iterator[str]:
     """Yield a table of the nodes: in their order, or, where there are many, the fullest first."""
     if not nodes:
         yield "  There is no node."
         return
     resources = shown_resources(nodes)
+    rows = node_rows([(node,) for node in nodes], resources)
     if len(nodes) > sum(ENDS) + 1:
-        nodes = sorted(nodes, key=lambda node: max((node.share(one) for one in resources), default=0), reverse=True)
-    columns: list[TableColumn[NodeUsage]] = [
-        TableColumn("NODE", lambda node: name(node.name, _NAME), is_number=False),
-        *_zone_column(nodes),
-        TableColumn("PODS", lambda node: f"{node.pods}"),
+        rows.sort(key=lambda row: max((row.nodes[0].share(one) for one in resources), default=0), reverse=True)
+    columns: list[TableColumn[NodeRow]] = [
+        *head_columns(rows),
+        TableColumn("PODS", lambda row: f"{row.nodes[0].pods}"),
         *(column for resource in resources for column in _columns(resource)),
     ]
-    yield from table_lines(columns, nodes, "nodes", layout, ENDS)
+    yield from table_lines(columns, rows, "rows", layout, ENDS)
 
 
-def _zone_column(nodes: Sequence[NodeUsage]) -> Iterator[TableColumn[NodeUsage]]:
-    if any(node.zone is not None for node in nodes):
-        yield TableColumn("ZONE", lambda node: name(node.zone or "-", _NAME), is_number=False, is_dispensable=True)
+def head_columns(rows: Sequence[NodeRow]) -> Iterator[TableColumn[NodeRow]]:
+    """Yield the columns that name a node."""
+    yield TableColumn("NODE", lambda row: row.label, is_number=False)
+    if any(row.nodes[0].zone is not None for row in rows):
+        yield TableColumn("ZONE", _zone, is_number=False, is_dispensable=True)
 
 
-def _columns(resource: str) -> Iterator[TableColumn[NodeUsage]]:
+def _zone(row: NodeRow) -> str:
+    return name(row.nodes[0].zone or "-", _NAME)
+
+
+def _columns(resource: str) -> Iterator[TableColumn[NodeRow]]:
     head = heading_of(resource)
     if resource not in _USUAL:
         yield TableColumn(head, partial(_of, resource))
         return
     yield TableColumn(head, partial(_of, resource), is_dispensable=True)
-    yield TableColumn("", partial(share_text, resource))
+    yield TableColumn("", lambda row: share_text(resource, row.nodes[0]))
     yield TableColumn("", partial(_bar, resource), is_number=False, is_dispensable=True)
 
 
-def _of(resource: str, node: NodeUsage) -> str:
+def _of(resource: str, row: NodeRow) -> str:
     """Write how much is requested of what is there; nothing where there is none."""
+    node = row.nodes[0]
     there, requested = node.allocatable.get(resource), node.requested.get(resource, Fraction(0))
     if there is None and not requested:
         return "-"
@@ -92,8 +133,8 @@ def share_text(resource: str, node: NodeUsage) -> str:
     return f"{float(node.share(resource)):.0%}" if node.allocatable.get(resource) else "-"
 
 
-def _bar(resource: str, node: NodeUsage) -> str:
-    share = min(max(float(node.share(resource)), 0.0), 1.0)
+def _bar(resource: str, row: NodeRow) -> str:
+    share = min(max(float(row.nodes[0].share(resource)), 0.0), 1.0)
     return bar_of(round(share * 100), 100 * _BAR)
 
 

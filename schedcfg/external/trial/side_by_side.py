@@ -13,10 +13,18 @@ from schedcfg.external.trial.comparison import (
     VariantComparison,
     compare,
 )
-from schedcfg.external.trial.node_table import ENDS, heading_of, share_text, shown_resources
+from schedcfg.external.trial.node_table import (
+    ENDS,
+    NodeRow,
+    head_columns,
+    heading_of,
+    node_rows,
+    share_text,
+    shown_resources,
+)
 from schedcfg.external.trial.repeated_runs import CountRange, RepeatedPods, repeated_runs
 from schedcfg.external.trial.results import TrialVariant
-from schedcfg.external.trial.summary import NodeUsage, RunSummary
+from schedcfg.external.trial.summary import RunSummary
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import CYAN, GREEN, YELLOW
 from schedcfg.show.effective.layout import TextLayout, listed
@@ -48,7 +56,7 @@ def named(variant: TrialVariant) -> str:
 def title_lines(one: SummarizedVariant, called: str, layout: TextLayout) -> Iterator[str]:
     """Yield what was tried, and for how many Pods a node was found."""
     summary = one.runs[0]
-    color, found = YELLOW, f"{summary.bound:,} of {counted(summary.pods, 'Pod')} placed"
+    color, found = YELLOW, f"{summary.bound} of {counted(summary.pods, 'Pod')} placed"
     if summary.bound == summary.pods:
         every = "all " if summary.pods > 1 else ""
         color, found = GREEN, f"{every}{counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
@@ -78,34 +86,29 @@ def side_by_side(tried: Sequence[SummarizedVariant], layout: TextLayout) -> Iter
 
 def _table(summaries: Sequence[RunSummary], layout: TextLayout) -> Iterator[str]:
     """Yield the nodes, with a column of each variant for each number; where there are many, what differs most first."""
-    rows = list(zip(*(summary.nodes for summary in summaries), strict=True))
-    if not rows:
+    together = list(zip(*(summary.nodes for summary in summaries), strict=True))
+    if not together:
         return
-    resources = shown_resources([node for row in rows for node in row])
-    if len(rows) > sum(ENDS) + 1:
-        rows.sort(key=lambda row: max(abs(node.pods - row[0].pods) for node in row), reverse=True)
-    columns: list[TableColumn[tuple[NodeUsage, ...]]] = [
-        TableColumn("NODE", lambda row: name(row[0].name, _NAME), is_number=False)
-    ]
-    if any(row[0].zone is not None for row in rows):
-        columns.append(
-            TableColumn("ZONE", lambda row: name(row[0].zone or "-", _NAME), is_number=False, is_dispensable=True)
-        )
+    resources = shown_resources([node for nodes in together for node in nodes])
+    rows = node_rows(together, resources)
+    if len(together) > sum(ENDS) + 1:
+        rows.sort(key=lambda row: max(abs(node.pods - row.nodes[0].pods) for node in row.nodes), reverse=True)
+    columns = list(head_columns(rows))
     columns += [TableColumn(f"{letter(n)} PODS", partial(_pods, n)) for n in range(len(summaries))]
     columns += [
         TableColumn(f"{letter(n)} {heading_of(resource)}", partial(_share, resource, n), is_dispensable=index > 0)
         for index, resource in enumerate(resources)
         for n in range(len(summaries))
     ]
-    yield from table_lines(columns, rows, "nodes", layout, ENDS)
+    yield from table_lines(columns, rows, "rows", layout, ENDS)
 
 
-def _pods(number: int, row: Sequence[NodeUsage]) -> str:
-    return f"{row[number].pods}"
+def _pods(number: int, row: NodeRow) -> str:
+    return f"{row.nodes[number].pods}"
 
 
-def _share(resource: str, number: int, row: Sequence[NodeUsage]) -> str:
-    return share_text(resource, row[number])
+def _share(resource: str, number: int, row: NodeRow) -> str:
+    return share_text(resource, row.nodes[number])
 
 
 def _compared(found: VariantComparison, called: str, layout: TextLayout) -> Iterator[str]:

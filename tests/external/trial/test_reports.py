@@ -98,6 +98,16 @@ def test_help_says_what_would_have_to_be_free(cpu: str, help_: str) -> None:
     assert "help: 1 nvidia.com/gpu requested; no node has any nvidia.com/gpu." in shown(made)
 
 
+def test_nodes_that_are_equally_full_share_a_line() -> None:
+    where = cluster([node(f"n{number}") for number in range(30)], pods("web", 2, cpu="4"))
+    found = shown(trial(where, run({"web-0": "n7", "web-1": "n9"})))
+    assert re.search(r"\n  n7 and 1 more +1 +4 of 8 +50%", found)
+    assert re.search(r"\n  n0 and 27 more +0 +0 of 8 +0%", found)
+    assert "Empty: 28 of 30 nodes: n0, n1, n2, n3, n4, n5, … and 22 more" in found
+    beside = shown(trial(where, run({"web-0": "n7", "web-1": "n9"}), run({"web-0": "n7", "web-1": "n7"})))
+    assert re.search(r"\n  n7 +1 +2 +50% +100%\n  n9 +1 +0 +50% +0%\n  n0 and 27 more +0 +0 +0% +0%", beside)
+
+
 def test_variants_are_side_by_side() -> None:
     made = trial(WHERE, answer("a", "a", "b", "b"), answer("a", "a", "a", "a"))
     found = shown(made)
