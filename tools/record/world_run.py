@@ -117,8 +117,9 @@ class RealCluster:
                     async with self._scheduler(case, extender, Path(folder)) as scheduler:
                         protocol = _Protocol(case, self._client, controllers.pods, self.proxy, scheduler)
                         outcome = without_address(await protocol.outcome(), extender)
+                        exchanges = self.proxy.so_far()
                     had_tie = _had_tie((Path(folder) / "log").read_text("utf-8", "replace"))
-                return WorldRun(outcome, had_tie, tuple(self.proxy.exchanges))
+                return WorldRun(outcome, had_tie, exchanges)
         except ClientError as error:
             raise RunError(f"{case.name}: {error}") from error
         finally:
@@ -348,7 +349,11 @@ def without_address(outcome: Outcome, extender: str) -> Outcome:
 def _may_wait(pod: Manifest, case: TrialCase) -> bool:
     """Return whether a scheduler may leave a Pod without a word: one of a group, or one that is not for it."""
     names = {profile.get("schedulerName", "default-scheduler") for profile in case.configuration.get("profiles", [{}])}
-    return "schedulingGroup" in pod["spec"] or pod["spec"].get("schedulerName", "default-scheduler") not in names
+    spec = pod["spec"]
+    return (
+        bool({"schedulingGroup", "resourceClaims"} & spec.keys())
+        or spec.get("schedulerName", "default-scheduler") not in names
+    )
 
 
 def _unscheduled(pod: Manifest) -> str | None:
