@@ -13,6 +13,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 LONGEST = 10.0
@@ -28,7 +29,7 @@ class RecordedScheduler:
 
     def __init__(self, server: str, notes: str) -> None:
         self._server = server
-        self._notes = open(notes, "a", encoding="utf-8")  # noqa: SIM115 - until the program is killed
+        self._notes = Path(notes).open("a", encoding="utf-8")  # noqa: SIM115 - until the program is killed
         self._lock = threading.Condition()
         self._objects: dict[tuple[str, str, str], Json] = {}
         self._signs: dict[tuple[str, str, str], list[Any]] = {}
@@ -154,12 +155,10 @@ def main() -> None:
     """Request all, and stay, as a scheduler does."""
     exchanges, notes, *arguments = sys.argv[1:]
     named = next(one.partition("=")[2] for one in arguments if one.startswith("--config="))
-    with open(named, encoding="utf-8") as file:
-        kubeconfig = json.load(file)["clientConnection"]["kubeconfig"]
-    with open(kubeconfig, encoding="utf-8") as file:
-        server = json.load(file)["clusters"][0]["cluster"]["server"]
-    with open(exchanges, encoding="utf-8") as file:
-        RecordedScheduler(server, notes).play([json.loads(line) for line in file])
+    kubeconfig = json.loads(Path(named).read_text(encoding="utf-8"))["clientConnection"]["kubeconfig"]
+    server = json.loads(Path(kubeconfig).read_text(encoding="utf-8"))["clusters"][0]["cluster"]["server"]
+    lines = Path(exchanges).read_text(encoding="utf-8").splitlines()
+    RecordedScheduler(server, notes).play([json.loads(line) for line in lines])
     while True:
         time.sleep(1)
 

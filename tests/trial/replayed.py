@@ -13,8 +13,8 @@ from tools.record.answers import read_rows
 from tools.record.control_plane import ControlPlanePrograms
 from tools.record.exchanges import comparable, is_told
 from tools.record.placements import RECORDING, exchanges_of
+from tools.record.pod_by_pod import Outcome
 from tools.record.stand_in_run import StandIn
-from tools.record.world_run import Outcome
 from tools.record.worlds import TrialCase
 
 Key = tuple[str, str, str]

@@ -22,8 +22,9 @@ from tools.record.exchanges import rows
 from tools.record.extender import LabelExtender
 from tools.record.generated_worlds import generated
 from tools.record.module import BuildError, build_command, build_etcd, newest_patch
+from tools.record.pod_by_pod import RunError
 from tools.record.stand_in_run import StandIn, TrialFailed, WrongTrialInputs, refused_in
-from tools.record.world_run import RealCluster, RunError, WorldRun
+from tools.record.world_run import RealCluster, WorldRun
 from tools.record.worlds import RELEASES, TrialCase, by_hand
 
 RECORDING = Path(__file__).parents[2] / "tests" / "trial" / "placements.ndjson.xz"
@@ -161,13 +162,18 @@ async def _entries(
 
 
 async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int) -> Row | None:
-    """Return the outcomes of a world, from as many runs as chance requires; empty where it is left out, None where it cannot be run."""
+    """Return the outcomes of a world, from as many runs as chance requires.
+
+    It is empty where the world is left out, and None where it cannot be run.
+    """
     outcomes: list[dict[str, Any]] = []
+    told: list[Row] = []
     done, last_news, had_tie = 0, 0, False
     while done < max(runs, case.runs) or (had_tie and done - last_news < _RUNS_WITHOUT_NEWS and done < _MOST_RUNS):
         ended = await _tried(case, cluster, extender)
         if ended is None:
             return None
+        told = list(rows(ended.exchanges))
         done, had_tie = done + 1, had_tie or ended.had_tie
         outcome = ended.outcome.as_json()
         if outcome not in outcomes:
@@ -178,7 +184,7 @@ async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int
     entry = {"digest": digest(case), "outcomes": outcomes, **({"tie": True} if had_tie else {})}
     # Where chance decides nothing and nobody else is called, a program can repeat what the scheduler requested.
     is_repeatable = len(outcomes) == 1 and not had_tie and not case.needs_extender() and not case.name.startswith("gen")
-    return entry | ({"exchanges": list(rows(ended.exchanges))} if is_repeatable else {})
+    return entry | ({"exchanges": told} if is_repeatable else {})
 
 
 def _keeps_ties(case: TrialCase) -> bool:

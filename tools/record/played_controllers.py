@@ -16,8 +16,18 @@ Objects = Mapping[tuple[str, str], Manifest]
 _SELECTED = "volume.kubernetes.io/selected-node"
 _BIND_COMPLETED, _BOUND_BY_CONTROLLER = "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"
 _NO_PROVISIONER = "kubernetes.io/no-provisioner"
-_SUFFIXES = {"": 1, "m": Decimal("0.001"), "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_BINARY = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
+_FACTORS: Mapping[str, int | Decimal] = {
+    "": 1,
+    "m": Decimal("0.001"),
+    "k": 10**3,
+    "M": 10**6,
+    "G": 10**9,
+    "T": 10**12,
+    "Ki": 2**10,
+    "Mi": 2**20,
+    "Gi": 2**30,
+    "Ti": 2**40,
+}
 
 
 class Action(NamedTuple):
@@ -97,7 +107,7 @@ def _named(claim: Manifest, state: ClusterState) -> Manifest | None:
 
 
 def _reserved(claim: Manifest, state: ClusterState) -> Manifest | None:
-    """Return the volume that says itself that it is for a claim: the scheduler has written that, or an administrator."""
+    """Return the volume that says itself that it is for a claim: the scheduler or an administrator wrote that."""
     metadata = claim["metadata"]
     wanted = metadata.get("namespace"), metadata["name"]
     for volume in state.volumes.values():
@@ -271,4 +281,4 @@ def _is_orphan(claim: Manifest, pods: set[str]) -> bool:
 def _size(quantity: str) -> Decimal:
     number = quantity.rstrip("KMGTikm")
     suffix = quantity[len(number) :]
-    return Decimal(number) * Decimal(_BINARY.get(suffix) or _SUFFIXES[suffix])
+    return Decimal(number) * _FACTORS[suffix]

@@ -94,7 +94,7 @@ def gangs(chance: random.Random) -> Draft:
         groups.append(
             {**head, "metadata": {"name": f"g{number}", "namespace": "default"}, "spec": {"schedulingPolicy": policy}}
         )
-        for member in range(size):
-            pods.append(pod(f"g{number}-{member}", cpu=cpu, schedulingGroup={"podGroupName": f"g{number}"}))
+        membership = {"podGroupName": f"g{number}"}
+        pods += [pod(f"g{number}-{member}", cpu=cpu, schedulingGroup=membership) for member in range(size)]
     pods.append(pod("alone", cpu="300m"))
     return Draft(nodes, pods, groups, runs=2)

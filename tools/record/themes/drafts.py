@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from tools.record.worlds import Manifest, node, pod
 
-
 ZONE, HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
 ZONES = ("a", "b", "c")
 APPS = ("web", "db", "cache")

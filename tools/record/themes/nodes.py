@@ -5,7 +5,6 @@ import random
 from tools.record.themes.drafts import POOLS, ZONE, ZONES, Draft, some_nodes, some_pods, some_running, some_size
 from tools.record.worlds import Manifest, pod
 
-
 _EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 
 

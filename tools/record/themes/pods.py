@@ -5,7 +5,6 @@ import random
 from tools.record.themes.drafts import APPS, HOST, POOLS, ZONE, Draft, some_nodes, some_pods, some_running, some_size
 from tools.record.worlds import Manifest, node, pod
 
-
 _CLASSES = tuple(
     {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": name}, "value": value, **more}
     for name, value, more in (
@@ -90,7 +89,7 @@ def spread_policies(chance: random.Random) -> Draft:
     for one in draft.pods:
         one["spec"]["nodeSelector"] = {"pool": pool}
         for constraint in one["spec"]["topologySpreadConstraints"]:
-            constraint |= policies
+            constraint.update(policies)
             if constraint["whenUnsatisfiable"] == "DoNotSchedule" and constraint["topologyKey"] == ZONE:
                 constraint["minDomains"] = chance.randrange(1, 4)
     return draft
@@ -112,7 +111,9 @@ def preemption(chance: random.Random) -> Draft:
     ]
     budgets = []
     if chance.random() < 0.5:  # noqa: PLR2004
-        spec = chance.choice(({"minAvailable": 1}, {"minAvailable": 2}, {"maxUnavailable": 1}, {"minAvailable": "50%"}))
+        spec: Manifest = chance.choice(
+            ({"minAvailable": 1}, {"minAvailable": 2}, {"maxUnavailable": 1}, {"minAvailable": "50%"})
+        )
         spec = {**spec, "selector": {"matchLabels": {"app": chance.choice(APPS)}}}
         metadata = {"name": "budget", "namespace": "default"}
         budgets.append({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": metadata, "spec": spec})
