@@ -16,7 +16,17 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "how-to/check-*.md",
         "how-to/pods-stay-pending.md",
         "how-to/find-*.md",
-        {"Where Pods go": ("how-to/choose-*.md", "how-to/fewer-*.md", "how-to/pack-*.md", "how-to/s[cp]*.md")},
+        {
+            "Where Pods go": (
+                "how-to/wi*.md",
+                "how-to/which-*.md",
+                "how-to/see-*.md",
+                "how-to/choose-*.md",
+                "how-to/fewer-*.md",
+                "how-to/pack-*.md",
+                "how-to/s[cp]*.md",
+            )
+        },
         "how-to/upgrade*.md",
         "how-to/compare-*.md",
         "how-to/*.md",
@@ -27,6 +37,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "suppressing.md",
         "effective.md",
         "why.md",
+        "try.md",
         "diff.md",
         "upgrade.md",
         "migrate.md",

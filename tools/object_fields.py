@@ -1,4 +1,4 @@
-"""Write which fields the objects have that a trial takes, and of which types: `schedcfg/external/trial/object_fields.json`.
+"""Write `schedcfg/external/trial/object_fields.json`: which fields the objects of a trial have, and of which types.
 
     python -m tools.object_fields v1.37.1 ~/go/pkg/mod/k8s.io/kubernetes@v1.37.1/api/openapi-spec/swagger.json
 

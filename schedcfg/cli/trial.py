@@ -32,7 +32,7 @@ _MOST_RUNS = 1000
     epilog=_EXAMPLES,
     short_help="Show where your own kube-scheduler would put Pods.",
 )
-@click.argument("configuration", metavar="CONFIG|default|-", required=True)
+@click.argument("configuration", metavar="CONFIG|default|-", required=False)
 @click.option(
     "--nodes",
     metavar="PATH|SKETCH",
@@ -107,7 +107,7 @@ _MOST_RUNS = 1000
 @common.output(FORMATS)
 def command(
     *,
-    configuration: str,
+    configuration: str | None,
     options: "Options",
     project: "Project | None",
     outputs: tuple[common.Output, ...],
@@ -123,6 +123,8 @@ def command(
     Exit status: 0 each Pod has a node; 1 some have none, or the configuration is refused; 2 usage error, or the program
     cannot be run; 3 unreadable file, or the program fails.
     """
+    if configuration is None:
+        raise click.UsageError("missing argument: a configuration, `default` for none, or - for standard input")
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"]])
     from functools import partial
 

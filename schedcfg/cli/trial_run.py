@@ -26,6 +26,7 @@ from schedcfg.external.trial.run import TrialRequest
 from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.external.trial.varied import CONFIGURATIONS, varied
+from schedcfg.output.summary import counted
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
 from schedcfg.validation.options import Options
@@ -62,7 +63,10 @@ class TryOptions(NamedTuple):
             click.UsageError: if not, with what to write.
         """
         if not self.binaries and not self.images:
-            raise click.UsageError("name the kube-scheduler to run, with --binary, or its image, with --image")
+            raise click.UsageError(
+                "name the kube-scheduler to run, with --binary, or its image, with --image; "
+                "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
+            )
         if self.context is not None and not self.cluster:
             raise click.UsageError("--context needs --cluster")
         if not self.pods:
@@ -89,7 +93,6 @@ class Prepared(NamedTuple):
     cluster: TrialCluster
     requested: tuple[RequestedVariant, ...]
     notes: tuple[str, ...]
-    explained: tuple[str, ...]
 
 
 @contextmanager
@@ -110,8 +113,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
-        names = tuple(sorted("/".join(name) for name in explained))
-        yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)), names)
+        yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)))
 
 
 def ask(inputs: TryOptions) -> Trial:
@@ -120,9 +122,9 @@ def ask(inputs: TryOptions) -> Trial:
     Raises:
         TrialFailed: if a program does not do what a scheduler does.
     """
-    with prepared(inputs) as (cluster, requested, notes, explained), waiting("waiting for the scheduler"):
+    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
         variants = asyncio.run(try_all(requested, cluster, inputs.runs))
-    return Trial(cluster=cluster, variants=variants, notes=notes, explained=explained)
+    return Trial(cluster=cluster, variants=variants, notes=notes)
 
 
 def take_time(inputs: TryOptions) -> Measurement:
@@ -131,7 +133,7 @@ def take_time(inputs: TryOptions) -> Measurement:
     Raises:
         TrialFailed: if a program does not do what a scheduler does.
     """
-    with prepared(inputs) as (cluster, requested, notes, _), waiting("waiting for the scheduler"):
+    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
         return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
 
 
@@ -192,14 +194,16 @@ def _configuration(name: str, program: _Program) -> TriedConfiguration:
 
 
 def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -> TrialRequest:
+    release = releases.at(program.release)
     return TrialRequest(
         program.program.path,
         program.release,
-        configured.given(tried, releases.at(program.release)),
+        configured.given(tried, release),
         tried.file_flag,
-        tried.flags,
+        configured.given_flags(tried, release),
         tried.extenders if inputs.call_extenders else (),
         inputs.seconds,
+        profiles=tried.profiles,
     )
 
 
@@ -239,10 +243,10 @@ def _notes(tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster)
     """Yield what has to be known about a configuration."""
     yield from (f"{tried.name}: {note}" for note in tried.notes)
     if tried.extenders and not inputs.call_extenders:
-        number = len(tried.extenders)
-        yield f"{tried.name}: {number} extenders are not called; --call-extenders calls them"
+        number = counted(len(tried.extenders), "extender")
+        yield f"{tried.name}: {number} not called; --call-extenders does that"
     if inputs.call_extenders and any(extender.bind_verb for extender in tried.extenders):
         yield f"{tried.name}: an extender that binds is not asked to: the scheduler binds itself"
     names = {text(at(pod, "spec", "schedulerName")) for pod in cluster.pods} - tried.profiles
     for name in sorted(names):
-        yield f"{tried.name}: no profile is called {printable(name)}; Pods that request it stay as they are"
+        yield f"{tried.name}: no profile is called {printable(name)}: it places no Pods that request this scheduler"

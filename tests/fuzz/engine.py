@@ -22,8 +22,9 @@ from .making import MAKING
 from .mutations import mutated
 from .probing import PROBING
 from .seeds import Kind, pool
+from .trying import TRYING
 
-COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS
+COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS | TRYING
 
 SLOWEST = 2.0
 """Seconds of CPU that an input may take."""
@@ -86,7 +87,7 @@ def made(seed: int, number: int) -> Input:
     texts = pool(kind)
     text = _GRAMMARS[kind](random) if kind in _GRAMMARS and random.random() < 0.15 else random.choice(texts)
     raw = mutated(text, random, texts)
-    has_secrets = kind is not Kind.NAME and random.random() < _WITH_SECRETS
+    has_secrets = kind not in {Kind.NAME, Kind.SKETCH} and random.random() < _WITH_SECRETS
     return Input(name, choices, masks.planted(raw, random) if has_secrets else raw)
 
 

@@ -19,7 +19,7 @@ from tests.changes.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS
 
-from . import places
+from . import places, trial_texts
 
 EXAMPLES = TESTS.parent / "examples"
 RECORDED = TESTS / "external" / "probe" / "recorded"
@@ -41,6 +41,9 @@ class Kind(StrEnum):
     SCRIPT = "script"
     RENDERING = "rendering"
     CLUSTER = "cluster"
+    OBJECTS = "objects"
+    SKETCH = "sketch"
+    LOG = "log"
 
 
 PLAIN = """\
@@ -306,4 +309,7 @@ _POOLS = {
     Kind.SCRIPT: lambda: places.scripts((*islice(_configurations(), 400), *pool(Kind.MANIFEST)), 300),
     Kind.RENDERING: lambda: places.renderings(pool(Kind.MANIFEST)),
     Kind.CLUSTER: places.cluster_answers,
+    Kind.OBJECTS: trial_texts.objects,
+    Kind.SKETCH: lambda: iter(trial_texts.SKETCHES),
+    Kind.LOG: lambda: iter(trial_texts.LOGS),
 }

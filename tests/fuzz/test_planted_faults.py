@@ -12,12 +12,14 @@ from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.document import Stream
 from schedcfg.document.span import Position
 from schedcfg.errors import UnwritableOutput
+from schedcfg.external.trial.results import TrialRun
+from schedcfg.external.trial.summary import RunSummary, Summarizer
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.validation.options import Options
 
-from . import calls, commands, confirming, engine, invariants, making, other_hashes
+from . import calls, commands, confirming, engine, invariants, making, other_hashes, trying
 from .answers import Answer, Command
 from .engine import Input
 from .seeds import PLAIN, POD
@@ -30,6 +32,12 @@ kind: KubeSchedulerConfiguration
 profiles:
 - schedulerName: default-scheduler
   plugins: {score: {disabled: [{name: Nope}]}}
+"""
+PODS = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: a}
+spec: {containers: [{name: c, image: c}]}
 """
 INPUTS = {
     "validate": Input("validate", {**USUAL, "output": "json", "reasons": False}, PLAIN.encode()),
@@ -44,6 +52,7 @@ INPUTS = {
         {**USUAL, "status": 0, "messages": "", "written": "completed", "input": "file"},
         PLAIN.encode(),
     ),
+    "try": Input("try", {"kubernetes": "1.33", "input": "pods", "name": "a.yaml", "seed": 1}, PODS.encode()),
     "diff": Input("diff", {**USUAL, "other": None}, PLAIN.encode()),
     "generate": Input("generate", {**USUAL, "wanted": "static-pod", "image": None}, PLAIN.encode()),
     "generate static-pod --from": Input(
@@ -306,8 +315,18 @@ def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -
     assert "a second upgrade changes more" in kinds("$ upgrade")
 
 
+def test_a_pod_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Summarizer.summary
+
+    def forgetful(summarizer: Summarizer, run: TrialRun, release: str) -> RunSummary:
+        return dataclasses.replace(real(summarizer, run, release), groups=())
+
+    monkeypatch.setattr(Summarizer, "summary", forgetful)
+    assert "a Pod is lost" in kinds("try")
+
+
 def test_every_kind_of_fault_is_planted() -> None:
-    modules = (calls, commands, confirming, engine, invariants, making, other_hashes)
+    modules = (calls, commands, confirming, engine, invariants, making, other_hashes, trying)
     sources = [module.__file__ for module in modules if module.__file__]
     here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     known = {kind for path in sources for kind in _named(Path(path).read_text(encoding="utf-8"))}

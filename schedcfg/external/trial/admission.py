@@ -12,7 +12,10 @@ from schedcfg.external.trial.default_classes import default_storage_class
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.limit_ranges import LimitRanges
 from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
-from schedcfg.external.trial.pod_defaults import check_pod, complete_at_creation, complete_defaults
+from schedcfg.external.trial.object_versions import completed
+from schedcfg.external.trial.pod_defaults import complete_at_creation, complete_defaults
+from schedcfg.external.trial.pod_requests import amounts
+from schedcfg.external.trial.pod_validation import check_pod, has_containers
 from schedcfg.external.trial.tolerations import merged_tolerations
 from schedcfg.sources.manifests.pod import at, fields, items, text
 
@@ -42,20 +45,23 @@ class Admission:
         self._limits = LimitRanges(index, notes, release)
         for name, value in _SYSTEM_CLASSES.items():
             data = {"apiVersion": "scheduling.k8s.io/v1", "kind": _CLASS[1], "metadata": {"name": name}, "value": value}
+            data |= dict(completed(data))
             index.make(data, GivenObject(data, "a class that every cluster has"))
 
     def admit_pod(self, given: GivenObject) -> None:
         """Change a Pod as an API server does when it is created."""
-        if not check_pod(given, self._notes) or is_stored(given):
+        if not has_containers(given, self._notes) or is_stored(given):
             return
         # In this order, as each sees what the ones before it did.
         complete_defaults(given, self._notes, self._release)
         self._limits.complete(given)
-        if not (self._set_priority(given) and self._set_runtime(given)):
+        if not self._set_priority(given):
             return
         self._tolerate(given)
-        complete_at_creation(given, self._release)
-        self._limits.check(given)
+        if self._set_runtime(given):
+            complete_at_creation(given, self._release)
+            self._limits.check(given)
+            check_pod(given, self._notes, self._release)
 
     @cached_property
     def _default_class(self) -> GivenObject | None:
@@ -118,7 +124,7 @@ class Admission:
             )
             return False
         overhead = fields(at(found.data, "overhead", "podFixed")) if found is not None else {}
-        if spec.get("overhead") and spec["overhead"] != overhead:
+        if spec.get("overhead") and amounts(spec["overhead"]) != amounts(overhead):
             reason = "has another overhead than its RuntimeClass"
             self._notes.refuse(given, f"{given.label} {reason}", ("spec", "overhead"))
             return False

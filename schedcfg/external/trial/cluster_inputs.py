@@ -71,9 +71,8 @@ def objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
             else:
                 yield given
     if waiting:
-        notes.add(
-            f"{counted(waiting, 'Pod')} of the cluster without a node are left out: name those to place in a file"
-        )
+        left_out = counted(waiting, "Pod")
+        notes.add(f"left out: {left_out} of the cluster without a node; name those that are to be placed in a file")
 
 
 def _listed(kubectl: Kubectl, resource: _Resource) -> tuple[list[GivenObject], str]:

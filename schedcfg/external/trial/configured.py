@@ -11,7 +11,7 @@ from typing import NamedTuple
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import parse_bytes
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import UnreadableInput, unreadable
 from schedcfg.external.confirm.scheduler import gate_flags
 from schedcfg.external.trial.run import CONFIG
 from schedcfg.findings import FileReport, Verdict
@@ -44,7 +44,8 @@ _DECIDING = frozenset(
 """Flags that decide where Pods go; all others are about servers, certificates, logs and leases."""
 
 _SERVERS = ("healthzBindAddress", "metricsBindAddress")
-_NOWHERE = "127.0.0.1:0"
+_LOOPBACK = "127.0.0.1:10251"
+"""Where v1beta1 and older serve without TLS: port 0 is refused, and an empty address means all interfaces."""
 _POLICY = "--policy-config-file"
 _POLICY_KIND = "Policy"
 
@@ -94,7 +95,10 @@ def read_configuration(path: str, options: Options) -> TriedConfiguration:
         WrongFeatureGates: if the release does not start with these gates.
     """
     source = Source(path, stdin_filename=options.stdin_filename)
-    raw = source.read()
+    try:
+        raw = source.read()
+    except UnreadableInput as error:
+        raise UnreadableInput(unreadable(source.name, str(error)), error.help) from None
     options = options.at(source.name)
     stream = parse_bytes(raw)
     contexts = ContextCache(options.suffixes)
@@ -201,10 +205,15 @@ def given(tried: TriedConfiguration, release: Release) -> Fields | None:
         data.pop(name, None)
     data["leaderElection"] = {"leaderElect": False}
     if release.serves_insecure_port and _reads_addresses(data):
-        # They would be opened where others might have them.
-        data |= dict.fromkeys(_SERVERS, _NOWHERE)
+        data |= dict.fromkeys(_SERVERS, _LOOPBACK)
     return data
 
 
 def _reads_addresses(data: Mapping[str, object]) -> bool:
     return str(data.get("apiVersion", "")).endswith(("v1alpha1", "v1alpha2", "v1beta1"))
+
+
+def given_flags(tried: TriedConfiguration, release: Release) -> tuple[str, ...]:
+    """Return the flags that the scheduler gets: without a configuration, one opens no port without TLS."""
+    is_by_flags = tried.data is None or tried.is_policy
+    return (*tried.flags, "--port=0") if is_by_flags and release.serves_insecure_port else tried.flags

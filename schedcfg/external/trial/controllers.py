@@ -12,9 +12,11 @@ from typing import ClassVar, Protocol
 from schedcfg.external.trial.disruption import DisruptionController
 from schedcfg.external.trial.pod_claims import PodClaimController
 from schedcfg.external.trial.resource_claims import ResourceClaimController
-from schedcfg.external.trial.store import ChangeType, Store, StoredChange
+from schedcfg.external.trial.store import ChangeType, Object, Store, StoredChange
 from schedcfg.external.trial.volumes import VolumeController
 
+_AHEAD = 0.02
+"""Seconds in which claims reach the scheduler before their Pod: it watches each kind by itself."""
 _ROUNDS = 100
 """More than any chain of writes that answer one another is long."""
 
@@ -38,8 +40,9 @@ class Controllers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._is_due = False
+        self._claims = PodClaimController(store)
         self._controllers: tuple[Controller, ...] = (
-            PodClaimController(store),
+            self._claims,
             VolumeController(store),
             ResourceClaimController(store),
             DisruptionController(store),
@@ -52,6 +55,17 @@ class Controllers:
                 controller.see(plural, StoredChange(self._store.version, ChangeType.ADDED, None, data))
             self._store.collection(plural, group).listeners.add(partial(self._see, controller, plural))
         self._settle()
+
+    async def create(self, pod: Object) -> None:
+        """Create a Pod, behind the claims that belong to it.
+
+        In a cluster the scheduler may see the Pod first, and tries again a second later.
+        """
+        self._settle()
+        if self._claims.prepare(pod):
+            self._settle()
+            await asyncio.sleep(_AHEAD)
+        self._store.create(self._store.collection("pods"), pod)
 
     def _watches(self) -> Iterator[tuple[Controller, str, str]]:
         for controller in self._controllers:

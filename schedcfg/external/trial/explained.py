@@ -99,7 +99,7 @@ def _table(nodes: Sequence[ScoredNode], layout: TextLayout) -> Iterator[str]:
         yield from layout.wrapped(" ".join(listed(same)).split(), "    the same for these nodes: ", 6)
     if len(nodes) > len(shown):
         rest = len(nodes) - len(shown)
-        yield f"    … and {counted(rest, 'more node')}, with {nodes[len(shown)].total} at most; --output json has all"
+        yield f"    … and {counted(rest, 'more node')}, with {nodes[len(shown)].total} at most"
 
 
 def _rows(nodes: Sequence[ScoredNode], plugins: Sequence[str], layout: TextLayout) -> Iterator[list[str]]:

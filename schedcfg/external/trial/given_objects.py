@@ -217,5 +217,5 @@ def note_skipped(skipped: Iterable[GivenObject], notes: InputNotes) -> None:
         named = [f"{kind} ({number})" for kind, number in sorted(kinds.items())]
         notes.add(f"not used, as the scheduler does not look at them: {listing(named, 2 * _NAMED)}")
     if undefined:
-        named = listing(list(undefined), _NAMED)
-        notes.add(f"a plugin that looks at {named} needs the CustomResourceDefinition among the files")
+        wanted = listing(list(undefined), _NAMED)
+        notes.add(f"a plugin that looks at {wanted} needs the CustomResourceDefinition among the files")

@@ -13,7 +13,7 @@ from schedcfg.external.trial.object_index import ObjectIndex, name_of_given
 from schedcfg.external.trial.pod_defaults import containers
 from schedcfg.external.trial.pod_requests import PODS, Amounts, amounts, requests_of
 from schedcfg.external.trial.store import Object
-from schedcfg.sources.manifests.pod import at, fields, items
+from schedcfg.sources.manifests.pod import at, fields, items, text
 
 _KEYS = ("limits", "requests")
 
@@ -22,41 +22,40 @@ class LimitRanges:
     """The LimitRanges of a run."""
 
     def __init__(self, index: ObjectIndex, notes: InputNotes, release: str) -> None:
-        self._index = index
         self._notes = notes
         self._release = release
+        self._items: dict[tuple[str, str], list[tuple[str, Mapping[str, Any]]]] = {}
+        for given in index.of("", "LimitRange"):
+            namespace, name = name_of_given(given)
+            for item, _ in items(at(given.data, "spec", "limits"), ()):
+                self._items.setdefault((namespace, text(item.get("type"))), []).append((name, item))
 
-    def _items(self, namespace: str, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield the items of a kind in a namespace, each with the name of its LimitRange."""
-        for given in self._index.of("", "LimitRange"):
-            if name_of_given(given)[0] == namespace:
-                for item, _ in items(at(given.data, "spec", "limits"), ()):
-                    if item.get("type") == kind:
-                        yield given.data["metadata"]["name"], item
+    def _of(self, given: GivenObject, kind: str) -> list[tuple[str, Mapping[str, Any]]]:
+        """Return the items of a kind for the namespace of an object, each with the name of its LimitRange."""
+        return self._items.get((name_of_given(given)[0], kind), [])
 
     def complete(self, given: GivenObject) -> None:
         """Fill in requests and limits of containers that have none."""
-        for name, item in self._items(name_of_given(given)[0], "Container"):
+        for name, item in self._of(given, "Container"):
             defaults = _defaults(item)
             if [container for container in containers(given.data) if _fill(container, defaults)]:
                 self._notes.count(f"requests or limits from LimitRange {name}", "Pod")
 
     def check(self, given: GivenObject) -> None:
         """Check a Pod against the bounds. Upstream: `PodValidateLimitFunc`."""
-        namespace = name_of_given(given)[0]
-        for name, item in self._items(namespace, "Container"):
+        for name, item in self._of(given, "Container"):
             for container in containers(given.data):
                 resources = fields(container.get("resources"))
                 taken = Taken(*(amounts(resources.get(key)) for key in _KEYS))
                 self._refuse(given, name, f"container {container.get('name')}", taken.objection(item))
-        for name, item in self._items(namespace, "Pod"):
+        for name, item in self._of(given, "Pod"):
             taken = Taken(*(self._of_pod(given.data, key) for key in _KEYS))
             self._refuse(given, name, "the Pod", taken.objection(item))
 
     def check_claim(self, given: GivenObject) -> None:
         """Check a claim of storage. Upstream: `PersistentVolumeClaimValidateLimitFunc`."""
         requested = amounts(at(given.data, "spec", "resources", "requests"))
-        for name, item in self._items(name_of_given(given)[0], "PersistentVolumeClaim"):
+        for name, item in self._of(given, "PersistentVolumeClaim"):
             # The most is compared with what is requested: claims have no limits.
             bounds = {"min": item.get("min")}, {"max": item.get("max")}
             objections = (Taken({}, requested).objection(bounds[0]), Taken(requested, {}).objection(bounds[1]))

@@ -11,7 +11,8 @@ _SCORE = pattern(r'pod="([^"]{1,600})"(?: plugin="([^"]{1,300})")? node="([^"]{1
 _REJECTED = b"unschedulable plugins="
 _POD = pattern(r' pod="([^"]{1,600})"')
 _PLUGIN = pattern(r'"([^"]{1,300})":\{\}')
-_IS_ERROR = pattern(r"[EF]\d{4} |panic: |fatal error: |error: |failed to |unable to |unknown flag")
+_IS_TALK = pattern(r"[IWD]\d{4} |$")
+"""What klog writes that is no error. Other lines are errors, of Go or of the program."""
 _LINES = 40
 _LONGEST = 2000
 
@@ -47,7 +48,7 @@ class SchedulerLog:
             return
         text = line[:_LONGEST].decode("utf-8", "replace").rstrip()
         self._last.append(text)
-        if _IS_ERROR.match(text):
+        if not _IS_TALK.match(text):
             self._errors.append(text)
 
     def _add_score(self, line: str) -> None:

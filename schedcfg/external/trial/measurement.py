@@ -14,7 +14,7 @@ from schedcfg.external.trial.trial_cluster import TrialCluster
 
 NO_PREDICTION = (
     "These are ratios on this machine, with a stand-in for the API server that answers at once, and Pods that come one "
-    "after another: they do not say how many Pods per second a cluster places."
+    "after another. They do not say how many Pods per second a cluster places. CPU counts from the program's start."
 )
 """What a measurement is not."""
 
@@ -97,9 +97,8 @@ async def measure(
     Raises:
         TrialFailed: if a program ends by itself, or does not go on.
     """
-    plain = [
-        each._replace(request=each.request._replace(has_reasons=False, explained=frozenset())) for each in requested
-    ]
+    # What is found out besides would be measured too.
+    plain = [one._replace(request=one.request._replace(has_reasons=False, explained=frozenset())) for one in requested]
     return measurement(await try_all(plain, cluster, repetitions), cluster, notes)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.object_index import Kind, ObjectIndex, name_of_given
+from schedcfg.external.trial.pod_defaults import affinity_terms
 from schedcfg.external.trial.store import Object
 from schedcfg.external.trial.volumes import storage_class_of
-from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
+from schedcfg.sources.manifests.pod import at, fields, items, text
 
 _CLAIM: Kind = ("", "PersistentVolumeClaim")
 _DEVICES, _SCHEDULING, _STORAGE = "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io"
@@ -32,7 +33,7 @@ def _look(index: ObjectIndex, notes: InputNotes, pod: GivenObject, named: tuple[
     kind, name = named
     namespace = name_of_given(pod)[0]
     if index.find(kind, namespace, name) is None:
-        notes.count(f"{kind[1]} {namespace}/{name} is not given, so that the scheduler lets wait who needs it", "Pod")
+        notes.count(f"{kind[1]} {namespace}/{name} is not given: the scheduler waits for it with who needs it", "Pod")
 
 
 def _named_by(pod: Object) -> Iterator[tuple[Kind, str]]:
@@ -76,16 +77,6 @@ def _classes(claim: Object) -> Iterator[str]:
 
 def note_namespaces(index: ObjectIndex, notes: InputNotes, made: list[str]) -> None:
     """Note that the labels of namespaces are not known where Pods select namespaces by them."""
-    if made and any(_selects_namespaces(pod.data) for pod in index.of("", "Pod")):
+    pods = index.of("", "Pod")
+    if made and any(term.get("namespaceSelector") for pod in pods for term in affinity_terms(pod.data)):
         notes.add("Pods select namespaces by labels, and of namespaces that are not given only the name is known")
-
-
-def _selects_namespaces(pod: Fields) -> bool:
-    for kind in ("podAffinity", "podAntiAffinity"):
-        affinity = at(pod, "spec", "affinity", kind)
-        preferred = items(at(affinity, "preferredDuringSchedulingIgnoredDuringExecution"), ())
-        required = items(at(affinity, "requiredDuringSchedulingIgnoredDuringExecution"), ())
-        terms = [*(fields(one.get("podAffinityTerm")) for one, _ in preferred), *(one for one, _ in required)]
-        if any(term.get("namespaceSelector") for term in terms):
-            return True
-    return False

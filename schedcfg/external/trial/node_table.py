@@ -19,7 +19,7 @@ _USUAL = (CPU, MEMORY)
 _NAME = 32
 _HEADS = {CPU: "CPU", MEMORY: "MEMORY"}
 _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi")
-_KIB = 1024
+_KIB, _HUNDRED, _THOUSAND = 1024, 100, 1000
 _BAR = 2
 """A bar for a node that is full has half the length of other reports' bars: the table has several columns."""
 
@@ -34,11 +34,12 @@ def shown_resources(nodes: Sequence[NodeUsage]) -> list[str]:
 def short_amount(resource: str, number: Fraction) -> str:
     """Write an amount in few letters: `5.4`, `1.5Gi`."""
     if not is_in_bytes(resource):
-        return f"{float(number):.4g}"
+        return f"{float(number):,.0f}" if abs(number) >= _THOUSAND else f"{float(number):.4g}"
     size, power = abs(number), 0
     while size >= _KIB and power < len(_BINARY) - 1:
         size, power = size / _KIB, power + 1
-    return f"{'-' if number < 0 else ''}{float(size):.3g}{_BINARY[power]}"
+    digits = f"{float(size):,.0f}" if size >= _HUNDRED else f"{float(size):.3g}"
+    return f"{'-' if number < 0 else ''}{digits}{_BINARY[power]}"
 
 
 def heading_of(resource: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.document import Path, render
 from schedcfg.document.golang.numbers import MAX_INT64, MIN_INT64, canonical
+from schedcfg.document.secret_names import is_secret
 from schedcfg.document.texts import shown_name
 
 FILE = os.path.join(os.path.dirname(__file__), "object_fields.json")
@@ -85,6 +86,7 @@ def _type_of(api_version: str, kind: str) -> str:
 _CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
 _METADATA = "meta.v1.ObjectMeta"
 _ANY = "any"
+_TEXT = "a text"
 _ZERO: Mapping[str, Any] = {"string": "", "integer": 0, "boolean": False, "number": 0, "quantity": "0"}
 
 
@@ -152,7 +154,9 @@ class _Checker:
 
     def _refuse(self, path: Path, data: Any, expected: str) -> None:
         where = shown_name(render(path)) if path else "it"
-        self.faults.append((path, f"{where} has to be {expected}, and is {_shown(data)}"))
+        # What has to be a text may be the value of a variable, or of a label: nobody knows what it holds.
+        is_shown = expected != _TEXT and not is_secret(path)
+        self.faults.append((path, f"{where} has to be {expected}, and is {_shown(data) if is_shown else _named(data)}"))
 
 
 def _without_null(data: Any) -> Any:
@@ -161,11 +165,17 @@ def _without_null(data: Any) -> Any:
     return [_without_null(item) for item in data] if isinstance(data, list) else data
 
 
-def _shown(data: Any) -> str:
+def _named(data: Any) -> str:
     if isinstance(data, Mapping | list):
         return "an object" if isinstance(data, Mapping) else "a list"
     if isinstance(data, bool):
         return f"the truth value {str(data).lower()}"
+    return "a text" if isinstance(data, str) else "a number"
+
+
+def _shown(data: Any) -> str:
+    if isinstance(data, bool | Mapping | list):
+        return _named(data)
     return f"the text {shown_name(data[:60])!r}" if isinstance(data, str) else f"the number {data}"
 
 
@@ -192,7 +202,7 @@ def is_quantity(text: str) -> bool:
 
 
 _SCALARS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "string": (lambda data: isinstance(data, str), "a text"),
+    "string": (lambda data: isinstance(data, str), _TEXT),
     "integer": (_is_int, "a whole number"),
     "number": (_is_number, "a number"),
     "boolean": (lambda data: isinstance(data, bool), "true or false"),

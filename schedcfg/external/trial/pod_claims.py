@@ -5,7 +5,9 @@ Upstream: `handleVolume` in `pkg/controller/volume/ephemeral/controller.go`; `ha
 """
 
 import copy
+import uuid
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, ClassVar
 
 from schedcfg.external.trial.default_classes import default_storage_class
@@ -50,27 +52,42 @@ class PodClaimController:
                 self._complete(name, pod_there)
 
     def _remove(self, pod: Object) -> None:
-        if not _needs_claims(pod):
-            return
-        uid, namespace = pod["metadata"]["uid"], pod["metadata"].get("namespace", "")
-        for collection in (
-            self._store.collection("persistentvolumeclaims"),
-            self._store.collection("resourceclaims", _GROUP),
+        """Remove the claims that belong to a Pod which is gone."""
+        namespace, name = name_of(pod)
+        volumes = [f"{name}-{text(one.get('name'))}" for one, _ in items(at(pod, "spec", "volumes"), ())]
+        made = items(at(pod, "status", "resourceClaimStatuses"), ())
+        devices = [text(one.get("resourceClaimName")) for one, _ in made]
+        for collection, names in (
+            (self._store.collection("persistentvolumeclaims"), volumes),
+            (self._store.collection("resourceclaims", _GROUP), devices),
         ):
-            for name, claim in tuple(collection.objects.items()):
-                if name[0] == namespace and _owner(claim) == uid:
-                    self._store.delete(collection, name)
+            for claim in ((namespace, one) for one in names):
+                if claim in collection.objects and _owner(collection.objects[claim]) == pod["metadata"]["uid"]:
+                    self._store.delete(collection, claim)
+
+    def prepare(self, pod: Object) -> bool:
+        """Make the claims of a Pod that is about to be created, name them in it, and return whether it has any."""
+        if not _needs_claims(pod):
+            return False
+        pod["metadata"].setdefault("uid", str(uuid.uuid4()))
+        _set_statuses(self._statuses(pod), pod)
+        return True
 
     def _complete(self, name: Name, pod: Object) -> None:
         self._waiting.discard(name)
+        there = at(pod, "status", "resourceClaimStatuses") or []
+        statuses = self._statuses(pod)
+        if statuses != there:
+            self._store.update(self._store.collection("pods"), name, partial(_set_statuses, statuses))
+
+    def _statuses(self, pod: Object) -> list[Object]:
+        """Make the claims of a Pod, and return the names of those for devices."""
         for volume, _ in items(at(pod, "spec", "volumes"), ()):
             template = at(volume, "ephemeral", "volumeClaimTemplate")
             if isinstance(template, dict):
-                self._make_volume_claim(pod, f"{name[1]}-{text(volume.get('name'))}", template)
+                self._make_volume_claim(pod, f"{name_of(pod)[1]}-{text(volume.get('name'))}", template)
         made = {text(one.get("name")): one for one, _ in items(at(pod, "status", "resourceClaimStatuses"), ())}
-        statuses = [*made.values(), *self._resource_claims(pod, made)]
-        if len(statuses) > len(made):
-            self._store.update(self._store.collection("pods"), name, lambda data: _set_statuses(data, statuses))
+        return [*made.values(), *self._resource_claims(pod, made)]
 
     def _make_volume_claim(self, pod: Object, name: str, template: dict[str, Any]) -> None:
         claims = self._store.collection("persistentvolumeclaims")
@@ -135,5 +152,6 @@ def _generated_name(pod: str, claim: str) -> str:
     return f"{pod[: len(pod) * _LONGEST // length]}-{claim[: len(claim) * _LONGEST // length]}"
 
 
-def _set_statuses(pod: Object, statuses: list[Object]) -> None:
-    pod.setdefault("status", {})["resourceClaimStatuses"] = statuses
+def _set_statuses(statuses: list[Object], pod: Object) -> None:
+    if statuses:
+        pod.setdefault("status", {})["resourceClaimStatuses"] = statuses

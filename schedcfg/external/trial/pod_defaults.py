@@ -20,7 +20,6 @@ _CONTAINERS = ("initContainers", "containers")
 _AFFINITIES = ("podAffinity", "podAntiAffinity")
 _GATED = "Scheduling is blocked due to non-empty scheduling gates"
 _SHARED = (CPU, MEMORY)
-_NATIVE = frozenset({"cpu", "memory", "ephemeral-storage"})
 
 
 def containers(pod: Object) -> Iterator[dict[str, Any]]:
@@ -86,7 +85,7 @@ def complete_at_creation(given: GivenObject, release: str) -> None:
             gated = {"type": "PodScheduled", "status": "False", "reason": "SchedulingGated", "message": _GATED}
             pod["status"]["conditions"] = [gated]
     if is_on("MatchLabelKeysInPodAffinity", release):
-        for term in _affinity_terms(pod):
+        for term in affinity_terms(pod):
             _follow_labels(pod, term, "matchLabelKeys", "In")
             _follow_labels(pod, term, "mismatchLabelKeys", "NotIn")
     if is_on("MatchLabelKeysInPodTopologySpreadSelectorMerge", release):
@@ -94,7 +93,8 @@ def complete_at_creation(given: GivenObject, release: str) -> None:
             _follow_labels(pod, constraint, "matchLabelKeys", "In")
 
 
-def _affinity_terms(pod: Object) -> Iterator[dict[str, Any]]:
+def affinity_terms(pod: Object) -> Iterator[dict[str, Any]]:
+    """Yield the terms by which a Pod wants to be near other Pods, or away from them."""
     for kind in _AFFINITIES:
         affinity = at(pod, "spec", "affinity", kind)
         for weighted, _ in items(at(affinity, "preferredDuringSchedulingIgnoredDuringExecution"), ()):
@@ -112,35 +112,3 @@ def _follow_labels(pod: Object, term: dict[str, Any], keys: str, operator: str) 
     ]
     if added:
         selector["matchExpressions"] = [*selector.get("matchExpressions", ()), *added]
-
-
-def check_pod(given: GivenObject, notes: InputNotes) -> bool:
-    """Check what an API server refuses of a Pod, and what would matter here; return whether all is well.
-
-    Upstream: `ValidatePodSpec` and `ValidateResourceRequirements` in `pkg/apis/core/validation/validation.go`.
-    """
-    spec = given.data.get("spec")
-    if not isinstance(spec, dict):
-        notes.refuse(given, f"{given.label} has no `spec`")
-        return False
-    if not spec.get("containers"):
-        notes.refuse(given, f"{given.label} has no containers", ("spec",))
-        return False
-    problems = [_objection(container) for container in containers(given.data)]
-    for problem in filter(None, problems):
-        notes.refuse(given, f"{given.label}: {problem}", ("spec",))
-    return not any(problems)
-
-
-def _objection(container: dict[str, Any]) -> str:
-    name = container.get("name")
-    if not name:
-        return "a container has no name"
-    requests = fields(at(container, "resources", "requests"))
-    limits = fields(at(container, "resources", "limits"))
-    for resource, amount in requests.items():
-        if str(amount).startswith("-"):
-            return f"container {name} requests a negative amount of {resource}"
-        if resource not in _NATIVE and resource not in limits:
-            return f"container {name} has to limit {resource} as well: only cpu, memory and ephemeral-storage need none"
-    return ""

@@ -56,6 +56,7 @@ def is_in_bytes(resource: str) -> bool:
     return resource.startswith(_BYTES)
 
 
+@lru_cache(maxsize=4096)
 def written_amount(resource: str, number: Fraction) -> str:
     """Write an amount of a resource as Kubernetes does."""
     return binary_amount(number) if is_in_bytes(resource) else decimal_amount(number)

@@ -3,12 +3,14 @@
 Upstream: `syncClaim` in `pkg/controller/resourceclaim/controller.go`.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
-from schedcfg.external.trial.store import ChangeType, Name, Object, Store, StoredChange
-from schedcfg.sources.manifests.pod import at, fields, items
+from schedcfg.external.trial.store import ChangeType, Name, Object, Store, StoredChange, name_of
+from schedcfg.sources.manifests.pod import at, fields, items, text
 
 _GROUP = "resource.k8s.io"
+_STATUSES = "resourceClaimStatuses"
 _FINALIZER = "resource.kubernetes.io/delete-protection"
 
 
@@ -19,25 +21,25 @@ class ResourceClaimController:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._is_due = False
+        self._claims: dict[Name, None] = {}  # Those that Pods have used which are gone
 
     def see(self, plural: str, change: StoredChange) -> None:
         """Note a change."""
         assert plural == "pods"
-        self._is_due = self._is_due or (
-            change.type is ChangeType.DELETED and bool(at(change.after, "spec", "resourceClaims"))
-        )
+        if change.type is ChangeType.DELETED:
+            namespace, pod = name_of(change.after)[0], change.after
+            named = (*items(at(pod, "spec", "resourceClaims"), ()), *items(at(pod, "status", _STATUSES), ()))
+            names = (text(one.get("resourceClaimName")) for one, _ in named)
+            self._claims.update(dict.fromkeys((namespace, name) for name in names if name))
 
     def work(self) -> None:
         """Free the claims that only Pods reserve which are gone."""
-        if not self._is_due:
-            return
-        self._is_due = False
-        uids = {pod["metadata"]["uid"] for pod in self._store.all("pods")}
-        claims = self._store.collection("resourceclaims", _GROUP)
-        for name, claim in tuple(claims.objects.items()):
+        claims, self._claims = self._claims, {}
+        pods = self._store.collection("pods").objects
+        for name in claims:
+            claim = self._store.collection("resourceclaims", _GROUP).objects.get(name)
             reserved = [one for one, _ in items(at(claim, "status", "reservedFor"), ())]
-            left = [one for one in reserved if one.get("resource") != "pods" or one.get("uid") in uids]
+            left = [one for one in reserved if one.get("resource") != "pods" or _is_there(one, name[0], pods)]
             if len(left) < len(reserved):
                 self._free(name, left)
 
@@ -50,3 +52,8 @@ class ResourceClaimController:
                 claim["metadata"]["finalizers"] = [one for one in finalizers if one != _FINALIZER]
 
         self._store.update(self._store.collection("resourceclaims", _GROUP), name, change)
+
+
+def _is_there(user: Object, namespace: str, pods: Mapping[Name, Object]) -> bool:
+    pod = pods.get((namespace, text(user.get("name"))))
+    return pod is not None and pod["metadata"]["uid"] == user.get("uid")

@@ -79,6 +79,7 @@ class TrialRun:
         own_cpu: Seconds of CPU that the stand-in took.
         unknown: Path of what the scheduler requested and the stand-in does not serve → how often.
         notes: What else is to be known of it: which extenders were called, and failed.
+        explained: The Pods whose scores were requested: `default/web-0`.
     """
 
     placements: tuple[Placement, ...]
@@ -89,6 +90,7 @@ class TrialRun:
     own_cpu: float = 0.0
     unknown: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,13 +116,11 @@ class Trial:
         cluster: The cluster.
         variants: What was tried; the first is what the others are compared with.
         notes: What has to be known to read the answer: what was done in the place of admission, what is missing.
-        explained: Pods whose scores were requested: `default/web-0`.
     """
 
     cluster: TrialCluster
     variants: tuple[TrialVariant, ...]
     notes: tuple[str, ...] = ()
-    explained: tuple[str, ...] = ()
 
     @property
     def is_complete(self) -> bool:

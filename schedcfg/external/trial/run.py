@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.texts import printable
-from schedcfg.errors import SchedcfgError
+from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
 from schedcfg.external.trial.api_server import ApiServer
 from schedcfg.external.trial.controllers import Controllers
@@ -49,7 +49,7 @@ _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 _CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
-class TrialFailed(SchedcfgError):  # noqa: N818
+class TrialFailed(ServerUnavailable):
     """The program did not do what a scheduler does: it ended, or hangs."""
 
     ends_run = True
@@ -66,6 +66,7 @@ class TrialRequest(NamedTuple):
     extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
+    profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
 
 
@@ -76,7 +77,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         TrialFailed: if it ends by itself, or does not go on.
     """
     store = cluster.store()
-    Controllers(store).start()
+    controllers = Controllers(store)
+    controllers.start()
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog()
@@ -92,7 +94,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
             await stack.enter_async_context(server.listening(listener))
             reading = asyncio.create_task(_read(program.messages, log, request))
             stack.push_async_callback(_stop, reading)
-            return await _OngoingRun(request, cluster, server, _LoggedProgram(program, log, reading)).outcome()
+            logged = _LoggedProgram(program, log, reading)
+            return await _OngoingRun(request, cluster, server, logged, controllers).outcome()
 
 
 async def _stop(reading: "asyncio.Task[None]") -> None:
@@ -119,7 +122,7 @@ def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
         yield f"{request.file_flag}={folder}/config.yaml"
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
-    yield from ("--secure-port=0", "-v=2", *request.flags)
+    yield from ("--secure-port=0", *request.flags)
     modules = [f"{module}=10" for module in MODULES] if request.explained else []
     yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
 
@@ -155,8 +158,14 @@ class _OngoingRun:
     """A run that is under way."""
 
     def __init__(
-        self, request: TrialRequest, cluster: TrialCluster, server: ApiServer, logged: "_LoggedProgram"
+        self,
+        request: TrialRequest,
+        cluster: TrialCluster,
+        server: ApiServer,
+        logged: "_LoggedProgram",
+        controllers: Controllers,
     ) -> None:
+        self._controllers = controllers
         self._request = request
         self._cluster = cluster
         self._server = server
@@ -169,7 +178,7 @@ class _OngoingRun:
         await self._ready()
         begin, own = time.monotonic(), time.process_time()
         for pod in self._cluster.pods:
-            await self._offer(pod)
+            await (self._offer(pod) if self._is_served(pod) else self._leave(pod))
         await self._try_again()
         seconds = time.monotonic() - begin
         usage = self._program.usage()
@@ -183,6 +192,7 @@ class _OngoingRun:
             own_cpu=time.process_time() - own,
             unknown=dict(self._server.unknown),
             notes=tuple(self._server.extenders.notes()),
+            explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
         return await self._with_reasons(answer) if self._request.has_reasons else answer
 
@@ -197,6 +207,15 @@ class _OngoingRun:
             )
             return replace(answer, placements=tuple(placements), notes=(*answer.notes, *found.notes))
         return answer
+
+    def _is_served(self, pod: Object) -> bool:
+        """Return whether the scheduler looks at a Pod. Upstream: `responsibleForPod` in `eventhandlers.go`."""
+        return not self._request.profiles or at(pod, "spec", "schedulerName") in self._request.profiles
+
+    async def _leave(self, pod: Object) -> None:
+        """Create a Pod that is of another scheduler: there is nothing to wait for."""
+        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
 
     async def _asked(self, pod: Object) -> PodProgress:
         await self._offer(pod)
@@ -232,7 +251,7 @@ class _OngoingRun:
         """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
         name = name_of(pod)
         self._log.begin("/".join(name))
-        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        await self._controllers.create(copy.deepcopy(pod))
         deadline = time.monotonic() + self._request.seconds
         quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
         nominated: float | None = None

@@ -25,6 +25,7 @@ _NAME = 40
 _MOST_GROUPS, _MOST_NODES, _MOST_NAMES = 8, 6, 5
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NONE = CountRange(0, 0)
+_STABLE = "every run puts the same Pods, or identical ones, on each node"
 
 
 class SummarizedVariant(NamedTuple):
@@ -44,17 +45,24 @@ def named(variant: TrialVariant) -> str:
     return f"{name(variant.name, _NAME)} (Kubernetes {printable(variant.release)})"
 
 
-def placed_text(summary: RunSummary, layout: TextLayout) -> str:
-    """Write for how many Pods a node was found."""
+def title_lines(one: SummarizedVariant, called: str, layout: TextLayout) -> Iterator[str]:
+    """Yield what was tried, and for how many Pods a node was found."""
+    summary = one.runs[0]
+    color, found = YELLOW, f"{summary.bound:,} of {counted(summary.pods, 'Pod')} placed"
     if summary.bound == summary.pods:
-        return layout.paint(GREEN, f"all {counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place")
-    return layout.paint(YELLOW, f"{summary.bound:,} of {counted(summary.pods, 'Pod')} placed")
+        color, found = GREEN, f"all {counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
+    words = [*(layout.heading(word) for word in f"{named(one.variant)}:".split()), *_painted(color, found, layout)]
+    yield from layout.wrapped(words, called, len(called))
+
+
+def _painted(color: str, text: str, layout: TextLayout) -> Iterator[str]:
+    return (layout.paint(color, word) for word in text.split())
 
 
 def side_by_side(tried: Sequence[SummarizedVariant], layout: TextLayout) -> Iterator[str]:
     """Yield several variants beside the first one."""
     for number, one in enumerate(tried):
-        yield f"{letter(number)}  {layout.heading(named(one.variant))}: {placed_text(one.runs[0], layout)}"
+        yield from title_lines(one, f"{letter(number)}  ", layout)
     yield ""
     yield from _table([one.runs[0] for one in tried], layout)
     for number, one in enumerate(tried[1:], 1):
@@ -106,11 +114,11 @@ def _compared(found: VariantComparison, called: str, layout: TextLayout) -> Iter
     if len(found.groups) > _MOST_GROUPS:
         rest = found.groups[_MOST_GROUPS:]
         moved = sum(group.moved for group in rest)
-        yield f"    … and {counted(len(rest), 'more group')} of Pods, of which {moved:,} move; --output json has all"
-    for what, nodes in (("become empty", found.freed), ("are used that were empty", found.taken)):
+        yield f"    … and {counted(len(rest), 'more group')}: {moved:,} move"
+    for what, nodes in (("empty now", found.freed), ("no longer empty", found.taken)):
         if nodes:
             named_nodes = listing([name(node, _NAME) for node in nodes], _MOST_NAMES)
-            yield from layout.wrapped(named_nodes.split(" "), f"    {counted(len(nodes), 'node')} {what}: ", 6)
+            yield from layout.wrapped(named_nodes.split(" "), f"    {what}: {counted(len(nodes), 'node')}: ", 6)
     numbers = [_number(number) for number in found.numbers if number.cause is not ChangeCause.SAME]
     if numbers:
         yield from layout.wrapped(" ".join(listed(numbers)).split(" "), "    ", 6)
@@ -174,7 +182,7 @@ def luck_lines(runs: Sequence[RunSummary], called: str, layout: TextLayout) -> I
     varying = [group for group in found.groups if not group.is_stable]
     head = layout.heading(f"{called}{found.runs} runs")
     if not varying:
-        yield f"  {head}: every run puts the same Pods, or identical ones, on each node"
+        yield from layout.wrapped(_STABLE.split(), f"  {head}: ", 4)
         return
     words = (
         f"{found.placed} Pods placed, {found.nodes_in_use} nodes in use; {found.moved} move from one run to the next"
@@ -183,7 +191,7 @@ def luck_lines(runs: Sequence[RunSummary], called: str, layout: TextLayout) -> I
     for group in varying[:_MOST_GROUPS]:
         yield from _repeated(group, layout)
     if len(varying) > _MOST_GROUPS:
-        yield f"    … and {counted(len(varying) - _MOST_GROUPS, 'more group')} of Pods; --output json has all"
+        yield f"    … and {counted(len(varying) - _MOST_GROUPS, 'more group')}; --output json has all"
     stable = [_label(group.name) for group in found.groups if group.is_stable]
     if stable:
         yield from layout.wrapped(listing(stable, _MOST_NAMES).split(" "), "    the same in every run: ", 6)

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 from schedcfg.external.probe.report_text import excerpt, name
 from schedcfg.external.trial.identical_pods import group_of
 from schedcfg.external.trial.node_table import heading_of, share_text, shown_resources
+from schedcfg.external.trial.pod_requests import CPU
 from schedcfg.external.trial.repeated_runs import nodes_in_use
 from schedcfg.external.trial.results import Trial
 from schedcfg.external.trial.side_by_side import SummarizedVariant, letter, named
@@ -71,7 +72,7 @@ class _Picture(NamedTuple):
 def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG."""
     picture = _picture(trial)
-    drawing = _Drawing()
+    drawing = _DrawnNodes()
     drawing.picture(picture)
     width, height = drawing.right + MARGIN, drawing.y + MARGIN
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
@@ -88,7 +89,8 @@ def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
 def _picture(trial: Trial) -> _Picture:
     summarizer = Summarizer(trial.cluster)
     tried = [SummarizedVariant(*one) for one in summaries(trial, summarizer) if one[1]][:_MOST_VARIANTS]
-    made = tuple(_column(number, one, summarizer) for number, one in enumerate(tried))
+    titles = [f"{letter(number)}  " if len(tried) > 1 else "" for number in range(len(tried))]
+    made = tuple(_column(title, one, summarizer) for title, one in zip(titles, tried, strict=True))
     together = list(zip(*(column.nodes for column in made), strict=True))
     first, between, last = excerpt(together, _FIRST, _LAST)
     left_out = [f"… {between:,} nodes between"] if between else []
@@ -96,10 +98,11 @@ def _picture(trial: Trial) -> _Picture:
     return _Picture(made, tuple(resources[:_MOST_BARS]), (*first, *left_out, *last))
 
 
-def _column(number: int, one: SummarizedVariant, summarizer: Summarizer) -> _Column:
+def _column(called: str, one: SummarizedVariant, summarizer: Summarizer) -> _Column:
     summary = one.runs[0]
-    title = f"{letter(number)}  {named(one.variant)}"
-    return _Column(title, _subtitle(summary), summary.nodes, tuple(_notes(summary, summarizer)))
+    return _Column(
+        f"{called}{named(one.variant)}", _subtitle(summary), summary.nodes, tuple(_notes(summary, summarizer))
+    )
 
 
 def _subtitle(summary: RunSummary) -> str:
@@ -113,7 +116,7 @@ def _notes(summary: RunSummary, summarizer: Summarizer) -> Iterator[str]:
         yield words if columns(words) <= _NOTE else f"{words[: _NOTE - 1]}…"
 
 
-class _Drawing:
+class _DrawnNodes:
     """The picture; text is monospaced, so that its width is known.
 
     Attributes:
@@ -172,11 +175,11 @@ class _Drawing:
     def _legend(self, picture: _Picture) -> None:
         x = float(MARGIN)
         for look, resource in zip(_COLORS, picture.resources, strict=False):
-            words = f"{heading_of(resource)} requested"
+            words = f"{_word(resource)} requested"
             self.block(x, self.y - FONT + 2, FONT, FONT, look)
             self.text(x + FONT + 6, self.y, words)
             x += FONT + 6 + columns(words) * GLYPH + 2 * _LABEL_GAP
-        self.y += LINE
+        self.y += 1.5 * LINE
 
     def _row(self, row: tuple[NodeUsage, ...] | str, starts: Sequence[float], resources: Sequence[str]) -> None:
         height = max(_BAR_STEP * len(resources), LINE)
@@ -200,8 +203,12 @@ class _Drawing:
                 self.block(start, top, max(share * _SCALE, 1), _BAR, look)
 
 
+def _word(resource: str) -> str:
+    return heading_of(resource) if resource == CPU else name(resource, _NAME)
+
+
 def _label(node: NodeUsage, resources: Sequence[str]) -> str:
-    shares = ", ".join(f"{heading_of(resource)} {share_text(resource, node)}" for resource in resources)
+    shares = ", ".join(f"{_word(resource)} {share_text(resource, node)}" for resource in resources)
     return ", ".join(filter(None, (counted(node.pods, "Pod"), shares)))
 
 

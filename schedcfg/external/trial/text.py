@@ -1,6 +1,6 @@
 """The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name, size
@@ -8,7 +8,7 @@ from schedcfg.external.trial.explained import explained_lines
 from schedcfg.external.trial.identical_pods import group_of
 from schedcfg.external.trial.node_table import empty_lines, node_lines, zone_lines
 from schedcfg.external.trial.results import Trial, TrialRun
-from schedcfg.external.trial.side_by_side import SummarizedVariant, letter, luck_lines, named, placed_text, side_by_side
+from schedcfg.external.trial.side_by_side import SummarizedVariant, letter, luck_lines, side_by_side, title_lines
 from schedcfg.external.trial.summary import PlacedPods, Summarizer, summaries
 from schedcfg.external.trial.unplaced_text import FreeAmounts, unplaced_lines
 from schedcfg.output.summary import counted
@@ -33,11 +33,13 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from _alone(tried[0], layout)
     elif tried:
         yield from side_by_side(tried, layout)
+    else:
+        yield "Nothing was tried."
     for called, one in _with_other_reasons(tried):
         yield from _reasons(one, called, summarizer, layout)
     for number, one in enumerate(tried):
         called = f"{letter(number)}, " if len(tried) > 1 else ""
-        yield from _explained(one.variant.runs[0], trial.explained, called, layout)
+        yield from _explained(one.variant.runs[0], called, layout)
     for number, one in enumerate(tried):
         yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
     for note in trial.notes:
@@ -48,7 +50,8 @@ def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[st
     """Yield variants with what they are called, once where several leave the same Pods without a node."""
     same: dict[tuple[object, ...], list[int]] = {}
     for number, one in enumerate(tried):
-        same.setdefault((one.runs[0].unplaced, one.runs[0].evicted), []).append(number)
+        evicted = tuple((placement.pod, placement.node) for placement in one.runs[0].evicted)
+        same.setdefault((one.runs[0].unplaced, evicted), []).append(number)
     for numbers in same.values():
         called = f"{', '.join(map(letter, numbers))}: " if len(tried) > 1 else ""
         yield called, tried[numbers[0]]
@@ -56,9 +59,9 @@ def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[st
 
 def _alone(one: SummarizedVariant, layout: TextLayout) -> Iterator[str]:
     summary = one.runs[0]
-    title = f"{layout.heading(named(one.variant))}: {placed_text(summary, layout)}"
-    yield title
-    yield "=" * min(measure(title), layout.columns)
+    title = list(title_lines(one, "", layout))
+    yield from title
+    yield "=" * max(map(measure, title))
     yield from group_lines(summary.groups, layout)
     yield ""
     yield from node_lines(summary.nodes, layout)
@@ -93,7 +96,7 @@ def group_lines(groups: Sequence[PlacedPods], layout: TextLayout) -> Iterator[st
         rest = groups[_MOST_GROUPS:]
         placed = sum(sum(group.nodes.values()) for group in rest)
         pods = sum(len(group.pods.pods) for group in rest)
-        yield f"  … and {counted(pods, 'more Pod')}, {placed:,} of them placed; --output json has all"
+        yield f"  … and {counted(pods, 'more Pod')}, {placed:,} of them placed"
 
 
 def _places(group: PlacedPods) -> Iterator[str]:
@@ -114,10 +117,10 @@ def _rest(numbers: Sequence[int]) -> str:
     return f"… and {len(numbers):,} more nodes with {each_has} each"
 
 
-def _explained(run: TrialRun, pods: Collection[str], called: str, layout: TextLayout) -> Iterator[str]:
+def _explained(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
     """Yield the scores of the Pods for which they were requested."""
     for placement in run.placements:
-        if placement.pod in pods:
+        if placement.pod in run.explained:
             yield ""
             yield from explained_lines(placement, called, layout)
 
@@ -128,7 +131,7 @@ def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
         parts.append(f"{run.cpu:.2f} s of CPU")
     if run.memory is not None:
         parts.append(f"{size(run.memory)} of memory")
-    yield layout.paint(DIM, f"  {called}The scheduler took {', '.join(parts)}.")
+    yield from layout.wrapped(f"The scheduler took {', '.join(parts)}.".split(), f"  {called}", 4)
     for note in run.notes:
         yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
     yield from _unknown_lines(run.unknown, layout)

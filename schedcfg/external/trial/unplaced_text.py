@@ -18,8 +18,8 @@ from schedcfg.show.effective.layout import TextLayout
 _HEADS = {
     PodOutcome.UNSCHEDULABLE: ("no node takes", RED),
     PodOutcome.GATED: ("held back by scheduling gates", YELLOW),
-    PodOutcome.WAITING: ("undecided: a plugin lets wait", YELLOW),
-    PodOutcome.UNSERVED: ("for another scheduler: no profile has the name that is requested by", YELLOW),
+    PodOutcome.WAITING: ("undecided, as a plugin lets them wait", YELLOW),
+    PodOutcome.UNSERVED: ("for another scheduler, as no profile has the name that they request", YELLOW),
     PodOutcome.EVICTED: ("evicted", YELLOW),
     PodOutcome.BOUND: ("placed", CYAN),
 }
@@ -59,7 +59,7 @@ def unplaced_lines(
             yield from layout.wrapped(help_.split(), f"    {layout.paint(CYAN, 'help')}: ", 6)
     if len(unplaced) > _MOST:
         rest = sum(len(one.pods) for one in unplaced[_MOST:])
-        yield f"  … and {counted(rest, 'more Pod')} for other reasons; --output json has all"
+        yield f"  … and {counted(rest, 'more Pod')}; --output json has all"
 
 
 def pods_text(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:

@@ -27,7 +27,7 @@ def varied(tried: TriedConfiguration, requested: str) -> Iterator[TriedConfigura
         requested: The field and its values: `percentageOfNodesToScore=5,0,100`.
 
     Raises:
-        WrongRequest: if that names no field, or fewer than two values, or the configuration has no such place.
+        WrongRequest: if that names no field, or fewer than two values, or there is no such place or value.
     """
     field, _, listed = requested.partition("=")
     values = [value.strip() for value in listed.split(",") if value.strip()]
@@ -41,8 +41,20 @@ def varied(tried: TriedConfiguration, requested: str) -> Iterator[TriedConfigura
         raise WrongRequest("the default configuration has no fields to measure", "Name a file.")
     for value in values:
         data = copy.deepcopy(tried.data)
-        _put(data, path, parse(value).documents[0].data if value else None, field)
+        _put(data, path, _data(value), field)
         yield tried._replace(name=f"{field}={value}", data=data)
+
+
+def _data(value: str) -> object:
+    """Return what a value is in YAML.
+
+    Raises:
+        WrongRequest: if it is nothing.
+    """
+    stream = parse(value)
+    if stream.error is not None or len(stream.documents) != 1 or stream.documents[0].defects:
+        raise WrongRequest(f"{value!r} is no value", "Values are single words or numbers, with commas between them.")
+    return stream.documents[0].data
 
 
 def _path(field: str) -> Path | None:

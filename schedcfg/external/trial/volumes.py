@@ -34,25 +34,37 @@ class VolumeController:
         self._store = store
         self._claims: dict[Name, None] = {}
         self._volumes: dict[Name, None] = {}
-        self._open: dict[Name, None] = {}  # Claims without a volume: any new volume may be theirs
+        self._open: dict[Name, None] = {}  # Claims without a volume: a new free one may be theirs, and so may a class
+        self._free: dict[Name, None] = {}  # Volumes that are reserved for no claim
+        self._reserved: dict[Name, dict[Name, None]] = {}  # Claim → the volumes that are reserved for it
 
     def see(self, plural: str, change: StoredChange) -> None:
         """Note a change."""
         name = name_of(change.after)
-        if plural == "persistentvolumeclaims":
-            if change.type is ChangeType.DELETED:
-                self._open.pop(name, None)
-                self._volumes.update(dict.fromkeys(self._volumes_of(name)))
-            else:
-                self._claims[name] = None
-            return
-        if plural == "persistentvolumes" and change.type is not ChangeType.DELETED:
-            self._volumes[name] = None
-        self._claims.update(self._open)
+        if plural == "persistentvolumes":
+            self._see_volume(name, change)
+        elif plural == "storageclasses":
+            self._claims.update(self._open)
+        elif change.type is ChangeType.DELETED:
+            self._open.pop(name, None)
+            self._volumes.update(self._reserved.get(name, {}))
+        else:
+            self._claims[name] = None
 
-    def _volumes_of(self, claim: Name) -> list[Name]:
-        volumes = self._store.collection("persistentvolumes").objects
-        return [name for name, volume in volumes.items() if _claim_of(volume) == claim]
+    def _see_volume(self, name: Name, change: StoredChange) -> None:
+        before = None if change.before is None else _claim_of(change.before)
+        after = _claim_of(change.after)
+        if before is not None:
+            self._reserved.get(before, {}).pop(name, None)
+        self._free.pop(name, None)
+        if change.type is ChangeType.DELETED:
+            return
+        self._volumes[name] = None
+        if after is not None:
+            self._reserved.setdefault(after, {})[name] = None
+        else:
+            self._free[name] = None
+            self._claims.update(self._open)
 
     def work(self) -> None:
         """Bind what can be bound."""
@@ -122,18 +134,20 @@ class VolumeController:
 
         The scheduler itself chooses where its class waits for the first consumer.
         """
+        volumes = self._store.collection("persistentvolumes").objects
+        for name in self._reserved.get(name_of(claim), {}):
+            if _is_for(volumes[name], claim) and _size(volumes[name]) >= _requested(claim):
+                return volumes[name]
         found = self._class(claim)
-        waits = found is not None and found.get("volumeBindingMode") == _WAITS
-        best: Object | None = None
-        for volume in self._store.all("persistentvolumes"):
-            if at(volume, "spec", "claimRef"):
-                if _is_for(volume, claim) and _size(volume) >= _requested(claim):
-                    return volume
-                continue
-            is_free = not waits and at(volume, "status", "phase") == "Available"
-            if is_free and _fits(volume, claim) and _is_selected(volume, claim):
-                best = volume if best is None or _size(volume) < _size(best) else best
-        return best
+        if found is not None and found.get("volumeBindingMode") == _WAITS:
+            return None
+        free = (volumes[name] for name in self._free)
+        fitting = [
+            one
+            for one in free
+            if at(one, "status", "phase") == "Available" and _fits(one, claim) and _is_selected(one, claim)
+        ]
+        return min(fitting, key=_size, default=None)
 
     def _provision(self, claim: Object) -> Object | None:
         """Make a volume for a claim as its provisioner would; None where none makes one now."""

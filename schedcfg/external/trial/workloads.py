@@ -7,13 +7,13 @@ readable here, where upstream's end in random letters.
 import copy
 import hashlib
 import json
-import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from schedcfg.external.trial import daemon_sets
 from schedcfg.external.trial.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.object_index import Kind, ObjectIndex, kind_of, name_of_given
+from schedcfg.external.trial.ownership import OwnedObjects, controller_of, reference_to
 from schedcfg.external.trial.sketch import MOST_PODS
 from schedcfg.external.trial.store import Object
 from schedcfg.sources.manifests.pod import at, fields, items, text
@@ -37,48 +37,13 @@ KINDS: Mapping[Kind, str] = {
 """Kind of a workload → what says how many Pods it has at a time."""
 
 
-class WantedPod(NamedTuple):
-    """A Pod that a workload wants to have."""
-
-    name: str
-    number: int
-    labels: Mapping[str, str]
-    annotations: Mapping[str, str]
-
-
-def ensure_uid(given: GivenObject) -> str:
-    """Return the uid of an object; one without gets the same in every run."""
-    metadata = given.data["metadata"]
-    if not metadata.get("uid"):
-        name = "/".join((given.api_version, given.kind, *name_of_given(given)))
-        metadata["uid"] = str(uuid.uuid5(uuid.NAMESPACE_URL, name))
-    return str(metadata["uid"])
-
-
-def owned_by(given: GivenObject) -> dict[str, Any]:
-    """Return the reference by which an object of a controller names it."""
-    return {
-        "apiVersion": given.api_version,
-        "kind": given.kind,
-        "name": given.data["metadata"]["name"],
-        "uid": ensure_uid(given),
-        "controller": True,
-        "blockOwnerDeletion": True,
-    }
-
-
-def controller_of(data: Object) -> Mapping[str, Any]:
-    """Return the reference to the controller of an object; an empty one where it has none."""
-    references = items(at(data, "metadata", "ownerReferences"), ())
-    return next((one for one, _ in references if one.get("controller") is True), {})
-
-
 class Workloads:
     """All workloads of a run, and what they make."""
 
     def __init__(self, index: ObjectIndex, notes: InputNotes) -> None:
         self._index = index
         self._notes = notes
+        self._given = OwnedObjects(index)
         self._made = 0
 
     def pods(self, given: GivenObject) -> Iterator[GivenObject]:
@@ -97,7 +62,7 @@ class Workloads:
     def _counted_pods(self, given: GivenObject) -> Iterator[GivenObject]:
         """Yield as many Pods as a workload says that it has."""
         owner = self._replica_set_of(given) if given.kind == "Deployment" else given
-        there, wanted = self._pods_there(given), self._count(given)
+        there, wanted = len(self._given.pods(given)), self._count(given)
         if there:
             self._notes.add(f"{min(there, wanted)} of {wanted} Pods of {given.label} are there already")
         if not self._is_affordable(given, wanted - there):
@@ -133,9 +98,9 @@ class Workloads:
         if not isinstance(at(given.data, "spec", "template", "spec"), dict):
             self._notes.refuse(given, f"{given.label} has no `spec.template.spec`")
             return
-        namespace, name = name_of_given(given)
+        name = name_of_given(given)[1]
         spec = daemon_sets.daemon_spec(given)
-        there = {at(pod.data, "spec", "nodeName") for pod in self._pods_of({(given.kind, name)}, namespace)}
+        there = {at(pod.data, "spec", "nodeName") for pod in self._given.pods(given)}
         nodes = [
             node
             for node in daemon_sets.chosen_nodes(spec, (one.data for one in self._index.of("", "Node")))
@@ -168,26 +133,6 @@ class Workloads:
         kind, namespace = text(reference.get("kind")), name_of_given(given)[0]
         return self._index.find((group, kind), namespace, text(reference.get("name"))) is not None
 
-    def _pods_there(self, given: GivenObject) -> int:
-        """Return how many Pods of a workload were given themselves."""
-        owners = {(given.kind, given.data["metadata"]["name"])}
-        if given.kind == "Deployment":
-            owners |= {
-                ("ReplicaSet", one.data["metadata"]["name"])
-                for one in self._index.of(APPS, "ReplicaSet")
-                if controller_of(one.data).get("name") == given.data["metadata"]["name"]
-            }
-        return sum(1 for _ in self._pods_of(owners, name_of_given(given)[0]))
-
-    def _pods_of(self, owners: set[tuple[str, str]], namespace: str) -> Iterator[GivenObject]:
-        """Yield the Pods that were given themselves, and belong to some owners: kind and name."""
-        for pod in self._index.of("", "Pod"):
-            controller = controller_of(pod.data)
-            is_owned = (controller.get("kind"), controller.get("name")) in owners
-            is_done = at(pod.data, "status", "phase") in {"Succeeded", "Failed"}
-            if is_owned and not is_done and name_of_given(pod)[0] == namespace:
-                yield pod
-
     def _job_of(self, given: GivenObject) -> GivenObject | None:
         """Return the Job of one run. Upstream: `getJobFromTemplate2` in `pkg/controller/cronjob/utils.go`."""
         if at(given.data, "spec", "suspend") is True:
@@ -206,9 +151,9 @@ class Workloads:
         Upstream: `getNewReplicaSet` in `pkg/controller/deployment/sync.go`.
         """
         namespace, name = name_of_given(deployment)
-        for one in self._index.of(APPS, "ReplicaSet"):
-            if name_of_given(one)[0] == namespace and controller_of(one.data).get("name") == name:
-                return one
+        there = self._given.replica_set(deployment)
+        if there is not None:
+            return there
         template = fields(at(deployment.data, "spec", "template"))
         digest = _digest(template)
         labels = {_HASH: digest}
@@ -223,7 +168,7 @@ class Workloads:
                 "name": f"{name}-{digest}",
                 "namespace": namespace,
                 "labels": labeled["labels"],
-                "ownerReferences": [owned_by(deployment)],
+                "ownerReferences": [reference_to(deployment)],
             },
             "spec": {
                 "replicas": self._count(deployment),
@@ -245,7 +190,7 @@ class Workloads:
         if len(name) > _LONGEST_NAME:
             self._notes.refuse(given, f"{given.label} has a name that is too long for its Pods")
             return None
-        metadata |= {"name": name, "namespace": name_of_given(given)[0], "ownerReferences": [owned_by(owner)]}
+        metadata |= {"name": name, "namespace": name_of_given(given)[0], "ownerReferences": [reference_to(owner)]}
         data: Object = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata}
         return self._index.make({**data, "spec": copy.deepcopy(template.get("spec"))}, given)
 

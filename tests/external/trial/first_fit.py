@@ -103,7 +103,9 @@ def schedule(connection: Connection, seen: dict[str, Any], changed: threading.Co
             pending = [
                 pod
                 for pod in seen["/api/v1/pods"].values()
-                if not pod["spec"].get("nodeName") and pod["metadata"]["uid"] not in done
+                if not pod["spec"].get("nodeName")
+                and pod["metadata"]["uid"] not in done
+                and pod["spec"].get("schedulerName") == "default-scheduler"
             ]
             if not pending:
                 changed.wait()

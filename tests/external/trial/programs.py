@@ -1,5 +1,6 @@
 """Clusters, and programs in the place of a kube-scheduler, for tests."""
 
+import shutil
 import stat
 import sys
 from pathlib import Path
@@ -14,7 +15,8 @@ _FIRST_FIT = Path(__file__).with_name("first_fit.py")
 
 
 def executable(path: Path, script: Path = _FIRST_FIT) -> Path:
-    """Return a program that runs a script with this Python."""
+    """Return a program that runs a script with this Python, a copy of it beside the program."""
+    script = Path(shutil.copy(script, path.parent / "script.py")) if script == _FIRST_FIT else script
     path.write_text(f'#!/bin/sh\nexec "{sys.executable}" -I "{script}" "$@"\n', encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path

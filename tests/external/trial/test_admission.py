@@ -116,11 +116,13 @@ def test_a_runtime_class_adds_what_it_takes(tmp_path: Path) -> None:
     )
     spec = spec_of(tmp_path, runtime, pod("a", runtimeClassName="vm", nodeSelector={"a": "b"}))
     assert (spec["overhead"], spec["nodeSelector"]) == ({"memory": "100Mi"}, {"a": "b", "vm": "yes"})
-    assert spec["tolerations"][0] == tolerations[0]
+    assert spec["tolerations"][-1] == tolerations[0]
     contrary = pod("a", runtimeClassName="vm", nodeSelector={"vm": "no"})
     assert "contradicts that of RuntimeClass vm" in refusal(tmp_path, runtime, contrary)
     assert "no RuntimeClass nix is given" in refusal(tmp_path, pod("a", runtimeClassName="nix"))
     assert "another overhead" in refusal(tmp_path, runtime, pod("a", runtimeClassName="vm", overhead={"cpu": "1"}))
+    same = spec_of(tmp_path, runtime, pod("a", runtimeClassName="vm", overhead={"memory": "102400Ki"}))
+    assert same["overhead"] == {"memory": "100Mi"}
 
 
 def test_limit_ranges_fill_in(tmp_path: Path) -> None:
@@ -128,7 +130,7 @@ def test_limit_ranges_fill_in(tmp_path: Path) -> None:
         "default": {"cpu": "1"},
         "defaultRequest": {"cpu": "500m"},
         "max": {"memory": "1Gi"},
-        "min": {"storage": "1"},
+        "min": {"ephemeral-storage": "1"},
     }
     spec = spec_of(tmp_path, limits(default={"cpu": "1"}, max={"memory": "1Gi"}), pod("a", containers=[{"name": "c"}]))
     assert spec["containers"][0]["resources"] == {
@@ -136,7 +138,7 @@ def test_limit_ranges_fill_in(tmp_path: Path) -> None:
         "requests": {"memory": "1Gi", "cpu": "1"},
     }
     filled = spec_of(tmp_path, limits(**item), pod("a", containers=[{"name": "c"}]))["containers"][0]["resources"]
-    assert filled["requests"] == {"storage": "1", "memory": "1Gi", "cpu": "500m"}
+    assert filled["requests"] == {"ephemeral-storage": "1", "memory": "1Gi", "cpu": "500m"}
 
 
 @pytest.mark.parametrize(
@@ -236,3 +238,67 @@ def test_tolerations_that_others_include_are_left_out() -> None:
         narrow,
         {"key": "b", "operator": "Exists"},
     ]
+
+
+def resources(limits: Object | None = None, requests: Object | None = None) -> Object:
+    written = {"limits": limits, "requests": requests}
+    return {"containers": [{"name": "c", "resources": {key: value for key, value in written.items() if value}}]}
+
+
+def nodes(*terms: Object) -> Object:
+    required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": list(terms)}}
+    return {"affinity": {"nodeAffinity": required}}
+
+
+def near(weight: int, **term: Any) -> Object:
+    weighted = {"weight": weight, "podAffinityTerm": {"topologyKey": "z", "labelSelector": {}, **term}}
+    return {"affinity": {"podAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [weighted]}}}
+
+
+def spread(**rule: Any) -> Object:
+    whole = {"maxSkew": 1, "topologyKey": "z", "whenUnsatisfiable": "DoNotSchedule", "labelSelector": {}, **rule}
+    return {"topologySpreadConstraints": [whole]}
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        (resources({"cpu": "1"}, {"cpu": "2"}), "container c requests more cpu than its limit"),
+        (resources({"a/b": "2"}, {"a/b": "1"}), "has to limit a/b to what it requests"),
+        (resources({"a/b": "1.5"}), "an amount of a/b that is no whole number"),
+        (resources({"cpu": "-1"}), "a negative amount of cpu"),
+        (resources({"foo": "1"}), "names foo, which is no resource of containers"),
+        (resources({"hugepages-2Mi": "2Mi"}), "cpu or memory beside huge pages"),
+        ({"containers": [{"name": "c"}, {"name": "c"}]}, "two containers have the name c"),
+        ({"containers": [{"name": "c", "ports": [{"hostPort": 8}, {"hostPort": 8}]}]}, "two ports take 8 of the host"),
+        ({"volumes": [{"name": "v", "persistentVolumeClaim": {}}]}, "volume v names no claim"),
+        ({"resourceClaims": [{"name": "g"}]}, "resource claim g needs either"),
+        ({"schedulingGates": [{"name": "x"}, {"name": "x"}]}, "two scheduling gates have the name x"),
+        ({"nodeSelector": {"a b": "c"}}, "nodeSelector a b is refused"),
+        (nodes(), "no `nodeSelectorTerms`"),
+        (nodes({"matchExpressions": [{"key": "a", "operator": "Near"}]}), "the operator Near"),
+        (nodes({"matchExpressions": [{"key": "a", "operator": "In"}]}), "needs values for In"),
+        (nodes({"matchExpressions": [{"key": "a", "operator": "Gt", "values": ["1", "2"]}]}), "needs one value for Gt"),
+        (nodes({"matchExpressions": [{"key": "a", "operator": "Exists", "values": ["1"]}]}), "no values for Exists"),
+        (nodes({"matchFields": [{"key": "metadata.name", "operator": "Exists"}]}), "`matchFields`"),
+        (near(0), "a weight in its podAffinity is not from 1 to 100"),
+        (near(1, topologyKey=""), "no `topologyKey`"),
+        (near(1, labelSelector={"matchExpressions": [{"key": "a", "operator": "Gt"}]}), "the operator Gt"),
+        (near(1, labelSelector=None, matchLabelKeys=["a"]), "without a `labelSelector`"),
+        ({"tolerations": [{}]}, "a toleration without a key needs the operator Exists"),
+        ({"tolerations": [{"key": "a", "operator": "Near"}]}, "the operator Near"),
+        ({"tolerations": [{"key": "a", "operator": "Exists", "value": "b"}]}, "may have no value"),
+        ({"tolerations": [{"key": "a", "effect": "Never"}]}, "the effect Never"),
+        ({"tolerations": [{"key": "a", "tolerationSeconds": 5}]}, "needs the effect NoExecute"),
+        ({"tolerations": [{"key": "a b"}]}, "a key or a value that no taint has"),
+        (spread(maxSkew=0), "`maxSkew`"),
+        (spread(topologyKey=""), "no `topologyKey`"),
+        (spread(whenUnsatisfiable="x"), "`whenUnsatisfiable`"),
+        (spread(minDomains=0), "`minDomains` in its topologySpreadConstraints has to be 1 or more"),
+        (spread(minDomains=2, whenUnsatisfiable="ScheduleAnyway"), "needs `whenUnsatisfiable: DoNotSchedule`"),
+        (spread(nodeTaintsPolicy="x"), "has to be Honor or Ignore"),
+        ({"topologySpreadConstraints": spread()["topologySpreadConstraints"] * 2}, "the same `topologyKey`"),
+    ],
+)
+def test_pods_that_are_refused(tmp_path: Path, spec: Object, reason: str) -> None:
+    assert reason in refusal(tmp_path, pod("a", **spec))

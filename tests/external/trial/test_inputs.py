@@ -93,7 +93,7 @@ def test_what_is_wrong_is_listed_with_its_place(tmp_path: Path) -> None:
     assert lines == (
         "Pod has a name that none may have: 'A'",
         "Pod b: spec has to be an object, and is a list",
-        "Pod c: spec.nodeSelector.a has to be a text, and is the number 1",
+        "Pod c: spec.nodeSelector.a has to be a text, and is a number",
         "Pod has no `metadata.name`; `generateName` is not followed",
         "Pod e has a namespace that none may be",
         "Pod has no `apiVersion`",
@@ -116,7 +116,7 @@ def test_pods_that_no_api_server_takes(tmp_path: Path) -> None:
         tmp_path, made("Pod", "a", spec={}), pod("b", containers=devices), pod("c", containers=[{"image": "x"}])
     )
     assert none.endswith("Pod default/a has no containers")
-    assert "container c has to limit nvidia.com/gpu as well" in limited
+    assert "container c has to limit nvidia.com/gpu to what it requests" in limited
     assert unnamed.endswith("a container has no name")
 
 

@@ -30,10 +30,10 @@ def program(tmp_path: Path) -> Path:
     return programs.executable(tmp_path / "kube-scheduler")
 
 
-def children() -> set[str]:
-    """Return the command lines of all that runs of the programs of these tests."""
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-    return {line for line in listed.splitlines() if "first_fit.py" in line and "schedcfg-try-" in line}
+def children(program: Path) -> set[str]:
+    """Return the command lines of all that runs of a program and its script, which are in one folder."""
+    listed = subprocess.run(["ps", "-eww", "-o", "args"], capture_output=True, text=True, check=True).stdout
+    return {line for line in listed.splitlines() if str(program.parent) in line and "-c import" not in line}
 
 
 @pytest.mark.usefixtures("isolation")
@@ -61,12 +61,20 @@ def test_what_goes_wrong_is_said_and_nothing_is_left_running(
     monkeypatch.setattr("schedcfg.external.trial.run._LOG", 1024 * 1024)
     with pytest.raises(TrialFailed, match=message):
         asyncio.run(run(programs.request(program, mood, seconds=1.0 if mood != 93 else 20.0), programs.cluster()))
-    assert not children()
+    assert not children(program)
 
 
 def test_a_program_that_decides_nothing_leaves_pods_waiting(program: Path) -> None:
     placed = asyncio.run(run(programs.request(program, 95), programs.cluster(1, 2)))
     assert {one.outcome for one in placed.placements} == {PodOutcome.WAITING}
+
+
+def test_pods_of_another_scheduler_are_left_alone(program: Path) -> None:
+    where = programs.cluster(1, 2)
+    other = programs.pod("other", schedulerName="somebody")
+    where = where._replace(pods=(other, *where.pods))
+    placed = asyncio.run(run(programs.request(program, profiles=frozenset({"default-scheduler"})), where))
+    assert [one.outcome for one in placed.placements] == [PodOutcome.UNSERVED, PodOutcome.BOUND, PodOutcome.BOUND]
 
 
 @pytest.mark.usefixtures("isolation")
@@ -85,13 +93,14 @@ def test_the_program_ends_with_the_process_that_started_it(program: Path) -> Non
         "from schedcfg.external.trial.run import run;"
         "asyncio.run(run(programs.request(Path(sys.argv[1]), 91, seconds=60.0), programs.cluster()))"
     )
-    started = subprocess.Popen([sys.executable, "-c", code, str(program)])
-    _wait(lambda: len(children()) > 0)
-    assert children()
-    started.kill()
-    started.wait()
-    _wait(lambda: not children())
-    assert not children()
+    with subprocess.Popen([sys.executable, "-c", code, str(program)]) as started:
+        try:
+            _wait(lambda: len(children(program)) > 0)
+            assert children(program)
+        finally:
+            started.kill()
+    _wait(lambda: not children(program))
+    assert not children(program)
 
 
 def _wait(condition: Callable[[], bool]) -> None:

@@ -1,0 +1,218 @@
+"""`try` with a scheduler that decides at random: no program is started, and all is read and shown that would be."""
+
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+from unittest import mock
+
+from schedcfg import releases
+from schedcfg.document import parse_bytes
+from schedcfg.errors import UnreadableInput, WrongRequest
+from schedcfg.external.kubectl import Kubectl
+from schedcfg.external.programs import Bounds, ProgramEnd
+from schedcfg.external.trial import FORMATS, configured, measurement_report
+from schedcfg.external.trial.controllers import Controllers
+from schedcfg.external.trial.fit_message import fit_message, plugin_of
+from schedcfg.external.trial.given_objects import WrongTrialInputs
+from schedcfg.external.trial.inputs import GivenCluster, of_cluster, read_cluster
+from schedcfg.external.trial.kinds import Kinds
+from schedcfg.external.trial.log import SchedulerLog
+from schedcfg.external.trial.measurement import measurement
+from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
+from schedcfg.external.trial.store import name_of
+from schedcfg.external.trial.summary import Summarizer
+from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.varied import varied
+from schedcfg.output import load
+from tests.external.trial.test_hostile_inputs import EVERY
+
+from .answers import CONFIGURATIONS, WRONG, Answer, Choices, Command, of_texts, options_of, refusing, usual
+from .calls import folder_with
+from .invariants import Fault, all_of
+from .mutations import HOSTILE
+from .seeds import Kind
+
+_MOST = 300
+"""Nodes, and Pods: more are the business of `tests/growth/`."""
+
+_MESSAGES = (
+    "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) had untolerated taint {a: b}. preemption: 0/3 nodes",
+    "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.",
+    "0/1 nodes are available: 1 node(s) were unschedulable, 5 Too many pods. no new claims to deallocate",
+    'running PreFilter plugin "P": TEXT',
+    "TEXT",
+    "",
+)
+"""What a scheduler says of Pods that get no node; TEXT is what somebody else has written."""
+
+_REFUSALS = (WrongTrialInputs, UnreadableInput, WrongRequest)
+
+
+def _choose_objects(random: Random) -> Choices:
+    return {
+        "kubernetes": random.choice(releases.names()),
+        "input": random.choice(("nodes", "pods", "pods", "both", "cluster")),
+        "name": random.choices(
+            ("objects.yaml", "objects.json", "x\n::error::INJECT.yaml", "\x1b[2J.yaml"), (8, 1, 1, 1)
+        )[0],
+        "seed": random.randrange(1000),
+    }
+
+
+def _choose_sketch(random: Random) -> Choices:
+    return {**_choose_objects(random), "input": random.choice(("nodes", "pods"))}
+
+
+_NODES, _PODS = "3:cpu=4,memory=8Gi,zone=a/b", "5:cpu=1,memory=1Gi"
+
+_BESIDE = [one for one in EVERY if one["kind"] in {"PriorityClass", "RuntimeClass", "DeviceClass", "Namespace"}]
+"""Without what Pods name here, an API server would refuse most."""
+
+
+def _objects(raw: bytes, choices: Choices) -> Answer:
+    """Read a file of objects as nodes, as Pods, as both, or as what a cluster has."""
+    files = {"beside.json": json.dumps({"kind": "List", "items": _BESIDE}).encode(), choices["name"]: raw}
+    with (
+        folder_with(files if choices["input"] != "cluster" else {}),
+        mock.patch("schedcfg.external.trial.workloads.MOST_PODS", _MOST),
+    ):
+        if choices["input"] == "cluster":
+            return _shown(_in_cluster(raw, choices), choices)
+        name, where = choices["name"], choices["input"]
+        nodes = [*([_NODES] if where != "both" else []), *([name] if where != "pods" else []), "beside.json"]
+        pods = [*([_PODS] if where != "both" else []), *([name] if where != "nodes" else [])]
+        return _shown(read_cluster(nodes, pods, choices["kubernetes"]), choices)
+
+
+def _in_cluster(raw: bytes, choices: Choices) -> GivenCluster:
+    """Read a cluster whose API server has the objects, unchecked, beside some nodes."""
+    listed: dict[str, list[Any]] = {}
+    for document in parse_bytes(raw).documents:
+        data = document.data if isinstance(document.data, dict) else {}
+        for one in data.get("items") or [data]:
+            resource = Kinds().of(one) if isinstance(one, dict) else None
+            if resource is not None:
+                listed.setdefault(".".join(filter(None, (resource.plural, resource.group))), []).append(one)
+
+    def answer(arguments: Sequence[str], _bounds: Bounds) -> ProgramEnd:
+        items = json.dumps({"items": listed.get(arguments[2], [])})
+        return ProgramEnd(0, items.encode(), b"", is_cut=False)
+
+    with mock.patch("schedcfg.external.programs.run", answer):
+        return of_cluster(Kubectl("kubectl"), [_PODS], choices["kubernetes"], [_NODES])
+
+
+def _sketch(raw: bytes, choices: Choices) -> Answer:
+    text = raw.decode("utf-8", "surrogateescape").replace("\0", "").removeprefix("\ufeff")[:2000]
+    nodes, pods = ([_NODES], [text]) if choices["input"] == "pods" else ([text], [_PODS])
+    with (
+        folder_with({}),
+        mock.patch("schedcfg.external.trial.sketch.MOST_NODES", _MOST),
+        mock.patch("schedcfg.external.trial.sketch.MOST_PODS", _MOST),
+    ):
+        return _shown(read_cluster(nodes, pods, choices["kubernetes"]), choices)
+
+
+def _shown(given: GivenCluster, choices: Choices) -> Answer:
+    """Return what is shown of a trial in which a scheduler decides at random."""
+    Controllers(given.cluster.store()).start()
+    random = Random(choices["seed"])
+    names = ("a.yaml", "default")[: random.choice((1, 1, 2))]
+    variants = tuple(_variant(name, given.cluster, random) for name in names)
+    trial = Trial(cluster=given.cluster, variants=variants, notes=given.notes)
+    shown = {name: "".join(load(module)(trial, coloured=False)) for name, module in FORMATS.items()}
+    measured = measurement_report.render_text(measurement(variants, given.cluster, given.notes), coloured=False)
+    answer = of_texts({**shown, "text": "".join([shown["text"], *measured])})
+    return Answer(answer.shown, all_of(answer.faults, _counts(trial)))
+
+
+def _counts(trial: Trial) -> Iterator[Fault]:
+    """Yield where a Pod is lost between the files and the answer."""
+    summarizer = Summarizer(trial.cluster)
+    for variant in trial.variants:
+        for run in variant.runs:
+            summary = summarizer.summary(run, variant.release)
+            if summary.pods != len(trial.cluster.pods):
+                yield Fault("a Pod is lost", f"{summary.pods} of {len(trial.cluster.pods)}")
+
+
+def _variant(name: str, cluster: TrialCluster, random: Random) -> TrialVariant:
+    runs = tuple(_run(cluster, random) for _ in range(random.choice((1, 1, 3))))
+    return TrialVariant(name=name, release=random.choice(releases.names()), runs=runs)
+
+
+def _run(cluster: TrialCluster, random: Random) -> TrialRun:
+    nodes = [name_of(one)[1] for one in cluster.objects if one["kind"] == "Node"]
+    there = [one for one in cluster.objects if one["kind"] == "Pod"]
+    gone = [(one, str(one["spec"].get("nodeName"))) for one in there if random.random() < 0.2]
+    names = ["/".join(name_of(one)) for one in cluster.pods]
+    evicted = (Placement(pod="/".join(name_of(one)), outcome=PodOutcome.EVICTED, node=node) for one, node in gone)
+    return TrialRun(
+        placements=tuple(_placement(name, nodes, random) for name in names),
+        evicted=tuple(evicted),
+        cpu=random.choice((None, 0.5)),
+        memory=random.choice((None, 5_000_000)),
+        seconds=random.choice((0.0, 0.25)),
+        unknown={f"/apis/{random.choice(HOSTILE)}": 1} if random.random() < 0.1 else {},
+        explained=tuple(names[: random.choice((0, 0, 2))]),
+    )
+
+
+def _placement(pod: str, nodes: Sequence[str], random: Random) -> Placement:
+    scores = {node: {"NodeResourcesFit": random.randrange(100), "Own": -1} for node in nodes[:5]}
+    totals = {node: sum(by_plugin.values()) for node, by_plugin in scores.items()}
+    if random.random() < 0.7:
+        node = random.choice(nodes)
+        return Placement(pod=pod, outcome=PodOutcome.BOUND, node=node, scores=scores, totals=totals)
+    said = random.choice(_MESSAGES).replace("TEXT", random.choice(HOSTILE[:-1]))
+    reasons = (NodeReason(node=node, message=said[:80], plugin=random.choice((None, "P"))) for node in nodes[:9])
+    outcome = random.choice([one for one in PodOutcome if one is not PodOutcome.BOUND])
+    return Placement(
+        pod=pod,
+        outcome=outcome,
+        node=random.choice(nodes) if outcome is PodOutcome.EVICTED else None,
+        message=said,
+        reasons=tuple(reasons) if random.random() < 0.5 else (),
+    )
+
+
+def _choose_configuration(random: Random) -> Choices:
+    fields = ("percentageOfNodesToScore", "profiles[0].schedulerName", "profiles[1].plugins", "parallelism", "a.b[0]")
+    return {**usual(random), "role": "any", "measured": f"{random.choice(fields)}={random.choice(('1,2', '[,2', 'a'))}"}
+
+
+def _configuration(raw: bytes, choices: Choices) -> Answer:
+    """Read the input as what a scheduler is started with."""
+    options = options_of(choices)
+    with folder_with({choices["path"]: raw}):
+        tried = configured.read_configuration(f"./{choices['path']}", options)
+    if tried.is_refused:
+        return of_texts({"text": "refused"})
+    release = releases.at(options.kubernetes or releases.NEWEST)
+    given = configured.given(tried, release)
+    parts = [tried.file_flag, *tried.flags, *sorted(tried.profiles), str(len(tried.extenders)), repr(given)]
+    many = [each.name for each in varied(tried, choices["measured"])]
+    return Answer({"file": "\n".join([*parts, *many])}, [])
+
+
+def _log(raw: bytes, _choices: Choices) -> Answer:
+    """Read the input as a scheduler's log, and as its message about a Pod."""
+    log = SchedulerLog()
+    for line in raw.split(b"\n"):
+        log.add(b'I1 x.go:1] "Plugin scored node for pod" ' + line)
+        log.add(line)
+    message = fit_message(raw.decode("utf-8", "replace"))
+    reasons = () if message is None else message.reasons
+    return Answer({"file": "\n".join([log.reason, *(f"{plugin_of(one)}: {one}" for one in reasons)])}, [])
+
+
+TRYING: dict[str, Command] = {
+    "try": Command(60, (Kind.OBJECTS,), _choose_objects, refusing(_objects, *_REFUSALS)),
+    "try, sketches": Command(20, (Kind.SKETCH,), _choose_sketch, refusing(_sketch, *_REFUSALS)),
+    "try, configuration": Command(
+        20, CONFIGURATIONS, _choose_configuration, refusing(_configuration, *WRONG, *_REFUSALS)
+    ),
+    "try, log": Command(3, (Kind.LOG,), lambda _: {}, _log),
+}
+"""Name → what `try` does with an input."""
