@@ -21,7 +21,7 @@ from tools.record.control_plane import ETCD, ControlPlaneError, ControlPlaneProg
 from tools.record.exchanges import rows
 from tools.record.extender import LabelExtender
 from tools.record.generated_worlds import generated
-from tools.record.module import BuildError, build_command, build_etcd, newest_patch
+from tools.record.module import API_SERVER, BuildError, build_command, build_etcd, newest_patch
 from tools.record.pod_by_pod import RunError
 from tools.record.stand_in_run import StandIn, TrialFailed, WrongTrialInputs, refused_in
 from tools.record.world_run import RealCluster, WorldRun
@@ -102,13 +102,13 @@ def _programs(options: argparse.Namespace) -> Programs:
     version = options.version or newest_patch(options.release)
     if options.programs:
         folder = options.programs / version
-        paths = options.programs / "etcd" / "etcd", folder / "kube-apiserver", folder / "kube-scheduler"
+        paths = options.programs / "etcd" / "etcd", folder / API_SERVER, folder / "kube-scheduler"
     else:
-        commands = ("kube-scheduler",) if options.compare else ("kube-scheduler", "kube-apiserver")
+        commands = ("kube-scheduler",) if options.compare else ("kube-scheduler", API_SERVER)
         built = {name: build_command(version, name) for name in commands}
         paths = (
             (Path() if options.compare else build_etcd(ETCD)),
-            built.get("kube-apiserver", Path()),
+            built.get(API_SERVER, Path()),
             built["kube-scheduler"],
         )
     return Programs(version, ControlPlanePrograms(options.release, *paths))
