@@ -3,7 +3,7 @@
 from typing import Any
 
 from tools.record.played_controllers import ClusterState, actions
-from tools.record.worlds import pod
+from tools.record.worlds import node, pod
 
 
 def keyed(*objects: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
@@ -57,6 +57,17 @@ def test_a_class_that_waits_gets_a_volume_once_a_node_is_selected() -> None:
     assert bound(ClusterState(claims=keyed(waiting), storage_classes=classes)) == []
     waiting["metadata"]["annotations"] = {"volume.kubernetes.io/selected-node": "n"}
     assert bound(ClusterState(claims=keyed(waiting), storage_classes=classes)) == [("data", "pvc-uid-data")]
+
+
+def test_a_volume_can_be_reached_where_its_class_and_its_node_say() -> None:
+    allowed = [{"matchLabelExpressions": [{"key": "zone", "values": ["a", "b"]}]}]
+    classes = keyed(storage_class("WaitForFirstConsumer") | {"allowedTopologies": allowed})
+    chosen = claim()
+    chosen["metadata"]["annotations"] = {"volume.kubernetes.io/selected-node": "n"}
+    nodes = keyed(node("n", labels={"zone": "b"}))
+    made = next(actions(ClusterState(nodes=nodes, claims=keyed(chosen), storage_classes=classes))).manifest
+    (term,) = made["spec"]["nodeAffinity"]["required"]["nodeSelectorTerms"]
+    assert term == {"matchExpressions": [{"key": "zone", "operator": "In", "values": ["b"]}]}
 
 
 def test_without_a_provisioner_nothing_is_made() -> None:

@@ -8,7 +8,8 @@ from tools.record.cluster_client import ClientError, ClusterClient, Followed
 from tools.record.played_controllers import Action, ClusterState, actions
 from tools.record.worlds import TrialCase
 
-_FOLLOWED = {
+_KINDS = {
+    "nodes": "Node",
     "claims": "PersistentVolumeClaim",
     "volumes": "PersistentVolume",
     "storage_classes": "StorageClass",
@@ -16,7 +17,14 @@ _FOLLOWED = {
     "resource_claims": "ResourceClaim",
     "claim_templates": "ResourceClaimTemplate",
 }
-_NEEDED_BY = {"claims": ("volumes", "storage_classes"), "claim_templates": ("resource_claims",)}
+_BESIDE = {
+    "claims": ("volumes", "storage_classes", "nodes"),
+    "budgets": (),
+    "resource_claims": (),
+    "claim_templates": ("resource_claims",),
+}
+"""What controllers have work with where a world has it → what they look at besides."""
+_VERSIONS = {"Node": "v1", "PersistentVolume": "v1", "StorageClass": "storage.k8s.io/v1"}
 _EACH_TIME = 0.005
 
 
@@ -34,11 +42,10 @@ class ControllerLoop:
         """Follow what they look at, and begin."""
         self.pods = await self._client.follow("v1", "Pod")
         self._followed["pods"] = self.pods
-        for name, kind in _FOLLOWED.items():
-            if kind in self._versions:
-                await self._follow(name)
-                for other in _NEEDED_BY.get(name, ()):
-                    await self._follow(other)
+        for name, others in _BESIDE.items():
+            if _KINDS[name] in self._versions:
+                for each in (name, *others):
+                    await self._follow(each)
         self._task = asyncio.create_task(self._play())
         return self
 
@@ -54,12 +61,11 @@ class ControllerLoop:
             await asyncio.sleep(_EACH_TIME)
 
     async def _follow(self, name: str) -> None:
+        kind = _KINDS[name]
         if name not in self._followed:
-            default = {"volumes": "v1", "storage_classes": "storage.k8s.io/v1"}
-            version = (
-                default.get(name) or self._versions.get(_FOLLOWED[name]) or self._versions["ResourceClaimTemplate"]
-            )
-            self._followed[name] = await self._client.follow(version, _FOLLOWED[name])
+            # Claims of devices that are made from templates have the version of those.
+            version = _VERSIONS.get(kind) or self._versions.get(kind) or self._versions["ResourceClaimTemplate"]
+            self._followed[name] = await self._client.follow(version, kind)
 
     def _state(self) -> ClusterState:
         return ClusterState(**{name: dict(followed.objects) for name, followed in self._followed.items()})

@@ -41,6 +41,7 @@ class Action(NamedTuple):
 class ClusterState:
     """The objects that controllers look at, by namespace and name."""
 
+    nodes: Objects = field(default_factory=dict)
     pods: Objects = field(default_factory=dict)
     claims: Objects = field(default_factory=dict)
     volumes: Objects = field(default_factory=dict)
@@ -95,7 +96,7 @@ def _volumes(state: ClusterState) -> Iterator[Action]:
             taken.add(volume["metadata"]["name"])
             yield from _bound(claim, volume)
         elif _is_provisioned(claim, state):
-            yield from _bound(claim, _provisioned(claim))
+            yield from _bound(claim, _provisioned(claim, state))
     for volume in state.volumes.values():
         if not volume["spec"].get("claimRef") and volume["status"].get("phase") != "Available":
             yield Action("write_status", volume | {"status": {"phase": "Available"}})
@@ -147,8 +148,9 @@ def _waits_for_consumer(claim: Manifest, state: ClusterState) -> bool:
     return storage_class.get("volumeBindingMode") == "WaitForFirstConsumer"
 
 
-def _provisioned(claim: Manifest) -> Manifest:
-    spec = claim["spec"]
+def _provisioned(claim: Manifest, state: ClusterState) -> Manifest:
+    spec, terms = claim["spec"], list(_topology(claim, state))
+    reachable = {"nodeAffinity": {"required": {"nodeSelectorTerms": [{"matchExpressions": terms}]}}} if terms else {}
     return {
         "apiVersion": "v1",
         "kind": "PersistentVolume",
@@ -158,8 +160,23 @@ def _provisioned(claim: Manifest) -> Manifest:
             "capacity": {"storage": spec["resources"]["requests"]["storage"]},
             "storageClassName": spec["storageClassName"],
             "csi": {"driver": "provisioned.example", "volumeHandle": claim["metadata"]["uid"]},
+            **reachable,
         },
     }
+
+
+def _topology(claim: Manifest, state: ClusterState) -> Iterator[Manifest]:
+    """Yield where a new volume can be reached: where its node is, by the keys that its class looks at.
+
+    Upstream: `GenerateAccessibilityRequirements` of kubernetes-csi/external-provisioner.
+    """
+    node = state.nodes.get(("", claim["metadata"].get("annotations", {}).get(_SELECTED, "")))
+    storage_class = state.storage_classes.get(("", claim["spec"].get("storageClassName") or ""), {})
+    for term in storage_class.get("allowedTopologies", ()) if node else ():
+        for expression in term["matchLabelExpressions"]:
+            value = node["metadata"]["labels"].get(expression["key"]) if node else None
+            if value is not None:
+                yield {"key": expression["key"], "operator": "In", "values": [value]}
 
 
 def _bound(claim: Manifest, volume: Manifest) -> Iterator[Action]:
