@@ -15,7 +15,7 @@ from schedcfg.external.trial.run import TrialFailed, TrialRequest, run
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.validation.options import Options
 from tools.record.control_plane import ControlPlanePrograms
-from tools.record.world_run import Outcome, key_of, without_address
+from tools.record.pod_by_pod import Outcome, key_of, without_address
 from tools.record.worlds import Manifest, TrialCase
 
 __all__ = ["StandIn", "TrialFailed", "WrongTrialInputs"]

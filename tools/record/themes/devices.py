@@ -1,9 +1,10 @@
-"""Generated worlds with devices that are claimed (dynamic resource allocation), and with groups of Pods (gangs)."""
+"""Themes about devices that are claimed (dynamic resource allocation), and about groups of Pods (gangs)."""
 
 import random
 from collections.abc import Sequence
 from typing import Any
 
+from tools.record.themes.drafts import Draft
 from tools.record.worlds import Manifest, node, pod
 
 DRIVER = "gpu.example"
@@ -48,8 +49,8 @@ def claiming_pod(name: str, claims: Sequence[Manifest], **sketch: Any) -> Manife
     return made
 
 
-def devices_draft(chance: random.Random, version: str) -> tuple[list[Manifest], list[Manifest], list[Manifest]]:
-    """Return nodes, Pods and other objects of a world with devices."""
+def claimed_devices(version: str, chance: random.Random) -> Draft:
+    """Return nodes with devices, and Pods that claim some: each for itself, or together."""
     nodes, objects = [], [device_class(version)]
     for number in range(chance.randrange(2, 5)):
         name = f"n{number}"
@@ -78,11 +79,11 @@ def devices_draft(chance: random.Random, version: str) -> tuple[list[Manifest], 
             None,
         )
         pods += [claiming_pod("shares", [shared], cpu="100m")] if shared else []
-    return nodes, pods, objects
+    return Draft(nodes, pods, objects)
 
 
-def gang_draft(chance: random.Random) -> tuple[list[Manifest], list[Manifest], list[Manifest]]:
-    """Return nodes, Pods and other objects of a world with groups of Pods, which start together or not at all."""
+def gangs(chance: random.Random) -> Draft:
+    """Return groups of Pods, which start together or not at all."""
     nodes = [node(f"n{number}", cpu=f"{chance.randrange(1500, 4000, 10)}m") for number in range(chance.randrange(2, 4))]
     groups, pods = [], []
     for number in range(chance.randrange(1, 3)):
@@ -93,7 +94,7 @@ def gang_draft(chance: random.Random) -> tuple[list[Manifest], list[Manifest], l
         groups.append(
             {**head, "metadata": {"name": f"g{number}", "namespace": "default"}, "spec": {"schedulingPolicy": policy}}
         )
-        for member in range(size):
-            pods.append(pod(f"g{number}-{member}", cpu=cpu, schedulingGroup={"podGroupName": f"g{number}"}))
+        membership = {"podGroupName": f"g{number}"}
+        pods += [pod(f"g{number}-{member}", cpu=cpu, schedulingGroup=membership) for member in range(size)]
     pods.append(pod("alone", cpu="300m"))
-    return nodes, pods, groups
+    return Draft(nodes, pods, groups, runs=2)
