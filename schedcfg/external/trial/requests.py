@@ -4,14 +4,13 @@ Upstream: `pkg/registry/core/pod/storage/storage.go` for bindings, `staging/src/
 for the rest.
 """
 
-import copy
 import time
 from dataclasses import dataclass
 from typing import Any
 
 from schedcfg.external.trial.kinds import ApiResource
 from schedcfg.external.trial.patches import patched
-from schedcfg.external.trial.store import ApiRefusal, Collection, Name, Object, Store, conflict
+from schedcfg.external.trial.store import ApiRefusal, Collection, Name, Object, Store, conflict, copied
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.pod import at
 
@@ -161,7 +160,7 @@ def _replace(store: Store, collection: Collection, target: Target, body: Object)
 
 def _patch(store: Store, collection: Collection, target: Target, body: Object, content_type: str) -> Object:
     before = store.get(collection, target.key)
-    after = patched(copy.deepcopy(before), body, content_type)
+    after = patched(copied(before), body, content_type)
     _check_name(collection.resource, target, after)
     return store.replace(collection, _written(collection.resource, target, before, after))
 

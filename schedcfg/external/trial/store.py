@@ -1,6 +1,5 @@
 """Objects as an API server keeps them: versions that grow, changes that are watched, writes that may conflict."""
 
-import copy
 import json
 import time
 import uuid
@@ -132,7 +131,7 @@ class Store:
 
     def update(self, collection: Collection, name: Name, change: Callable[[Object], None]) -> Object:
         """StoredChange a copy of an object, keep it, and return it."""
-        data = copy.deepcopy(self.get(collection, name))
+        data: Object = copied(self.get(collection, name))
         change(data)
         return self.replace(collection, data)
 
@@ -183,6 +182,13 @@ def conflict(resource: ApiResource, name: Name, reason: str) -> ApiRefusal:
     """Return the refusal of a write that another one was faster than."""
     qualified = f"{resource.plural}.{resource.group}" if resource.group else resource.plural
     return ApiRefusal(409, "Conflict", f'Operation cannot be fulfilled on {qualified} "{name[1]}": {reason}')
+
+
+def copied(data: Any) -> Any:
+    """Return a copy of what JSON can hold; `copy.deepcopy` takes five times as long, as it looks for cycles."""
+    if isinstance(data, dict):
+        return {key: copied(value) for key, value in data.items()}
+    return [copied(value) for value in data] if isinstance(data, list) else data
 
 
 def encode(data: Mapping[str, Any]) -> bytes:
