@@ -8,8 +8,8 @@ from pathlib import Path
 
 from schedcfg import releases
 from schedcfg.external.trial.configured import given, read_configuration
-from schedcfg.external.trial.given_objects import WrongTrialInputs
-from schedcfg.external.trial.inputs import read_cluster
+from schedcfg.external.trial.inputs.given_cluster import read_cluster
+from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.external.trial.results import Placement, PodOutcome
 from schedcfg.external.trial.run import TrialFailed, TrialRequest, run
 from schedcfg.external.trial.trial_cluster import TrialCluster

@@ -10,11 +10,11 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.external.trial.answer.identical_pods import same_for_each_node
+from schedcfg.external.trial.api.store import Name, Object, Store, name_of
 from schedcfg.external.trial.decisions import PodProgress
 from schedcfg.external.trial.fit_message import UNSCHEDULABLE, fit_message, plugin_of
-from schedcfg.external.trial.identical_pods import same_for_each_node
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
-from schedcfg.external.trial.store import Name, Object, Store, name_of
 from schedcfg.sources.manifests.pod import at
 
 Offer = Callable[[Object], Awaitable[PodProgress]]

@@ -14,15 +14,15 @@ from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
-from schedcfg.external.trial.api_server import ApiServer
-from schedcfg.external.trial.controllers import Controllers
+from schedcfg.external.trial.api.api_server import ApiServer
+from schedcfg.external.trial.api.store import Name, Object, copied, name_of
+from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
-from schedcfg.external.trial.store import Name, Object, copied, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.sources.manifests.pod import Fields, at, items
 

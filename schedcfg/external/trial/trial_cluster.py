@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from schedcfg.external.trial.kinds import Kinds
-from schedcfg.external.trial.store import Object, Store, copied
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import Object, Store, copied
 
 
 class TrialCluster(NamedTuple):

@@ -13,10 +13,11 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from schedcfg.document.golang.numbers import amount
-from schedcfg.external.trial import FORMATS, MEASUREMENT, json_report, measurement_report, svg, text
-from schedcfg.external.trial.explained import scored_nodes
+from schedcfg.external.trial import FORMATS, MEASUREMENT
+from schedcfg.external.trial.answer import json_report, measurement_report, svg, text
+from schedcfg.external.trial.answer.explained import scored_nodes
+from schedcfg.external.trial.answer.node_table import short_amount
 from schedcfg.external.trial.measurement import measurement
-from schedcfg.external.trial.node_table import short_amount
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.output import load
 from schedcfg.output.terminal import painter, width
