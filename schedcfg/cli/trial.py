@@ -140,7 +140,7 @@ def command(
     if asked.measure is not None:
         refuse_formats(outputs)
         measured = take_time(asked)
-        report = "schedcfg.external.trial.measurement_report"
+        report = "schedcfg.external.trial.answer.measurement_report"
         write_rendered(outputs, {name: partial(load(report, render), measured) for name, render in MEASUREMENT.items()})
         return
     trial = ask(asked)

@@ -19,7 +19,7 @@ from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import Binary
 from schedcfg.external.trial import configured
 from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
-from schedcfg.external.trial.inputs import GivenCluster, of_cluster, read_cluster
+from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.external.trial.measurement import Measurement, measure
 from schedcfg.external.trial.results import Trial
 from schedcfg.external.trial.run import TrialRequest

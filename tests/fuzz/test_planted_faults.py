@@ -12,8 +12,8 @@ from schedcfg.cli.krm.results import FunctionRun
 from schedcfg.document import Stream
 from schedcfg.document.span import Position
 from schedcfg.errors import UnwritableOutput
+from schedcfg.external.trial.answer.summary import RunSummary, Summarizer
 from schedcfg.external.trial.results import TrialRun
-from schedcfg.external.trial.summary import RunSummary, Summarizer
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.generate.generation import GeneratedFile, Generation

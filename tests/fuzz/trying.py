@@ -11,17 +11,18 @@ from schedcfg.document import parse_bytes
 from schedcfg.errors import UnreadableInput, WrongRequest
 from schedcfg.external.kubectl import Kubectl
 from schedcfg.external.programs import Bounds, ProgramEnd
-from schedcfg.external.trial import FORMATS, configured, measurement_report
-from schedcfg.external.trial.controllers import Controllers
+from schedcfg.external.trial import FORMATS, configured
+from schedcfg.external.trial.answer import measurement_report
+from schedcfg.external.trial.answer.summary import Summarizer
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import name_of
+from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.fit_message import fit_message, plugin_of
-from schedcfg.external.trial.given_objects import WrongTrialInputs
-from schedcfg.external.trial.inputs import GivenCluster, of_cluster, read_cluster
-from schedcfg.external.trial.kinds import Kinds
+from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
+from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.measurement import measurement
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.store import name_of
-from schedcfg.external.trial.summary import Summarizer
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.external.trial.varied import varied
 from schedcfg.output import load
@@ -75,7 +76,7 @@ def _objects(raw: bytes, choices: Choices) -> Answer:
     files = {"beside.json": json.dumps({"kind": "List", "items": _BESIDE}).encode(), choices["name"]: raw}
     with (
         folder_with(files if choices["input"] != "cluster" else {}),
-        mock.patch("schedcfg.external.trial.workloads.MOST_PODS", _MOST),
+        mock.patch("schedcfg.external.trial.inputs.workloads.MOST_PODS", _MOST),
     ):
         if choices["input"] == "cluster":
             return _shown(_in_cluster(raw, choices), choices)
@@ -108,8 +109,8 @@ def _sketch(raw: bytes, choices: Choices) -> Answer:
     nodes, pods = ([_NODES], [text]) if choices["input"] == "pods" else ([text], [_PODS])
     with (
         folder_with({}),
-        mock.patch("schedcfg.external.trial.sketch.MOST_NODES", _MOST),
-        mock.patch("schedcfg.external.trial.sketch.MOST_PODS", _MOST),
+        mock.patch("schedcfg.external.trial.inputs.sketch.MOST_NODES", _MOST),
+        mock.patch("schedcfg.external.trial.inputs.sketch.MOST_PODS", _MOST),
     ):
         return _shown(read_cluster(nodes, pods, choices["kubernetes"]), choices)
 

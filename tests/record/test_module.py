@@ -56,3 +56,31 @@ def test_go_has_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(module.BuildError, match="`go` is not installed"):
         module.newest_patch("1.37")
+
+
+def test_the_api_server_of_an_old_release_gets_the_definitions_of_a_later_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def downloaded(path: str, version: str) -> module.Module:
+        source = tmp_path / "cache" / version
+        (source / "pkg/generated/openapi").mkdir(parents=True, exist_ok=True)
+        (source / "pkg/generated/openapi/doc.go").touch()
+        if version != "v1.22.3":
+            (source / "pkg/generated/openapi/zz_generated.openapi.go").write_text("package openapi", encoding="utf-8")
+        return module.Module(path, version, source, {})
+
+    def linked(folder: Path, _version: str, package: str, _executable: Path, _tags: str) -> Path:
+        return folder / package
+
+    built = tmp_path / "built"
+    built.mkdir()
+    for name in ("go.mod", "go.sum", "main.go"):
+        (built / name).write_text("module record\n", encoding="utf-8")
+    monkeypatch.setattr(module, "download", downloaded)
+    monkeypatch.setattr(module, "_linked", linked)
+    monkeypatch.setattr(module, "build", lambda version: module.Build(version, built / "record", tmp_path))
+    folder = module.build_command("v1.22.3", "kube-apiserver").parents[3]
+    source = folder / "kubernetes"
+    assert (source / "pkg/generated/openapi/zz_generated.openapi.go").read_text("utf-8") == "package openapi"
+    assert (folder / "go.mod").read_text("utf-8") == f"module record\nreplace k8s.io/kubernetes => {source}\n"
+    assert module.build_command("v1.29.6", "kube-apiserver").parents[3] == built

@@ -5,7 +5,7 @@ import contextlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import aiohttp
 
@@ -52,7 +52,7 @@ class ClusterClient:
         self._tasks: list[asyncio.Task[None]] = []
         self.events = 0
 
-    async def __aenter__(self) -> "ClusterClient":
+    async def __aenter__(self) -> Self:
         """Open connections."""
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         connector = aiohttp.TCPConnector(ssl=False)  # the certificate is one that the server made for itself

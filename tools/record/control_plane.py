@@ -137,9 +137,7 @@ class ControlPlane:
                         if response.ok:
                             return
                 await asyncio.sleep(_EACH_TIME)
-        raise ControlPlaneError(
-            f"{url} is not ready:\n" + "\n".join(log.read_text("utf-8", "replace").splitlines()[-8:])
-        )
+        raise ControlPlaneError(f"{url} is not ready:\n{_end(log)}")
 
     def _etcd_command(self, folder: Path) -> list[str]:
         peers = f"http://127.0.0.1:{_free_port()}"
@@ -200,6 +198,11 @@ def _service_account_keys(folder: Path) -> Path:
         capture_output=True,
     )
     return path
+
+
+def _end(log: Path) -> str:
+    """Return the last lines of a log."""
+    return "\n".join(log.read_text("utf-8", "replace").splitlines()[-8:])
 
 
 def _free_port() -> int:

@@ -40,7 +40,7 @@ class LabelExtender:
 
 
 async def _filter(request: web.Request) -> web.Response:
-    """Respond with an ExtenderFilterResult; requests have Go's names, as `k8s.io/kube-scheduler/extender/v1` has no tags."""
+    """Respond with an ExtenderFilterResult; requests have Go's names, as `k8s.io/kube-scheduler/extender/v1` has."""
     arguments = await request.json()
     refused = {name for name, labels in _nodes(arguments).items() if _REFUSED in labels or name.endswith("-refused")}
     reasons = dict.fromkeys(sorted(refused), "refused by label")

@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import Any
 
 KUBERNETES = "k8s.io/kubernetes"
+API_SERVER = "kube-apiserver"
+_DEFINITIONS = "pkg/generated/openapi/zz_generated.openapi.go"
+_DEFINED_IN = "v1.24.17"
+"""The first minor release whose module has the definitions that the API server is linked with."""
+
 SOURCES = Path(__file__).parent / "program"
 OLDEST = 22
 """The first minor release that the program can be linked with."""
@@ -108,8 +113,27 @@ def build_command(version: str, name: str = "kube-scheduler") -> Path:
         name: The folder of `cmd/` in the sources of Kubernetes.
     """
     folder = build(version).executable.parent
+    if name == API_SERVER and minor(version) < minor(_DEFINED_IN):
+        folder = _with_definitions(version, folder)
     # The modules of cloud providers cannot be linked from outside of the repository.
     return _linked(folder, version, f"{KUBERNETES}/cmd/{name}", folder / name, "providerless")
+
+
+def _with_definitions(version: str, folder: Path) -> Path:
+    """Return a folder in which the API server of an old release can be built, whose module lacks what `make` generates.
+
+    The definitions of a later release describe all kinds that it serves; others are not looked at.
+    """
+    beside, source = folder / "api-server", folder / "api-server" / "kubernetes"
+    if not source.is_dir():
+        shutil.copytree(download(KUBERNETES, version).source, source)
+        (source / _DEFINITIONS).parent.chmod(0o755)  # the module cache is read-only
+        shutil.copy(download(KUBERNETES, _DEFINED_IN).source / _DEFINITIONS, source / _DEFINITIONS)
+    for file in (*_sources(folder), folder / "go.sum"):
+        shutil.copy(file, beside)
+    described = (folder / "go.mod").read_text(encoding="utf-8")
+    (beside / "go.mod").write_text(f"{described}replace {KUBERNETES} => {source}\n", encoding="utf-8")
+    return beside
 
 
 def build_etcd(package: str) -> Path:

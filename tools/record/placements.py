@@ -21,9 +21,10 @@ from tools.record.control_plane import ETCD, ControlPlaneError, ControlPlaneProg
 from tools.record.exchanges import rows
 from tools.record.extender import LabelExtender
 from tools.record.generated_worlds import generated
-from tools.record.module import BuildError, build_command, build_etcd, newest_patch
+from tools.record.module import API_SERVER, BuildError, build_command, build_etcd, newest_patch
+from tools.record.pod_by_pod import Outcome, RunError
 from tools.record.stand_in_run import StandIn, TrialFailed, WrongTrialInputs, refused_in
-from tools.record.world_run import RealCluster, RunError, WorldRun
+from tools.record.world_run import RealCluster, WorldRun
 from tools.record.worlds import RELEASES, TrialCase, by_hand
 
 RECORDING = Path(__file__).parents[2] / "tests" / "trial" / "placements.ndjson.xz"
@@ -36,7 +37,7 @@ _KEPT_TIES = 5
 _SAVED_EACH = 50
 _TRIES = 2
 
-Run = Callable[[TrialCase, str], Awaitable[WorldRun]]
+Run = Callable[[TrialCase, str, frozenset[str]], Awaitable[Outcome]]
 
 
 class Programs(NamedTuple):
@@ -101,54 +102,71 @@ def _programs(options: argparse.Namespace) -> Programs:
     version = options.version or newest_patch(options.release)
     if options.programs:
         folder = options.programs / version
-        paths = options.programs / "etcd" / "etcd", folder / "kube-apiserver", folder / "kube-scheduler"
+        paths = options.programs / "etcd" / "etcd", folder / API_SERVER, folder / "kube-scheduler"
     else:
-        commands = ("kube-scheduler",) if options.compare else ("kube-scheduler", "kube-apiserver")
+        commands = ("kube-scheduler",) if options.compare else ("kube-scheduler", API_SERVER)
         built = {name: build_command(version, name) for name in commands}
         paths = (
             (Path() if options.compare else build_etcd(ETCD)),
-            built.get("kube-apiserver", Path()),
+            built.get(API_SERVER, Path()),
             built["kube-scheduler"],
         )
     return Programs(version, ControlPlanePrograms(options.release, *paths))
 
 
-async def _record(cases: Sequence[TrialCase], programs: Programs, options: argparse.Namespace) -> int:
-    """Run the worlds on a real control plane and add what became of them to the recording."""
-    recording = {row["world"]: row for row in read_rows(options.recording)}
-    exchanged = {row["world"]: row for row in read_rows(exchanges_of(options.release, options.recording))}
-    failed, number, begun = 0, 0, time.monotonic()
-    async for case, entry in _entries(cases, programs, options.runs):
-        number += 1
-        if entry is None:
-            failed += 1
-            continue
-        row = recording.setdefault(case.name, {"world": case.name, "releases": {}})
+class PlacementRecording:
+    """What is recorded of one release, and of others beside it."""
+
+    def __init__(self, path: Path, release: str) -> None:
+        self._path = path
+        self._release = release
+        self._rows = {row["world"]: row for row in read_rows(path)}
+        self._exchanges = {row["world"]: row for row in read_rows(exchanges_of(release, path))}
+
+    def add(self, case: TrialCase, entry: Row) -> None:
+        """Add the outcomes of a world to those that chance has shown before; an empty entry leaves it out."""
+        releases = self._rows.setdefault(case.name, {"world": case.name, "releases": {}})["releases"]
+        before = releases.pop(self._release, {})
+        self._exchanges.pop(case.name, None)
         if not entry:
-            row["releases"].pop(options.release, None)
-            continue
-        if "exchanges" in entry:
-            its = entry.pop("exchanges")
-            exchanged[case.name] = {"world": case.name, "digest": entry["digest"], "exchanges": its}
-        before = row["releases"].get(options.release, {})
-        kept = before.get("outcomes", []) if before.get("digest") == entry["digest"] and options.runs > 1 else []
-        entry["outcomes"] = [*kept, *(one for one in entry["outcomes"] if one not in kept)]
-        row["releases"][options.release] = entry
-        if number % _SAVED_EACH == 0:
-            _write(options.recording, recording)
-    _write(options.recording, recording)
-    write_rows(exchanges_of(options.release, options.recording), [exchanged[name] for name in sorted(exchanged)])
-    _report(f"{programs.version}: {len(cases) - failed} worlds run, {time.monotonic() - begun:.0f} s")
-    return 1 if failed else 0
+            return
+        known = before["outcomes"] if before.get("digest") == entry["digest"] else []
+        outcomes = [*known, *(one for one in entry["outcomes"] if one not in known)]
+        exchanges = {"exchanges": entry["exchanges"]} if "exchanges" in entry else {}
+        kept = {key: value for key, value in entry.items() if key != "exchanges"}
+        releases[self._release] = {**kept, "outcomes": outcomes}
+        if exchanges and len(outcomes) == 1:
+            self._exchanges[case.name] = {"world": case.name, "digest": entry["digest"], **exchanges}
 
-
-def _write(path: Path, recording: Mapping[str, Row]) -> None:
-    write_rows(path, [recording[name] for name in sorted(recording) if recording[name]["releases"]])
+    def write(self) -> None:
+        """Write both files."""
+        write_rows(self._path, [self._rows[name] for name in sorted(self._rows) if self._rows[name]["releases"]])
+        exchanges = [self._exchanges[name] for name in sorted(self._exchanges)]
+        write_rows(exchanges_of(self._release, self._path), exchanges)
 
 
 def exchanges_of(release: str, recording: Path = RECORDING) -> Path:
     """Return where the requests of a release's scheduler are recorded."""
     return recording.with_name(f"exchanges-{release}.ndjson.xz")
+
+
+async def _record(cases: Sequence[TrialCase], programs: Programs, options: argparse.Namespace) -> int:
+    """Run the worlds on a real control plane and add what became of them to the recording."""
+    recording, begun = PlacementRecording(options.recording, options.release), time.monotonic()
+    failed, number = 0, 0
+    try:
+        async for case, entry in _entries(cases, programs, options.runs):
+            number += 1
+            if entry is None:
+                failed += 1
+            else:
+                recording.add(case, entry)
+            if number % _SAVED_EACH == 0:
+                recording.write()
+    finally:
+        recording.write()
+    _report(f"{programs.version}: {number - failed} worlds run, {time.monotonic() - begun:.0f} s")
+    return 1 if failed else 0
 
 
 async def _entries(
@@ -161,13 +179,18 @@ async def _entries(
 
 
 async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int) -> Row | None:
-    """Return the outcomes of a world, from as many runs as chance requires; empty where it is left out, None where it cannot be run."""
+    """Return the outcomes of a world, from as many runs as chance requires.
+
+    It is empty where the world is left out, and None where it cannot be run.
+    """
     outcomes: list[dict[str, Any]] = []
+    told: list[Row] = []
     done, last_news, had_tie = 0, 0, False
     while done < max(runs, case.runs) or (had_tie and done - last_news < _RUNS_WITHOUT_NEWS and done < _MOST_RUNS):
         ended = await _tried(case, cluster, extender)
         if ended is None:
             return None
+        told = list(rows(ended.exchanges))
         done, had_tie = done + 1, had_tie or ended.had_tie
         outcome = ended.outcome.as_json()
         if outcome not in outcomes:
@@ -178,7 +201,7 @@ async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int
     entry = {"digest": digest(case), "outcomes": outcomes, **({"tie": True} if had_tie else {})}
     # Where chance decides nothing and nobody else is called, a program can repeat what the scheduler requested.
     is_repeatable = len(outcomes) == 1 and not had_tie and not case.needs_extender() and not case.name.startswith("gen")
-    return entry | ({"exchanges": list(rows(ended.exchanges))} if is_repeatable else {})
+    return entry | ({"exchanges": told} if is_repeatable else {})
 
 
 def _keeps_ties(case: TrialCase) -> bool:
@@ -203,13 +226,10 @@ async def _compare(cases: Sequence[TrialCase], programs: Programs, options: argp
         stand_in = StandIn(programs.of_release)
         for case in compared:
             entry = known[case.name]
-            if entry["digest"] != digest(case):
-                difference: str | None = "the world has changed since it was recorded"
-            else:
-                difference = await _difference(case, stand_in, extender.url, entry, options.runs)
-            if difference:
+            found = await difference(case, stand_in.run, extender.url, entry, options.runs)
+            if found:
                 differing += 1
-                sys.stdout.write(f"{case.name}: {difference}\n")
+                sys.stdout.write(f"{case.name}: {found}\n")
                 sys.stdout.flush()
     ties = sum(known[case.name].get("tie", False) for case in compared)
     _report(
@@ -219,13 +239,14 @@ async def _compare(cases: Sequence[TrialCase], programs: Programs, options: argp
     return 1 if differing else 0
 
 
-async def _difference(
-    case: TrialCase, stand_in: StandIn, extender: str, entry: Mapping[str, Any], runs: int
-) -> str | None:
+async def difference(case: TrialCase, run: Run, extender: str, entry: Mapping[str, Any], runs: int) -> str | None:
+    """Return how the stand-in comes to another outcome than those recorded; None where it does not."""
+    if entry["digest"] != digest(case):
+        return "the world has changed since it was recorded"
     for _ in range(runs):
         try:
             refused = frozenset(refused_in(entry["outcomes"][0]))
-            outcome = (await stand_in.run(case, extender, refused)).as_json()
+            outcome = (await run(case, extender, refused)).as_json()
         except (TrialFailed, WrongTrialInputs) as error:
             return f"the stand-in fails: {error}"
         if outcome not in entry["outcomes"]:

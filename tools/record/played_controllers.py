@@ -16,8 +16,18 @@ Objects = Mapping[tuple[str, str], Manifest]
 _SELECTED = "volume.kubernetes.io/selected-node"
 _BIND_COMPLETED, _BOUND_BY_CONTROLLER = "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"
 _NO_PROVISIONER = "kubernetes.io/no-provisioner"
-_SUFFIXES = {"": 1, "m": Decimal("0.001"), "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_BINARY = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
+_FACTORS: Mapping[str, int | Decimal] = {
+    "": 1,
+    "m": Decimal("0.001"),
+    "k": 10**3,
+    "M": 10**6,
+    "G": 10**9,
+    "T": 10**12,
+    "Ki": 2**10,
+    "Mi": 2**20,
+    "Gi": 2**30,
+    "Ti": 2**40,
+}
 
 
 class Action(NamedTuple):
@@ -31,6 +41,7 @@ class Action(NamedTuple):
 class ClusterState:
     """The objects that controllers look at, by namespace and name."""
 
+    nodes: Objects = field(default_factory=dict)
     pods: Objects = field(default_factory=dict)
     claims: Objects = field(default_factory=dict)
     volumes: Objects = field(default_factory=dict)
@@ -85,7 +96,7 @@ def _volumes(state: ClusterState) -> Iterator[Action]:
             taken.add(volume["metadata"]["name"])
             yield from _bound(claim, volume)
         elif _is_provisioned(claim, state):
-            yield from _bound(claim, _provisioned(claim))
+            yield from _bound(claim, _provisioned(claim, state))
     for volume in state.volumes.values():
         if not volume["spec"].get("claimRef") and volume["status"].get("phase") != "Available":
             yield Action("write_status", volume | {"status": {"phase": "Available"}})
@@ -97,7 +108,7 @@ def _named(claim: Manifest, state: ClusterState) -> Manifest | None:
 
 
 def _reserved(claim: Manifest, state: ClusterState) -> Manifest | None:
-    """Return the volume that says itself that it is for a claim: the scheduler has written that, or an administrator."""
+    """Return the volume that says itself that it is for a claim: the scheduler or an administrator wrote that."""
     metadata = claim["metadata"]
     wanted = metadata.get("namespace"), metadata["name"]
     for volume in state.volumes.values():
@@ -137,8 +148,9 @@ def _waits_for_consumer(claim: Manifest, state: ClusterState) -> bool:
     return storage_class.get("volumeBindingMode") == "WaitForFirstConsumer"
 
 
-def _provisioned(claim: Manifest) -> Manifest:
-    spec = claim["spec"]
+def _provisioned(claim: Manifest, state: ClusterState) -> Manifest:
+    spec, terms = claim["spec"], list(_topology(claim, state))
+    reachable = {"nodeAffinity": {"required": {"nodeSelectorTerms": [{"matchExpressions": terms}]}}} if terms else {}
     return {
         "apiVersion": "v1",
         "kind": "PersistentVolume",
@@ -148,8 +160,23 @@ def _provisioned(claim: Manifest) -> Manifest:
             "capacity": {"storage": spec["resources"]["requests"]["storage"]},
             "storageClassName": spec["storageClassName"],
             "csi": {"driver": "provisioned.example", "volumeHandle": claim["metadata"]["uid"]},
+            **reachable,
         },
     }
+
+
+def _topology(claim: Manifest, state: ClusterState) -> Iterator[Manifest]:
+    """Yield where a new volume can be reached: where its node is, by the keys that its class looks at.
+
+    Upstream: `GenerateAccessibilityRequirements` of kubernetes-csi/external-provisioner.
+    """
+    node = state.nodes.get(("", claim["metadata"].get("annotations", {}).get(_SELECTED, "")))
+    storage_class = state.storage_classes.get(("", claim["spec"].get("storageClassName") or ""), {})
+    for term in storage_class.get("allowedTopologies", ()) if node else ():
+        for expression in term["matchLabelExpressions"]:
+            value = node["metadata"]["labels"].get(expression["key"]) if node else None
+            if value is not None:
+                yield {"key": expression["key"], "operator": "In", "values": [value]}
 
 
 def _bound(claim: Manifest, volume: Manifest) -> Iterator[Action]:
@@ -271,4 +298,4 @@ def _is_orphan(claim: Manifest, pods: set[str]) -> bool:
 def _size(quantity: str) -> Decimal:
     number = quantity.rstrip("KMGTikm")
     suffix = quantity[len(number) :]
-    return Decimal(number) * Decimal(_BINARY.get(suffix) or _SUFFIXES[suffix])
+    return Decimal(number) * _FACTORS[suffix]

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import aiohttp
@@ -75,6 +75,10 @@ class RecordingProxy:
         """Forget what was noted: another world begins."""
         self.exchanges, self._time = [], 0
         self.latest = time.monotonic()
+
+    def so_far(self) -> tuple[Exchange, ...]:
+        """Return what was noted; watches may go on."""
+        return tuple(replace(one, events=[*one.events]) for one in self.exchanges)
 
     def watched(self, resource: str) -> bool:
         """Return whether a resource is watched."""

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from schedcfg import releases
 from schedcfg.external.trial.configured import given, read_configuration
-from schedcfg.external.trial.given_objects import WrongTrialInputs
-from schedcfg.external.trial.inputs import read_cluster
+from schedcfg.external.trial.inputs.given_cluster import read_cluster
+from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.external.trial.results import Placement, PodOutcome
 from schedcfg.external.trial.run import TrialFailed, TrialRequest, run
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.validation.options import Options
 from tools.record.control_plane import ControlPlanePrograms
-from tools.record.world_run import Outcome, key_of, without_address
+from tools.record.pod_by_pod import Outcome, key_of, without_address
 from tools.record.worlds import Manifest, TrialCase
 
 __all__ = ["StandIn", "TrialFailed", "WrongTrialInputs"]

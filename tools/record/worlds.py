@@ -104,7 +104,7 @@ def node(name: str, **sketch: Any) -> Manifest:
 
     Args:
         name: Its name, and its host name.
-        sketch: `cpu`, `memory`, `pods`, `resources` (others), `labels`, `annotations`, `images`; the rest is its `spec`.
+        sketch: `cpu`, `memory`, `pods`, `resources` (others), `labels`, `annotations`, `images`; the rest is `spec`.
     """
     amounts = {
         "cpu": str(sketch.pop("cpu", 4)),

@@ -1,18 +1,21 @@
 """`schedcfg try`: where the user's own kube-scheduler puts Pods, run against a stand-in for the API server.
 
-- `trial_cluster` holds the objects that are given; `store`, `patches` and `api_server` serve them as an API server
-  does, and `controllers` does what controllers would do about them.
-- `launch` starts the program where it can reach nothing else, and `run` gives it one Pod after another.
+- `configured` is what the scheduler is started with; `inputs/` what the user names, `admission/` what an API server
+  makes of it, `trial_cluster` the objects that come of both.
+- `api/` serves them as an API server does, and `controllers/` does what a scheduler waits for others to do.
+- `launch` starts the program where it can reach nothing else, `run` gives it one Pod after another, and `trial` does
+  that with several programs or configurations; `node_reasons` asks it about nodes alone.
+- `answer/` is what is shown.
 
 Nothing here decides where a Pod goes: only the program does.
 """
 
 FORMATS = {
-    "text": "schedcfg.external.trial.text",
-    "json": "schedcfg.external.trial.json_report",
-    "svg": "schedcfg.external.trial.svg",
+    "text": "schedcfg.external.trial.answer.text",
+    "json": "schedcfg.external.trial.answer.json_report",
+    "svg": "schedcfg.external.trial.answer.svg",
 }
 """Format → the module that renders it."""
 
 MEASUREMENT = {"text": "render_text", "json": "render_json"}
-"""Format → the function of `measurement_report` that renders what `--measure` finds."""
+"""Format → the function of `answer.measurement_report` that renders what `--measure` finds."""

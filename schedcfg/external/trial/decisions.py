@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
 from schedcfg.external.trial.results import PodOutcome
-from schedcfg.external.trial.store import ChangeType, Name, Object, Store, StoredChange, name_of
 from schedcfg.sources.manifests.pod import at, items, text
 
 _UNDECIDED = {PodOutcome.WAITING}

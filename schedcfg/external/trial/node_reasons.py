@@ -10,11 +10,11 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.external.trial.answer.identical_pods import same_for_each_node
+from schedcfg.external.trial.api.store import Name, Object, Store, name_of
 from schedcfg.external.trial.decisions import PodProgress
 from schedcfg.external.trial.fit_message import UNSCHEDULABLE, fit_message, plugin_of
-from schedcfg.external.trial.identical_pods import identical_pods
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
-from schedcfg.external.trial.store import Name, Object, Store, name_of
 from schedcfg.sources.manifests.pod import at
 
 Offer = Callable[[Object], Awaitable[PodProgress]]
@@ -41,7 +41,8 @@ class FoundReasons(NamedTuple):
         """What has to be known to read them."""
         if not self.skipped:
             return ()
-        return (f"why each node does not take them was not looked into for {self.skipped:,} Pods: there are too many",)
+        pods = "1 Pod" if self.skipped == 1 else f"{self.skipped:,} Pods"
+        return (f"which node has which reason was not looked into for {pods}: that would take too long",)
 
 
 class NodeReasons:
@@ -70,27 +71,27 @@ class NodeReasons:
             pods: The Pods.
         """
         messages = {one.pod: one.message for one in placements if one.outcome is PodOutcome.UNSCHEDULABLE}
-        same = list(_same(messages, pods))
         nodes = len(self._nodes.objects)
-        most = MOST_PAIRS // nodes if nodes else 0
+        same: dict[Name, list[Object]] = {}
         found: dict[Name, tuple[NodeReason, ...]] = {}
-        open_questions: list[Object] = []
-        for group in same[:most]:
-            known = fit_message(messages["/".join(name_of(group[0]))])
-            if known is not None and known.same_for_all:
-                reason = self._reason(known.same_for_all, self._rejecting(name_of(group[0])))
-                found[name_of(group[0])] = tuple(reason._replace(node=node).named for _, node in self._nodes.objects)
-            elif known is not None:
-                open_questions.append(group[0])
-        if open_questions:
-            found |= await self._one_by_one(open_questions, messages)
-        reasons = {
-            "/".join(name_of(pod)): found[name_of(group[0])]
-            for group in same[:most]
-            if name_of(group[0]) in found
-            for pod in group
-        }
-        return FoundReasons(reasons, sum(len(group) for group in same[most:]))
+        unclear: list[Object] = []
+        skipped = 0
+        for group in _same(messages, pods):
+            first = name_of(group[0])
+            known = fit_message(messages["/".join(first)])
+            same[first] = group
+            if known is not None and known.same_for_all and nodes <= MOST_PAIRS:
+                reason = self._reason(known.same_for_all, self._rejecting(first))
+                found[first] = tuple(reason._replace(node=node).named for _, node in self._nodes.objects)
+            elif known is not None and not known.same_for_all:
+                if (len(unclear) + 1) * nodes <= MOST_PAIRS:
+                    unclear.append(group[0])
+                else:
+                    skipped += len(group)
+        if unclear:
+            found |= await self._one_by_one(unclear, messages)
+        reasons = {"/".join(name_of(pod)): known for first, known in found.items() for pod in same[first]}
+        return FoundReasons(reasons, skipped)
 
     async def _one_by_one(
         self, pods: Sequence[Object], messages: Mapping[str, str]
@@ -192,11 +193,10 @@ class _Reason(NamedTuple):
 
 
 def _same(messages: Mapping[str, str], pods: Sequence[Object]) -> Iterator[list[Object]]:
-    """Yield Pods that no node takes, those together that are the same for a scheduler and got the same message."""
-    by_name = {"/".join(name_of(pod)): pod for pod in pods}
-    for group in identical_pods(pods):
-        by_message: dict[str, list[Object]] = {}
-        for pod in group.pods:
-            if pod in messages:
-                by_message.setdefault(messages[pod], []).append(by_name[pod])
-        yield from by_message.values()
+    """Yield Pods that no node takes, those together of which each node says the same."""
+    same: dict[tuple[str, str], list[Object]] = {}
+    for pod in pods:
+        message = messages.get("/".join(name_of(pod)))
+        if message is not None:
+            same.setdefault((same_for_each_node(pod), message), []).append(pod)
+    yield from same.values()

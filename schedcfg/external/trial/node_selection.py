@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from schedcfg.document.golang.numbers import parse_int
-from schedcfg.external.trial.store import Object
+from schedcfg.external.trial.api.store import Object
 from schedcfg.sources.manifests.pod import at, fields, items, text
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from schedcfg import releases
 from schedcfg.document.golang.numbers import amount, binary_amount, decimal_amount
-from schedcfg.external.trial.store import Object
+from schedcfg.external.trial.api.store import Object
 from schedcfg.releases.release import Release, minor
 from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
 

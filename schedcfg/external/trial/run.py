@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import copy
 import json
 import tempfile
 import time
@@ -15,15 +14,15 @@ from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
-from schedcfg.external.trial.api_server import ApiServer
-from schedcfg.external.trial.controllers import Controllers
+from schedcfg.external.trial.api.api_server import ApiServer
+from schedcfg.external.trial.api.store import Name, Object, copied, name_of
+from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
-from schedcfg.external.trial.store import Name, Object, name_of
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.sources.manifests.pod import Fields, at, items
 
@@ -214,7 +213,7 @@ class _OngoingRun:
 
     async def _leave(self, pod: Object) -> None:
         """Create a Pod that is of another scheduler: there is nothing to wait for."""
-        self._store.create(self._store.collection("pods"), copy.deepcopy(pod))
+        self._store.create(self._store.collection("pods"), copied(pod))
         self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
 
     async def _asked(self, pod: Object) -> PodProgress:
@@ -251,7 +250,7 @@ class _OngoingRun:
         """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
         name = name_of(pod)
         self._log.begin("/".join(name))
-        await self._controllers.create(copy.deepcopy(pod))
+        await self._controllers.create(copied(pod))
         deadline = time.monotonic() + self._request.seconds
         quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
         nominated: float | None = None

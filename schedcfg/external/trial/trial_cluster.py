@@ -1,11 +1,10 @@
 """The objects of a trial: what is there before, and the Pods that come."""
 
-import copy
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from schedcfg.external.trial.kinds import Kinds
-from schedcfg.external.trial.store import Object, Store
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import Object, Store, copied
 
 
 class TrialCluster(NamedTuple):
@@ -21,7 +20,7 @@ class TrialCluster(NamedTuple):
         for data in self.objects:
             resource = self.kinds.of(data)
             assert resource is not None
-            store.create(store.collection(resource.plural, resource.group), copy.deepcopy(data))
+            store.create(store.collection(resource.plural, resource.group), copied(data))
         return store
 
 

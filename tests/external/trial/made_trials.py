@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from schedcfg.external.trial.kinds import Kinds
+from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.external.trial.trial_cluster import TrialCluster, sort
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.external.trial.pod_defaults import is_on
-from schedcfg.external.trial.tolerations import merged_tolerations, tolerates
+from schedcfg.external.trial.admission.pod_defaults import is_on
+from schedcfg.external.trial.admission.tolerations import merged_tolerations, tolerates
 from tests.external.trial.worlds import CONTAINERS, Object, made, placed, pod, read
 
 HIGH = made("PriorityClass", "high", "scheduling.k8s.io/v1", value=1000, preemptionPolicy="Never")
@@ -110,6 +110,16 @@ def test_what_an_api_server_has_stored_is_left_alone(tmp_path: Path) -> None:
     data = pod("a", priority=7, tolerations=[], schedulerName="own")
     data["metadata"]["resourceVersion"] = "5"
     assert spec_of(tmp_path, data) == data["spec"]
+
+
+def test_what_a_scheduler_wrote_before_does_not_count(tmp_path: Path) -> None:
+    data = pod("a")
+    data["metadata"]["resourceVersion"] = "5"
+    conditions = [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}]
+    claims = [{"name": "g", "resourceClaimName": "a-g"}]
+    data["status"] = {"conditions": conditions, "nominatedNodeName": "n", "resourceClaimStatuses": claims}
+    status = placed(read(tmp_path, data))["a"]["status"]
+    assert status == {"phase": "Pending", "resourceClaimStatuses": claims}
 
 
 def test_a_runtime_class_adds_what_it_takes(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 
 from schedcfg.external.trial import trial as orchestration
-from schedcfg.external.trial.comparison import ChangeCause, cause, compare
+from schedcfg.external.trial.answer.comparison import ChangeCause, cause, compare
+from schedcfg.external.trial.answer.repeated_runs import CountRange, changes, moved_pods, repeated_runs
+from schedcfg.external.trial.answer.summary import RunSummary, Summarizer, summaries
 from schedcfg.external.trial.measurement import measurement
-from schedcfg.external.trial.repeated_runs import CountRange, changes, moved_pods, repeated_runs
 from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.external.trial.run import TrialRequest
-from schedcfg.external.trial.summary import RunSummary, Summarizer, summaries
 from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from tests.external.trial.made_trials import any_trial, cluster, node, pod, pods, run

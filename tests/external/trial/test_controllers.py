@@ -5,9 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from schedcfg.external.trial.controllers import Controllers
-from schedcfg.external.trial.kinds import Kinds
-from schedcfg.external.trial.store import ChangeType, Store, StoredChange
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import ChangeType, Store, StoredChange
+from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from tests.external.trial.worlds import Object, made, pod
 

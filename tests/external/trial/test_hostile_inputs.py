@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.external.trial.controllers import Controllers
-from schedcfg.external.trial.inputs import read_cluster
+from schedcfg.external.trial.controllers.controllers import Controllers
+from schedcfg.external.trial.inputs.given_cluster import read_cluster
 from tests.external.trial.worlds import CONTAINERS, NODES, Object, made, pod, workload, written
 
 CLAIM_SPEC = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from schedcfg.errors import SchedcfgError, UnreadableInput
-from schedcfg.external.trial import given_objects
-from schedcfg.external.trial.inputs import read_cluster
-from schedcfg.external.trial.object_fields import described_release
+from schedcfg.external.trial.inputs import given_objects
+from schedcfg.external.trial.inputs.given_cluster import read_cluster
+from schedcfg.external.trial.inputs.object_fields import described_release
 from tests.external.trial.worlds import NODES, Object, made, names, placed, pod, read, workload, written
 
 DEFINITION = made(
@@ -78,12 +78,22 @@ def test_pods_with_a_node_are_there_before(tmp_path: Path) -> None:
     assert "on node gone, which is not given: 1 Pod" in given.notes
 
 
+def test_pods_that_are_over_are_left_out(tmp_path: Path) -> None:
+    over = [{**pod(phase.lower()), "status": {"phase": phase}} for phase in ("Succeeded", "Failed")]
+    leaving, ending = pod("leaving"), pod("ending", nodeName="node-0")
+    for data in (leaving, ending):
+        data["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+    given = read(tmp_path, pod("a"), *over, leaving, ending)
+    assert names(given, "Pod") == ["ending", "a"]
+    assert given.notes == ("left out, as they have ended, or are being deleted: 3 Pods",)
+
+
 def test_what_is_wrong_is_listed_with_its_place(tmp_path: Path) -> None:
     objects = [
         pod("A"),
         {**pod("b"), "spec": []},
         pod("c", nodeSelector={"a": 1}),
-        {"apiVersion": "v1", "kind": "Pod", "metadata": {"generateName": "x-"}},
+        {"apiVersion": "v1", "kind": "Pod", "metadata": {}},
         made("Pod", "d", spec={"containers": []}),
         {**pod("e"), "metadata": {"name": "e", "namespace": "a.b"}},
         {"kind": "Pod", "metadata": {"name": "f"}},
@@ -94,7 +104,7 @@ def test_what_is_wrong_is_listed_with_its_place(tmp_path: Path) -> None:
         "Pod has a name that none may have: 'A'",
         "Pod b: spec has to be an object, and is a list",
         "Pod c: spec.nodeSelector.a has to be a text, and is a number",
-        "Pod has no `metadata.name`; `generateName` is not followed",
+        "Pod has no `metadata.name`",
         "Pod e has a namespace that none may be",
         "Pod has no `apiVersion`",
         "Pod g: spec.containers[0].resources.requests.cpu has to be a quantity, such as 4, 500m or 16Gi, "
@@ -124,6 +134,13 @@ def test_an_object_is_there_once(tmp_path: Path) -> None:
     assert list(placed(read(tmp_path, pod("a"), pod("a")))) == ["a"]
     (line,) = refusal(tmp_path, pod("a"), pod("a", nodeName="n"))
     assert "Pod default/a is already in " in line
+
+
+def test_generated_names_are_numbered(tmp_path: Path) -> None:
+    first = {**pod("x"), "metadata": {"generateName": "web-"}}
+    other = {**pod("x"), "metadata": {"generateName": "web-", "namespace": "b"}}
+    given = read(tmp_path, first, first, other)
+    assert names(given, "Pod") == ["web-0", "web-1", "web-0"]
 
 
 def test_kinds_that_say_nothing_are_named(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from schedcfg.external.trial import node_reasons
+from schedcfg.external.trial.api.store import Object, Store
 from schedcfg.external.trial.decisions import PodProgress
 from schedcfg.external.trial.fit_message import UNSCHEDULABLE
 from schedcfg.external.trial.node_reasons import FoundReasons, NodeReasons
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
-from schedcfg.external.trial.store import Object, Store
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from tests.external.trial.made_trials import cluster, node, pod, pods
 
@@ -98,6 +98,20 @@ def test_identical_pods_are_asked_about_once() -> None:
     assert many.requests - 40 == few.requests - 1
 
 
+def test_pods_with_claims_of_their_own_are_asked_about_each() -> None:
+    numbered = [pod(f"db-{number}", owner="StatefulSet/db") for number in range(2)]
+    for number, one in enumerate(numbered):
+        one["spec"]["volumes"] = [{"name": "v", "persistentVolumeClaim": {"claimName": f"data-db-{number}"}}]
+    where = cluster(node("a"), node("b"), numbered)
+
+    def by_claim(pod_name: str, node_name: str) -> str:
+        return "volume" if (pod_name == "db-0") is (node_name == "a") else "Insufficient cpu"
+
+    found = ask(where, AnsweringScheduler(where, by_claim)).reasons
+    assert [reason.message for reason in found["default/db-0"]] == ["volume", "Insufficient cpu"]
+    assert [reason.message for reason in found["default/db-1"]] == ["Insufficient cpu", "volume"]
+
+
 def test_the_log_knows_the_plugin_of_an_own_reason() -> None:
     where = cluster(node("a"), node("c"), pod("one"))
     found = ask(where, AnsweringScheduler(where, mixed), lambda _: {"NodeUnschedulable", "MyPlugin"})
@@ -151,4 +165,6 @@ def test_too_many_pods_and_nodes_are_not_asked_about() -> None:
     assert set(found.reasons) == {"default/one"}
     assert found.skipped == 3
     assert "3 Pods" in found.notes[0]
+    same = AnsweringScheduler(where, lambda *_: "Insufficient cpu")
+    assert len(ask(where, same).reasons) == 4, "that needs no question"
     assert ask(cluster(pod("one")), AnsweringScheduler(cluster(), mixed)).reasons == {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.external.trial.object_versions import converted, version_read
+from schedcfg.external.trial.inputs.object_versions import converted, version_read
 from tests.external.trial.worlds import Object, made
 
 GROUP = "resource.k8s.io"

@@ -12,11 +12,11 @@ from aiohttp import ClientSession, ClientTimeout
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.external.trial.api_server import ApiServer
-from schedcfg.external.trial.controllers import Controllers
+from schedcfg.external.trial.api.api_server import ApiServer
+from schedcfg.external.trial.api.patches import PATCHES
+from schedcfg.external.trial.api.store import Store, name_of
+from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.extenders import ExtenderProxy
-from schedcfg.external.trial.patches import PATCHES
-from schedcfg.external.trial.store import Store, name_of
 from tests.external.trial import programs
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "NONSENSE")

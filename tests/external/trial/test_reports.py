@@ -13,10 +13,11 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from schedcfg.document.golang.numbers import amount
-from schedcfg.external.trial import FORMATS, MEASUREMENT, json_report, measurement_report, svg, text
-from schedcfg.external.trial.explained import scored_nodes
+from schedcfg.external.trial import FORMATS, MEASUREMENT
+from schedcfg.external.trial.answer import json_report, measurement_report, svg, text
+from schedcfg.external.trial.answer.explained import scored_nodes
+from schedcfg.external.trial.answer.node_table import short_amount
 from schedcfg.external.trial.measurement import measurement
-from schedcfg.external.trial.node_table import short_amount
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.output import load
 from schedcfg.output.terminal import painter, width
@@ -96,6 +97,16 @@ def test_help_says_what_would_have_to_be_free(cpu: str, help_: str) -> None:
     made = trial(where, TrialRun(placements=(placement("new", None, message), placement("gpu", None, gpu))))
     assert f"help: {help_}" in shown(made)
     assert "help: 1 nvidia.com/gpu requested; no node has any nvidia.com/gpu." in shown(made)
+
+
+def test_nodes_that_are_equally_full_share_a_line() -> None:
+    where = cluster([node(f"n{number}") for number in range(30)], pods("web", 2, cpu="4"))
+    found = shown(trial(where, run({"web-0": "n7", "web-1": "n9"})))
+    assert re.search(r"\n  n7 and 1 more +1 +4 of 8 +50%", found)
+    assert re.search(r"\n  n0 and 27 more +0 +0 of 8 +0%", found)
+    assert "Empty: 28 of 30 nodes: n0, n1, n2, n3, n4, n5, … and 22 more" in found
+    beside = shown(trial(where, run({"web-0": "n7", "web-1": "n9"}), run({"web-0": "n7", "web-1": "n7"})))
+    assert re.search(r"\n  n7 +1 +2 +50% +100%\n  n9 +1 +0 +50% +0%\n  n0 and 27 more +0 +0 +0% +0%", beside)
 
 
 def test_variants_are_side_by_side() -> None:

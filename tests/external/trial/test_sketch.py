@@ -3,8 +3,8 @@
 import pytest
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.external.trial.inputs import read_cluster
-from schedcfg.external.trial.sketch import MOST_NODES, MOST_PODS, is_sketch
+from schedcfg.external.trial.inputs.given_cluster import read_cluster
+from schedcfg.external.trial.inputs.sketch import MOST_NODES, MOST_PODS, is_sketch
 from tests.external.trial.worlds import NODES, names, placed
 
 

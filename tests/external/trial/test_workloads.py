@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.external.trial.daemon_sets import chosen_nodes, daemon_spec
-from schedcfg.external.trial.given_objects import GivenObject
+from schedcfg.external.trial.inputs.daemon_sets import chosen_nodes, daemon_spec
+from schedcfg.external.trial.inputs.given_objects import GivenObject
 from schedcfg.external.trial.node_selection import matches_labels, matches_requirement
 from tests.external.trial.worlds import CONTAINERS, Object, made, names, placed, pod, read, workload
 
@@ -161,3 +161,12 @@ def test_selectors() -> None:
     assert not matches_labels(None, {"a": "b"})
     assert matches_labels({"matchLabels": {"a": "b"}}, {"a": "b", "c": "d"})
     assert not matches_labels({"matchLabels": {"a": "x"}}, {"a": "b"})
+
+
+def test_what_is_wrong_with_a_template_is_said_once(tmp_path: Path) -> None:
+    data = workload("Deployment", "web", replicas=20)
+    data["spec"]["template"]["spec"] = {"containers": CONTAINERS, "priorityClassName": "nix"}
+    with pytest.raises(SchedcfgError) as error:
+        read(tmp_path, data, workload("Job", "j", "batch/v1", parallelism=2))
+    (line,) = error.value.lines
+    assert "Pod default/web-0: no PriorityClass nix is given" in line

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from schedcfg.external.trial.inputs import GivenCluster, read_cluster
+from schedcfg.external.trial.inputs.given_cluster import GivenCluster, read_cluster
 
 Object = dict[str, Any]
 

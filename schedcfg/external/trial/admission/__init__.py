@@ -1,0 +1,1 @@
+"""What an API server does with objects that are created, as far as it decides where Pods go."""

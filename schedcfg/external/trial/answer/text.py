@@ -1,0 +1,146 @@
+"""The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from schedcfg.document.texts import listing, printable
+from schedcfg.external.probe.report_text import name, size
+from schedcfg.external.trial.answer.explained import explained_lines
+from schedcfg.external.trial.answer.identical_pods import group_of
+from schedcfg.external.trial.answer.node_table import empty_lines, node_lines, zone_lines
+from schedcfg.external.trial.answer.side_by_side import SummarizedVariant, letter, luck_lines, side_by_side, title_lines
+from schedcfg.external.trial.answer.summary import PlacedPods, Summarizer, summaries
+from schedcfg.external.trial.answer.unplaced_text import FreeAmounts, unplaced_lines
+from schedcfg.external.trial.results import Trial, TrialRun
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import DIM, YELLOW, columns, painter
+from schedcfg.show.effective.layout import TextLayout, listed, measure
+
+_MOST_GROUPS, _MOST_NODES, _MOST_EVICTED = 10, 8, 6
+_NAME = 48
+
+
+def render(trial: Trial, *, coloured: bool) -> Iterator[str]:
+    """Yield the answer, as wide as the terminal."""
+    layout = TextLayout.of(painter(coloured=coloured), columns())
+    return (f"{line}\n" for line in lines(trial, layout))
+
+
+def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
+    """Yield the lines about a trial."""
+    summarizer = Summarizer(trial.cluster)
+    tried = [SummarizedVariant(*one) for one in summaries(trial, summarizer) if one[1]]
+    if len(tried) == 1:
+        yield from _alone(tried[0], layout)
+    elif tried:
+        yield from side_by_side(tried, layout)
+    else:
+        yield "Nothing was tried."
+    for called, one in _with_other_reasons(tried):
+        yield from _reasons(one, called, summarizer, layout)
+    for number, one in enumerate(tried):
+        called = f"{letter(number)}, " if len(tried) > 1 else ""
+        yield from _explained(one.variant.runs[0], called, layout)
+    for number, one in enumerate(tried):
+        yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
+    for note in trial.notes:
+        yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
+
+
+def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[str, SummarizedVariant]]:
+    """Yield variants with what they are called, once where several leave the same Pods without a node."""
+    same: dict[tuple[object, ...], list[int]] = {}
+    for number, one in enumerate(tried):
+        evicted = tuple((placement.pod, placement.node) for placement in one.runs[0].evicted)
+        same.setdefault((one.runs[0].unplaced, evicted), []).append(number)
+    for numbers in same.values():
+        called = f"{', '.join(map(letter, numbers))}: " if len(tried) > 1 else ""
+        yield called, tried[numbers[0]]
+
+
+def _alone(one: SummarizedVariant, layout: TextLayout) -> Iterator[str]:
+    summary = one.runs[0]
+    title = list(title_lines(one, "", layout))
+    yield from title
+    yield "=" * max(map(measure, title))
+    yield from group_lines(summary.groups, layout)
+    yield ""
+    yield from node_lines(summary.nodes, layout)
+    yield from zone_lines(summary.zones, layout)
+    yield from empty_lines(summary.empty, len(summary.nodes), layout)
+    if len(one.runs) > 1:
+        yield ""
+        yield from luck_lines(one.runs, "", layout)
+
+
+def _reasons(one: SummarizedVariant, called: str, summarizer: Summarizer, layout: TextLayout) -> Iterator[str]:
+    """Yield who has no node and why, and who had to leave."""
+    summary, release = one.runs[0], one.variant.release
+    if summary.unplaced or summary.evicted:
+        yield ""
+    requests = {pods.pods[0]: summarizer.requests(pods.pods[0], release) for pods in summary.unplaced}
+    fits = FreeAmounts(summary.nodes, requests)
+    yield from unplaced_lines(summary.unplaced, group_of(summarizer.groups), fits, called, layout)
+    if summary.evicted:
+        places = [
+            f"{name(pod.pod.removeprefix('default/'), _NAME)} from {name(pod.node or '?', _NAME)}"
+            for pod in summary.evicted
+        ]
+        first = f"  {called}{layout.paint(YELLOW, 'evicted')}: {counted(len(places), 'Pod')}: "
+        yield from layout.wrapped(listing(places, _MOST_EVICTED).split(" "), first, 4)
+
+
+def group_lines(groups: Sequence[PlacedPods], layout: TextLayout) -> Iterator[str]:
+    """Yield where the Pods are, identical ones in a line."""
+    for group in groups[:_MOST_GROUPS]:
+        label = name(group.pods.label, _NAME)
+        number = f" ({counted(len(group.pods.pods), 'Pod')})" if len(group.pods.pods) > 1 else ""
+        yield from layout.wrapped(listed(_places(group)), f"  {label}{number}: ", 4)
+    if len(groups) > _MOST_GROUPS:
+        rest = groups[_MOST_GROUPS:]
+        placed = sum(sum(group.nodes.values()) for group in rest)
+        pods = sum(len(group.pods.pods) for group in rest)
+        yield f"  … and {counted(pods, 'more Pod')}, {placed:,} of them placed"
+
+
+def _places(group: PlacedPods) -> Iterator[str]:
+    is_alone = len(group.pods.pods) == 1
+    shown = list(group.nodes.items())
+    most = _MOST_NODES if len(shown) > _MOST_NODES + 1 else len(shown)
+    for node, number in shown[:most]:
+        yield name(node, _NAME) if is_alone else f"{name(node, _NAME)} {number:,}"
+    if shown[most:]:
+        yield _rest([number for _, number in shown[most:]])
+    for outcome, number in group.without.items():
+        yield f"{number:,} {outcome}" if not is_alone else str(outcome)
+
+
+def _rest(numbers: Sequence[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    each_has = f"{most}" if least == most else f"{least} to {most}"
+    return f"… and {len(numbers):,} more nodes with {each_has} each"
+
+
+def _explained(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
+    """Yield the scores of the Pods for which they were requested."""
+    for placement in run.placements:
+        if placement.pod in run.explained:
+            yield ""
+            yield from explained_lines(placement, called, layout)
+
+
+def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
+    parts = [f"{run.seconds:.2f} s"]
+    if run.cpu is not None:
+        parts.append(f"{run.cpu:.2f} s of CPU")
+    if run.memory is not None:
+        parts.append(f"{size(run.memory)} of memory")
+    yield from layout.wrapped(f"The scheduler took {', '.join(parts)}.".split(), f"  {called}", 4)
+    for note in run.notes:
+        yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
+    yield from _unknown_lines(run.unknown, layout)
+
+
+def _unknown_lines(unknown: Mapping[str, int], layout: TextLayout) -> Iterator[str]:
+    if unknown:
+        named = listing(sorted(map(printable, unknown)), 3)
+        yield from layout.wrapped(f"it requested {named}, which a trial does not have".split(), "  note: ", 4)

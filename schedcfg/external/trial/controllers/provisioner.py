@@ -1,0 +1,88 @@
+"""Volumes as provisioners make them: of the size that is requested, and reachable where the driver says.
+
+Upstream: `provisionClaimOperation` in `pkg/controller/volume/persistentvolume/pv_controller.go`;
+`GenerateAccessibilityRequirements` in `pkg/controller/topology.go` of kubernetes-csi/external-provisioner;
+`translateTopologyFromCSIToInTree` and the names of drivers in `staging/src/k8s.io/csi-translation-lib/plugins`.
+"""
+
+import copy
+from collections.abc import Iterator, Mapping
+
+from schedcfg.external.trial.api.store import Object
+from schedcfg.sources.manifests.pod import at, fields, items, text
+
+PROVISIONED_BY = "pv.kubernetes.io/provisioned-by"
+_NONE = "kubernetes.io/no-provisioner"
+_DRIVERS: Mapping[str, str] = {
+    "kubernetes.io/aws-ebs": "ebs.csi.aws.com",
+    "kubernetes.io/azure-disk": "disk.csi.azure.com",
+    "kubernetes.io/azure-file": "file.csi.azure.com",
+    "kubernetes.io/cinder": "cinder.csi.openstack.org",
+    "kubernetes.io/gce-pd": "pd.csi.storage.gke.io",
+    "kubernetes.io/portworx-volume": "pxd.portworx.com",
+    "kubernetes.io/rbd": "rbd.csi.ceph.com",
+    "kubernetes.io/vsphere-volume": "csi.vsphere.vmware.com",
+}
+"""Provisioner that was in Kubernetes → the driver that took its place."""
+
+
+def is_provisioning(storage_class: Object) -> bool:
+    """Return whether somebody makes volumes of a class."""
+    return text(storage_class.get("provisioner")) not in {"", _NONE}
+
+
+def provisioned(claim: Object, storage_class: Object, node: Object | None, csi_node: Object | None) -> Object:
+    """Return the volume that a claim gets.
+
+    Args:
+        claim: The claim.
+        storage_class: Its class.
+        node: The node that the scheduler chose; None where the class does not wait for it.
+        csi_node: The node's `CSINode`; None where there is none.
+    """
+    written = text(storage_class.get("provisioner"))
+    driver = _DRIVERS.get(written, written)
+    metadata, spec = claim["metadata"], fields(claim.get("spec"))
+    name = f"pvc-{metadata['uid']}"
+    reference = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "uid": metadata["uid"]}
+    volume = {
+        "capacity": {"storage": at(spec, "resources", "requests", "storage") or "0"},
+        "accessModes": copy.deepcopy(spec.get("accessModes") or []),
+        "claimRef": {**reference, "namespace": metadata["namespace"], "name": metadata["name"]},
+        "persistentVolumeReclaimPolicy": storage_class.get("reclaimPolicy") or "Delete",
+        "storageClassName": storage_class["metadata"]["name"],
+        "volumeMode": spec.get("volumeMode") or "Filesystem",
+        "csi": {"driver": driver, "volumeHandle": name},
+    }
+    requirements = list(_topology(storage_class, driver, node, csi_node))
+    if requirements:
+        volume["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": requirements}]}}
+    annotations = {PROVISIONED_BY: driver}
+    return {"metadata": {"name": name, "annotations": annotations}, "spec": volume, "status": {"phase": "Bound"}}
+
+
+def _topology(
+    storage_class: Object, driver: str, node: Object | None, csi_node: Object | None
+) -> Iterator[dict[str, object]]:
+    """Yield where the volume can be reached: where its node is, as far as the driver or the class looks at that."""
+    allowed = {
+        text(one.get("key")): one.get("values")
+        for term, _ in items(storage_class.get("allowedTopologies"), ())
+        for one, _ in items(term.get("matchLabelExpressions"), ())
+    }
+    keys = [*_keys(driver, csi_node), *allowed]
+    labels = fields(at(node, "metadata", "labels"))
+    for key in dict.fromkeys(keys):
+        possible = allowed.get(key)
+        first = possible[:1] if isinstance(possible, list) else []
+        values = [labels[key]] if key in labels else first if node is None else []
+        if values:
+            yield {"key": key, "operator": "In", "values": values}
+
+
+def _keys(driver: str, csi_node: Object | None) -> list[str]:
+    for one, _ in items(at(csi_node, "spec", "drivers"), ()):
+        keys = one.get("topologyKeys")
+        if one.get("name") == driver and isinstance(keys, list):
+            return [text(key) for key in keys]
+    return []

@@ -1,0 +1,162 @@
+"""What a trial begins with: nodes and Pods that the user names, as an API server with controllers would have them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from schedcfg.document.texts import shown_name
+from schedcfg.external.kubectl import Kubectl
+from schedcfg.external.trial.admission.admission import Admission
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import Object
+from schedcfg.external.trial.inputs.cluster_inputs import objects_of
+from schedcfg.external.trial.inputs.given_nodes import complete_node
+from schedcfg.external.trial.inputs.given_objects import (
+    GivenFiles,
+    GivenObject,
+    InputNotes,
+    WrongTrialInputs,
+    note_skipped,
+)
+from schedcfg.external.trial.inputs.missing import note_missing, note_namespaces
+from schedcfg.external.trial.inputs.object_index import ObjectIndex, kind_of
+from schedcfg.external.trial.inputs.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
+from schedcfg.external.trial.inputs.workloads import KINDS, Workloads
+from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.sources.manifests.pod import at
+
+_DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
+_POD = ("", "Pod")
+_UNUSED = frozenset({("", "ConfigMap"), ("", "Event"), ("events.k8s.io", "Event"), ("coordination.k8s.io", "Lease")})
+"""Kinds that are served, and that say nothing about where a Pod goes."""
+
+
+class GivenCluster(NamedTuple):
+    """What a trial begins with."""
+
+    cluster: TrialCluster
+    notes: tuple[str, ...]  # What has to be known about it, a sentence each, ready to be shown
+
+
+def read_cluster(nodes: Sequence[str], pods: Sequence[str], release: str) -> GivenCluster:
+    """Return what files and sketches say.
+
+    Args:
+        nodes: Values of `--nodes`: files, folders, `-`, or sketches of nodes.
+        pods: Values of `--pods`: files, folders, `-`, or sketches of Pods.
+        release: The release of the scheduler, `1.29`.
+
+    Raises:
+        UnreadableInput: if a file cannot be read.
+        WrongTrialInputs: if something in it is refused, or there is nothing to place, or nowhere.
+    """
+    notes = InputNotes()
+    return _completed(list(_given(nodes, pods, notes)), (), notes, release)
+
+
+def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Sequence[str] = ()) -> GivenCluster:
+    """Return a cluster with the Pods that run there, and what files and sketches say.
+
+    Only Pods of the files and sketches are placed. An object that a file has, too, is as the file says.
+
+    Args:
+        kubectl: How kubectl is called.
+        pods: Values of `--pods`.
+        release: The release of the scheduler, `1.29`.
+        nodes: Values of `--nodes`: nodes that the cluster does not have yet.
+
+    Raises:
+        KubectlFailed: if nodes or Pods of the cluster cannot be listed.
+        UnreadableInput: if a file cannot be read.
+        WrongTrialInputs: if something in it is refused, or there is nothing to place, or nowhere.
+    """
+    notes = InputNotes()
+    given = list(_given(nodes, pods, notes))
+    notes.check()
+    return _completed(given, objects_of(kubectl, notes), notes, release)
+
+
+def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iterator[GivenObject]:
+    """Yield the objects in all values, those of nodes first; a file that is in both is read once."""
+    sketches, files = Sketches(notes), GivenFiles(notes)
+    for value in nodes:
+        yield from sketches.nodes(value) if is_sketch(value) else files.objects(value)
+    for value in pods:
+        yield from sketches.pods(value) if is_sketch(value) else files.objects(value)
+
+
+def _completed(
+    given: list[GivenObject], of_cluster: Iterable[GivenObject], notes: InputNotes, release: str
+) -> GivenCluster:
+    """Return the cluster that objects make, with what an API server and controllers add.
+
+    Raises:
+        WrongTrialInputs: if something is refused.
+    """
+    notes.check()
+    kinds = Kinds(one.data for one in given if kind_of(one) == _DEFINITION)
+    index = ObjectIndex(kinds, notes, release)
+    workloads = list(_kept([one._replace(number=number) for number, one in enumerate(given)], index, notes))
+    for one in of_cluster:
+        if not index.add_stored(one):
+            notes.count("as in the files, and not as in the cluster", shown_name(one.kind))
+    notes.check()
+    for node in index.of("", "Node"):
+        complete_node(node, notes)
+    expansion = Workloads(index, notes)
+    for workload in workloads:
+        list(expansion.pods(workload))
+    admission = Admission(index, notes, release)
+    admission.admit(index.of("", "Pod"))
+    notes.check()
+    note_missing(index, notes)
+    note_namespaces(index, notes, admission.make_namespaces())
+    return GivenCluster(_cluster(index, kinds), notes.all())
+
+
+def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> Iterator[GivenObject]:
+    """Keep what a scheduler looks at, and yield the workloads among it; note what it does not."""
+    skipped = []
+    for one in given:
+        if kind_of(one) == _POD and _is_over(one.data):
+            notes.count("left out, as they have ended, or are being deleted", "Pod")
+        elif kind_of(one) in KINDS or (index.is_served(one) and kind_of(one) not in _UNUSED):
+            kept = index.add(one)
+            if kept is not None and kind_of(one) in KINDS:
+                yield kept
+        elif kind_of(one) != _DEFINITION:
+            skipped.append(one)
+    note_skipped(skipped, notes)
+
+
+def _is_over(pod: Object) -> bool:
+    """Return whether a Pod takes nothing of a node, now or later."""
+    is_leaving = at(pod, "metadata", "deletionTimestamp") is not None and not at(pod, "spec", "nodeName")
+    return is_leaving or at(pod, "status", "phase") in {"Succeeded", "Failed"}
+
+
+def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
+    """Return the cluster.
+
+    Raises:
+        WrongTrialInputs: if there is nothing to place, or nowhere.
+    """
+    there: list[Object] = []
+    pods: list[Object] = []
+    for given in sorted(index.all(), key=lambda one: one.number):
+        if kinds.of(given.data) is None:
+            continue
+        is_pending = kind_of(given) == _POD and not at(given.data, "spec", "nodeName")
+        (pods if is_pending else there).append(given.data)
+    number = sum(one.get("kind") == "Node" for one in there)
+    if not pods:
+        raise WrongTrialInputs(
+            "there are no Pods to place", "Name files with Pods or workloads, or sketch some: `--pods 10:cpu=500m`."
+        )
+    if not number:
+        raise WrongTrialInputs(
+            "there are no nodes", "Name files with nodes, or sketch some: `--nodes 5:cpu=8,memory=32Gi`."
+        )
+    for count, most, what in ((len(pods), MOST_PODS, "Pods"), (number, MOST_NODES, "nodes")):
+        if count > most:
+            raise WrongTrialInputs(f"there are {count:,} {what}, and a trial takes {most:,} at most")
+    return TrialCluster(kinds, tuple(there), tuple(pods))

@@ -1,0 +1,146 @@
+"""The objects that a trial begins with, by kind and name, as an API server would keep them."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from schedcfg.document.texts import shown_name
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import Object
+from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
+from schedcfg.external.trial.inputs.object_fields import check, described_release
+from schedcfg.external.trial.inputs.object_versions import completed, converted
+from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, fields, text
+
+Kind = tuple[str, str]
+"""Group, empty for the core group, and kind."""
+
+_WITH_LABEL_NAMES = frozenset({("", "Namespace"), ("", "Service")})
+_CLUSTER_WIDE = frozenset({("apiextensions.k8s.io", "CustomResourceDefinition")})
+_MOST_UNKNOWN = 3
+
+
+def kind_of(given: GivenObject) -> Kind:
+    """Return the group and the kind of an object."""
+    return given.api_version.rpartition("/")[0], given.kind
+
+
+class ObjectIndex:
+    """The objects, each once."""
+
+    def __init__(self, kinds: Kinds, notes: InputNotes, release: str) -> None:
+        self._kinds = kinds
+        self._release = release
+        self._notes = notes
+        self._generated: Counter[tuple[str, str, str]] = Counter()  # Kind, namespace and prefix → names that are made
+        self._objects: dict[Kind, dict[tuple[str, str], GivenObject]] = {}
+
+    def add(self, given: GivenObject) -> GivenObject | None:
+        """Keep an object as the API server decodes it, and return it; None where it is refused, or is there already."""
+        given = self._with_name(given)
+        is_named = self._check_name(given)
+        checked = check(given.data, given.api_version, given.kind)
+        for path, fault in checked.faults:
+            self._notes.refuse(given, f"{given.label}: {fault}", path)
+        for path in checked.unknown[:_MOST_UNKNOWN]:
+            what = f"{shown_name(given.kind)} has no field `{shown_name(str(path[-1]))}`"
+            self._notes.add(f"{given.place(path)}: {what} in Kubernetes {described_release()}")
+        if checked.faults or not is_named:
+            return None
+        data = converted(checked.data, self._release)
+        decoded = given._replace(data={**data, **dict(completed(data))})
+        self._complete_namespace(decoded)
+        return self._keep(decoded)
+
+    def add_stored(self, given: GivenObject) -> bool:
+        """Keep an object that an API server has checked, unless there is one of that name; return whether it is kept.
+
+        One that no scheduler can read, or of a kind that is not served, is left out, and counts as kept.
+        """
+        if not self.is_served(given) or not text(at(given.data, "metadata", "name")):
+            return True
+        checked = check(given.data, given.api_version, given.kind)
+        if checked.faults:
+            self._notes.count(f"of {given.source} cannot be read, and are left out", shown_name(given.kind))
+            return True
+        return self.make(converted(checked.data, self._release), given) is not None
+
+    def is_served(self, given: GivenObject) -> bool:
+        """Return whether the scheduler can read objects of this kind."""
+        return self._kinds.of(given.data) is not None
+
+    def _with_name(self, given: GivenObject) -> GivenObject:
+        """Return an object with the name that is made of its `generateName`: numbered here, where upstream draws."""
+        metadata = fields(given.data.get("metadata"))
+        prefix = text(metadata.get("generateName"))
+        if not prefix or metadata.get("name"):
+            return given
+        key = given.kind, text(metadata.get("namespace")), prefix
+        number = self._generated[key]
+        self._generated[key] += 1
+        return given._replace(data={**given.data, "metadata": {**metadata, "name": f"{prefix}{number}"}})
+
+    def _check_name(self, given: GivenObject) -> bool:
+        """Return whether an object has a name that an API server takes."""
+        kind = shown_name(given.kind)
+        metadata = given.data.get("metadata")
+        name, namespace = at(metadata, "name"), at(metadata, "namespace")
+        if not given.api_version:
+            self._notes.refuse(given, f"{kind} has no `apiVersion`")
+        elif not isinstance(name, str) or not name:
+            self._notes.refuse(given, f"{kind} has no `metadata.name`", ("metadata",))
+        elif not (is_dns_label(name) if kind_of(given) in _WITH_LABEL_NAMES else is_dns_name(name)):
+            shown = shown_name(name[:80])
+            self._notes.refuse(given, f"{kind} has a name that none may have: {shown!r}", ("metadata", "name"))
+        elif namespace and not (isinstance(namespace, str) and is_dns_label(namespace)):
+            self._notes.refuse(
+                given, f"{given.kind} {name} has a namespace that none may be", ("metadata", "namespace")
+            )
+        else:
+            return True
+        return False
+
+    def _complete_namespace(self, given: GivenObject) -> None:
+        metadata = given.data["metadata"]
+        resource = self._kinds.of(given.data)
+        is_namespaced = kind_of(given) not in _CLUSTER_WIDE if resource is None else resource.is_namespaced
+        if is_namespaced:
+            metadata["namespace"] = metadata.get("namespace") or DEFAULT_NAMESPACE
+        else:
+            metadata.pop("namespace", None)
+
+    def _keep(self, given: GivenObject) -> GivenObject | None:
+        named = self._objects.setdefault(kind_of(given), {})
+        name = name_of_given(given)
+        before = named.get(name)
+        if before is None:
+            named[name] = given
+            return given
+        if before.data != given.data:
+            self._notes.refuse(given, f"{given.label} is already in {before.place()}, and differs")
+        return None
+
+    def make(self, data: Object, source: GivenObject) -> GivenObject | None:
+        """Keep an object that another one leads to, unless there is one of that name; return it where it is new."""
+        made = source._replace(data=data)
+        named = self._objects.setdefault(kind_of(made), {})
+        return named.setdefault(name_of_given(made), made) if name_of_given(made) not in named else None
+
+    def of(self, group: str, kind: str) -> Iterator[GivenObject]:
+        """Yield the objects of a kind, in the order in which they were given."""
+        yield from self._objects.get((group, kind), {}).values()
+
+    def find(self, kind: Kind, namespace: str, name: str) -> GivenObject | None:
+        """Return an object; None where there is none."""
+        return self._objects.get(kind, {}).get((namespace, name))
+
+    def all(self) -> Iterator[GivenObject]:
+        """Yield all objects."""
+        for named in self._objects.values():
+            yield from named.values()
+
+
+def name_of_given(given: GivenObject) -> tuple[str, str]:
+    """Return the namespace, empty where there is none, and the name of an object."""
+    metadata = given.data["metadata"]
+    return metadata.get("namespace", ""), metadata["name"]

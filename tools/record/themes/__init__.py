@@ -1,0 +1,1 @@
+"""Themes of generated worlds, each a function of a source of chance."""
