@@ -146,10 +146,10 @@ async def answers(requests: list[Sent]) -> tuple[list[int], list[str]]:
                 content = await got.read()
                 statuses.append(got.status)
                 if content and got.content_type == "application/json":
-                    json.loads(content)
+                    json.loads(content.decode("utf-8", "surrogatepass"))
         # What was stored can be listed and watched.
         async with session.get(f"{url}/api/v1/pods") as got:
-            assert (await got.json())["kind"] == "PodList"
+            assert json.loads((await got.read()).decode("utf-8", "surrogatepass"))["kind"] == "PodList"
     return statuses, inconsistent(store)
 
 

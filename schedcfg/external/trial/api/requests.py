@@ -65,7 +65,9 @@ def write(store: Store, method: str, target: Target, body: Any, content_type: st
         ApiRefusal: as an API server refuses it.
     """
     collection = store.collection(target.plural, target.group)
-    if method == "DELETE" and target.name:
+    if target.part and target.part not in ((_BINDING, _EVICTION) if method == "POST" else (_STATUS,)):
+        raise ApiRefusal(404, "NotFound", "the server could not find the requested resource")
+    if method == "DELETE" and target.name and not target.part:
         return OK, _delete(store, collection, target, body)
     if not isinstance(body, dict) or not _has_known_metadata(body):
         raise ApiRefusal(400, "BadRequest", "the body is no object")
