@@ -12,7 +12,7 @@ from typing import Any
 
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.controllers.ownership import OwnedObjects, controller_of, reference_to
-from schedcfg.external.trial.inputs.given_cluster import daemon_sets
+from schedcfg.external.trial.inputs import daemon_sets
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, kind_of, name_of_given
 from schedcfg.external.trial.inputs.sketch import MOST_PODS
