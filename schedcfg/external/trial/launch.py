@@ -114,6 +114,16 @@ class RunningProgram:
             return None
         return (int(counters[11]) + int(counters[12])) / _TICKS
 
+    def is_busy(self) -> bool:
+        """Return whether one of its threads runs, or could; where the system does not say, none does."""
+        pid = self._pid = self._pid or self._child()
+        try:
+            threads = [thread / "stat" for thread in Path(f"/proc/{pid}/task").iterdir()]
+            states = {thread.read_text(encoding="ascii").rpartition(")")[2].split()[0] for thread in threads}
+        except OSError:
+            return False
+        return not {"R", "D"}.isdisjoint(states)
+
     def _child(self) -> int | None:
         """Return the number of the program that what starts it waits for."""
         pid = self._process.pid

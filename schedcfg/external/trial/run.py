@@ -27,14 +27,14 @@ from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.sources.manifests.pod import Fields, at, items
 
 QUIET = 0.3
-"""Seconds without a request and without work, after which a Pod counts as waiting."""
+"""Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
 _BINDING = 1.0 + QUIET
 """Likewise, for Pods with claims: a scheduler that waits for their volumes looks once a second whether they are bound.
 
 Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
 """
-_WORK = 0.03
-"""Seconds of CPU in that time that are no work."""
+_LOOK = 0.1
+"""Seconds from one look at what the scheduler does to the next."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
@@ -257,7 +257,7 @@ class _OngoingRun:
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._decisions.changed.wait(), 0.1)
+                await asyncio.wait_for(self._decisions.changed.wait(), _LOOK)
             progress = self._decisions.of(name)
             if progress.nominated:
                 nominated = nominated or time.monotonic() + _NOMINATED
@@ -310,30 +310,25 @@ def _has_claims(pod: Object) -> bool:
 
 
 class _Quiet:
-    """Whether the scheduler has nothing to do."""
+    """Whether the scheduler has nothing to do.
+
+    It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
+    """
 
     def __init__(self, server: ApiServer, program: RunningProgram, seconds: float) -> None:
         self._server = server
         self._program = program
-        self._seconds = seconds  # How long it has to be quiet
-        self._begin()
-
-    def _begin(self) -> None:
-        self._since = time.monotonic()
-        self._requests = self._server.requests
-        self._cpu: float | None = None  # Read when it is first asked for: most Pods never get so far
+        self._looks = round(seconds / _LOOK)  # How many looks in a row have to find it so
+        self._found = 0
+        self._last = time.monotonic()
+        self._requests = server.requests
 
     def is_over(self) -> bool:
         """Return whether it was quiet for long enough by now."""
-        if self._server.requests != self._requests:
-            self._begin()
+        if time.monotonic() - self._last < _LOOK / 2:
             return False
-        if self._cpu is None:
-            self._cpu = self._program.cpu()
-        if time.monotonic() - self._since < self._seconds:
-            return False
-        cpu = self._program.cpu()
-        if cpu is not None and self._cpu is not None and cpu - self._cpu > _WORK:
-            self._begin()
-            return False
-        return True
+        self._last = time.monotonic()
+        is_busy = self._server.requests != self._requests or self._program.is_busy()
+        self._requests = self._server.requests
+        self._found = 0 if is_busy else self._found + 1
+        return self._found > self._looks
