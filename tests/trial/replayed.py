@@ -45,15 +45,17 @@ def exchanges(release: str) -> dict[str, list[dict[str, Any]]]:
     return {row["world"]: row["exchanges"] for row in read_rows(exchanges_of(release, RECORDING))}
 
 
-def replay(case: TrialCase, release: str, recorded: list[dict[str, Any]], folder: Path) -> Replay:
-    """Run a world on the stand-in with a program that requests what is recorded."""
+def replay(
+    case: TrialCase, release: str, recorded: list[dict[str, Any]], folder: Path, refused: frozenset[str] = frozenset()
+) -> Replay:
+    """Run a world on the stand-in, but for refused Pods, with a program that requests what is recorded."""
     given, notes = folder / "exchanges.ndjson", folder / "notes.ndjson"
     given.write_text("".join(f"{json.dumps(row)}\n" for row in recorded), encoding="utf-8")
     script = folder / "kube-scheduler"
     command = f'"{sys.executable}" -IS "{recorded_scheduler.__file__}" "{given}" "{notes}"'
     script.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
     script.chmod(0o755)
-    outcome = asyncio.run(StandIn(ControlPlanePrograms(release, Path(), Path(), script)).run(case, ""))
+    outcome = asyncio.run(StandIn(ControlPlanePrograms(release, Path(), Path(), script)).run(case, "", refused))
     return _replay(outcome, recorded, [json.loads(line) for line in notes.read_text("utf-8").splitlines()])
 
 

@@ -13,12 +13,15 @@ import pytest
 from tests.trial import replayed
 from tests.trial.replayed import History, Key
 from tools.record.placements import digest, recorded
+from tools.record.stand_in_run import refused_in
 from tools.record.worlds import RELEASES, by_hand
 
 ASKED = os.environ.get("SCHEDCFG_RECORD", "")
 CASES = {case.name: case for case in by_hand()}
 
 _BOOKKEEPING = frozenset({"finalizers", "ownerReferences", "deletionTimestamp", "deletionGracePeriodSeconds"})
+_LIMIT_RANGER = "kubernetes.io/limit-ranger"
+"""The annotation by which admission notes what it has filled in."""
 _NOT_ABOUT_PLACES = frozenset(
     {"dnsPolicy", "enableServiceLinks", "securityContext", "terminationGracePeriodSeconds", "hostNetwork"}
 )
@@ -39,12 +42,13 @@ def chosen() -> Iterator[tuple[str, str]]:
 EXCHANGES = {release: replayed.exchanges(release) for release in RELEASES}
 
 
-@pytest.mark.parametrize(("name", "release"), chosen())
+@pytest.mark.parametrize(("name", "release"), list(chosen()))
 def test_a_replayed_world(name: str, release: str, tmp_path: Path) -> None:
     case, entry = CASES[name], recorded(release)[name]
     assert entry["digest"] == digest(case), "the world has changed since it was recorded"
     exchanges = EXCHANGES[release][name]
-    found = replayed.replay(case, release, exchanges, tmp_path)
+    refused = frozenset(refused_in(entry["outcomes"][0]))
+    found = replayed.replay(case, release, exchanges, tmp_path, refused)
     assert not found.missing
     assert found.outcome.as_json() in entry["outcomes"]
     for number, exchange in enumerate(exchanges):
@@ -60,13 +64,14 @@ def test_a_replayed_world(name: str, release: str, tmp_path: Path) -> None:
 
 
 def _pods(histories: dict[Key, History], like: dict[Key, History]) -> dict[Key, list[Any]]:
-    """Return the states of the Pods, as many as there are in other histories: the replayed run may go on."""
+    """Return the states of the Pods of other histories, each state once: how often Pods go and come again may differ.
+
+    There are no more of them than in the other histories, as the replayed run may go on.
+    """
     found = {}
     for key, history in like.items():
         if key[0] == "pods":
-            found[key] = _without_repeats(map(_pod, histories.get(key, [])))[
-                : len(_without_repeats(map(_pod, history)))
-            ]
+            found[key] = _distinct(histories.get(key, []))[: len(_distinct(history))]
     return found
 
 
@@ -78,7 +83,7 @@ def _bound(histories: dict[Key, History]) -> dict[Key, Any]:
     """Return what volumes and claims were bound to at last."""
     found = {}
     for key, history in histories.items():
-        spec = next((state["spec"] for state in reversed(history) if state), {})
+        spec = next((state.get("spec", {}) for state in reversed(history) if state), {})
         if key[0] == "persistentvolumes":
             found[key] = (spec.get("claimRef") or {}).get("name")
         elif key[0] == "persistentvolumeclaims":
@@ -92,20 +97,22 @@ def _object(response: Any) -> Any:
 
 
 def _pod(state: dict[str, Any]) -> Any:
-    if not state:
-        return None
     spec = {key: value for key, value in _written(state["spec"]).items() if key not in _NOT_ABOUT_PLACES}
     for kind in ("containers", "initContainers"):
         if kind in spec:
-            spec[kind] = [
-                {key: value for key, value in one.items() if key not in _NOT_ABOUT_NEEDS} for one in spec[kind]
-            ]
+            spec[kind] = list(map(_container, spec[kind]))
     status = state.get("status", {})
     conditions = [
         {key: value for key, value in _written(one).items() if key not in {"lastTransitionTime", "lastProbeTime"}}
         for one in status.get("conditions") or ()
     ]
     return _metadata(state), spec, conditions, status.get("nominatedNodeName")
+
+
+def _container(container: dict[str, Any]) -> Any:
+    ports = [{"protocol": "TCP", **port} for port in container.get("ports", ())]
+    fields = {key: value for key, value in _written(container).items() if key not in _NOT_ABOUT_NEEDS}
+    return {**fields, "ports": ports}
 
 
 def _node(state: dict[str, Any]) -> Any:
@@ -120,7 +127,9 @@ def _node(state: dict[str, Any]) -> Any:
 
 
 def _metadata(state: dict[str, Any]) -> Any:
-    return {key: value for key, value in _written(state["metadata"]).items() if key not in _BOOKKEEPING}
+    metadata = {key: value for key, value in _written(state["metadata"]).items() if key not in _BOOKKEEPING}
+    annotations = {key: value for key, value in metadata.pop("annotations", {}).items() if key != _LIMIT_RANGER}
+    return metadata, annotations
 
 
 def _written(fields: dict[str, Any]) -> dict[str, Any]:
@@ -132,9 +141,9 @@ def _written(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _without_repeats(states: Any) -> list[Any]:
+def _distinct(history: History) -> list[Any]:
     found: list[Any] = []
-    for state in states:
-        if not found or found[-1] != state:
+    for state in map(_pod, filter(None, history)):
+        if state not in found:
             found.append(state)
     return found
