@@ -72,6 +72,7 @@ RUNS = {
     "version": Run(("--version",), PLAIN | STAGES, 8),
     "help": Run(("--help",), PLAIN | STAGES, 43),
     "help of a command": Run(("validate", "--help"), PLAIN | STAGES, 18),
+    "help of try": Run(("try", "--help"), PLAIN | STAGES | {"aiohttp", "asyncio", "urllib3"}, 22),
     "completion of a command": Run((), PLAIN | STAGES, 18, "schedcfg val"),
     "completion of an option": Run((), PLAIN | STAGES, 18, "schedcfg validate --kube"),
     "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 116),

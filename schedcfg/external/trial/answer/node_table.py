@@ -35,11 +35,11 @@ def shown_resources(nodes: Sequence[NodeUsage]) -> list[str]:
 def short_amount(resource: str, number: Fraction) -> str:
     """Write an amount in few letters: `5.4`, `1.5Gi`."""
     if not is_in_bytes(resource):
-        return f"{float(number):,.0f}" if abs(number) >= _THOUSAND else f"{float(number):.4g}"
+        return f"{round(number):,}" if abs(number) >= _THOUSAND else f"{float(number):.4g}"
     size, power = abs(number), 0
     while size >= _KIB and power < len(_BINARY) - 1:
         size, power = size / _KIB, power + 1
-    digits = f"{float(size):,.0f}" if size >= _HUNDRED else f"{float(size):.3g}"
+    digits = f"{round(size):,}" if size >= _HUNDRED else f"{float(size):.3g}"
     return f"{'-' if number < 0 else ''}{digits}{_BINARY[power]}"
 
 
@@ -130,11 +130,11 @@ def _of(resource: str, row: NodeRow) -> str:
 
 def share_text(resource: str, node: NodeUsage) -> str:
     """Write how much of a resource is requested, in percent; nothing where the node has none of it."""
-    return f"{float(node.share(resource)):.0%}" if node.allocatable.get(resource) else "-"
+    return f"{round(node.share(resource) * 100)}%" if node.allocatable.get(resource) else "-"
 
 
 def _bar(resource: str, row: NodeRow) -> str:
-    share = min(max(float(row.nodes[0].share(resource)), 0.0), 1.0)
+    share = min(max(row.nodes[0].share(resource), Fraction(0)), Fraction(1))
     return bar_of(round(share * 100), 100 * _BAR)
 
 
