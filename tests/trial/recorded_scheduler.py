@@ -21,6 +21,9 @@ LONGEST = 10.0
 
 _UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
+OF_EVERY_CLUSTER = frozenset({"namespaces", "services"})
+"""What a control plane makes for itself, and no request follows from."""
+
 Json = dict[str, Any]
 
 
@@ -130,6 +133,8 @@ def sign(event: Json) -> list[Any]:
 def _signs_before(watches: list[Json], at: int) -> dict[tuple[str, str, str], list[Any]]:
     signs: dict[tuple[str, str, str], list[Any]] = {}
     for watch in watches:
+        if resource_of(watch["url"]) in OF_EVERY_CLUSTER:
+            continue
         for time_, event in watch["events"]:
             if time_ < at and event["type"] != "BOOKMARK":
                 known = signs.setdefault(key_of(resource_of(watch["url"]), event), [])

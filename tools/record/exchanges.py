@@ -39,7 +39,7 @@ def rows(exchanges: Iterable[Exchange]) -> Iterator[dict[str, Any]]:
     """Yield exchanges as they are recorded, in their order; Events that the scheduler writes are left out."""
     for exchange in exchanges:
         path = exchange.url.partition("?")[0]
-        if path.endswith("/events"):
+        if path.endswith("/events") or not exchange.status:  # it was ended before it was answered
             continue
         row: dict[str, Any] = {"at": exchange.time, "method": exchange.method, "url": comparable_url(exchange.url)}
         row |= {"type": exchange.content_type} if exchange.body is not None else {}

@@ -198,10 +198,17 @@ async def _entry(case: TrialCase, cluster: RealCluster, extender: str, runs: int
             last_news = done
         if had_tie and not _keeps_ties(case):
             return {}
+    if had_tie and done == _MOST_RUNS and done - last_news < _RUNS_WITHOUT_NEWS:
+        return {}  # Chance has more outcomes than can be recorded.
     entry = {"digest": digest(case), "outcomes": outcomes, **({"tie": True} if had_tie else {})}
-    # Where chance decides nothing and nobody else is called, a program can repeat what the scheduler requested.
-    is_repeatable = len(outcomes) == 1 and not had_tie and not case.needs_extender() and not case.name.startswith("gen")
+    is_repeatable = len(outcomes) == 1 and not had_tie and _is_repeatable(case)
     return entry | ({"exchanges": told} if is_repeatable else {})
+
+
+def _is_repeatable(case: TrialCase) -> bool:
+    """Return whether a program can repeat what the scheduler requested: nobody else is called, no claims are made."""
+    claims = any("resourceClaims" in pod["spec"] for pod in case.pods)
+    return not (case.needs_extender() or case.name.startswith("generated/") or claims)
 
 
 def _keeps_ties(case: TrialCase) -> bool:
