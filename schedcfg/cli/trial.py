@@ -144,7 +144,7 @@ def command(
         write_rendered(outputs, {name: partial(load(report, render), measured) for name, render in MEASUREMENT.items()})
         return
     trial = ask(asked)
-    write_rendered(outputs, {name: partial(load(module), trial) for name, module in FORMATS.items()})
+    write_rendered(outputs, {one.name: partial(load(FORMATS[one.name]), trial) for one in outputs})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)
 
 

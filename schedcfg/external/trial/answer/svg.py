@@ -197,7 +197,7 @@ class _DrawnNodes:
     def _bars(self, start: float, node: NodeUsage, resources: Sequence[str]) -> None:
         for number, (look, resource) in enumerate(zip(_COLORS, resources, strict=False)):
             top = self.y + _BAR_STEP * number
-            share = float(min(max(node.share(resource), 0), 1))
+            share = min(max(float(node.share(resource)), 0.0), 1.0)
             self.block(start, top, _SCALE, _BAR, "scale")
             if share:
                 self.block(start, top, max(share * _SCALE, 1), _BAR, look)
