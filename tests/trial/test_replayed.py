@@ -20,7 +20,6 @@ ASKED = os.environ.get("SCHEDCFG_RECORD", "")
 CASES = {case.name: case for case in by_hand()}
 
 _BOOKKEEPING = frozenset({"finalizers", "ownerReferences", "deletionTimestamp", "deletionGracePeriodSeconds"})
-_TOPOLOGY = "topology.kubernetes.io/"
 _LIMIT_RANGER = "kubernetes.io/limit-ranger"
 """The annotation by which admission notes what it has filled in."""
 _NOT_ABOUT_PLACES = frozenset(
@@ -108,20 +107,7 @@ def _pod(state: dict[str, Any]) -> Any:
         {key: value for key, value in _written(one).items() if key not in {"lastTransitionTime", "lastProbeTime"}}
         for one in status.get("conditions") or ()
     ]
-    if "nodeName" in spec:
-        return _bound_metadata(state), spec, conditions
     return _metadata(state), spec, conditions, status.get("nominatedNodeName")
-
-
-def _bound_metadata(state: dict[str, Any]) -> Any:
-    """Return the metadata of a Pod that is bound.
-
-    Since 1.35 the API server then gives it the topology labels of its node (`plugin/pkg/admission/podtopologylabels`),
-    and clears `nominatedNodeName` (`ClearingNominatedNodeNameAfterBinding`). The stand-in does neither yet.
-    """
-    metadata, annotations = _metadata(state)
-    labels = {key: value for key, value in metadata.pop("labels", {}).items() if not key.startswith(_TOPOLOGY)}
-    return metadata, labels, annotations
 
 
 def _container(container: dict[str, Any]) -> Any:

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from schedcfg.errors import SchedcfgError, UnreadableInput
+from schedcfg.external.trial.api.object_fields import described_release
 from schedcfg.external.trial.inputs import given_objects
 from schedcfg.external.trial.inputs.given_cluster import read_cluster
-from schedcfg.external.trial.inputs.object_fields import described_release
 from tests.external.trial.worlds import NODES, Object, made, names, placed, pod, read, workload, written
 
 DEFINITION = made(

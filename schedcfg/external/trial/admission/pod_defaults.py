@@ -5,15 +5,13 @@ Upstream: `SetDefaults_Pod` and `SetDefaults_PodSpec` in `pkg/apis/core/v1/defau
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
-from schedcfg import releases
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.external.trial.api.gates import is_on
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.pod_requests import CPU, MEMORY, requests_of, written_amount
-from schedcfg.releases.release import minor
 from schedcfg.sources.manifests.pod import at, fields, items
 
 _CONTAINERS = ("initContainers", "containers")
@@ -26,16 +24,6 @@ def containers(pod: Object) -> Iterator[dict[str, Any]]:
     """Yield all containers of a Pod, init containers first."""
     for key in _CONTAINERS:
         yield from (one for one, _ in items(at(pod, "spec", key), ()))
-
-
-@lru_cache(maxsize=64)
-def is_on(gate: str, release: str) -> bool:
-    """Return whether an API server of a release does what a feature gate is for, one that is no longer there too."""
-    known = releases.at(release)
-    if gate in known.feature_gates:
-        return known.enables(gate)
-    earlier = (releases.at(name) for name in releases.names() if minor(name) < minor(known.name))
-    return any(one.enables(gate) for one in earlier)
 
 
 def complete_defaults(given: GivenObject, notes: InputNotes, release: str) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from schedcfg.external.trial.admission.pod_defaults import affinity_terms, containers, is_on
+from schedcfg.external.trial.admission.pod_defaults import affinity_terms, containers
+from schedcfg.external.trial.api.gates import is_on
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.pod_requests import amounts

@@ -66,7 +66,11 @@ class ApiServer:
                 return self._about(path)
             if request.method != "GET":
                 body = json.loads(await request.read() or b"null")
-                return _object(target, self.store, *write(self.store, request.method, target, body, _type_of(request)))
+                return _object(
+                    target,
+                    self.store,
+                    *write(self.store, self._release, request.method, target, body, _type_of(request)),
+                )
             return await self._read(request, target)
         except ApiRefusal as refusal:
             if refusal.code == NOT_FOUND and (target is None or not target.name):

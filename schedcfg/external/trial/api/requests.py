@@ -1,17 +1,25 @@
-"""What an API server does about a request that writes: bindings, status, patches, conflicts, deletions.
+"""What an API server does about a request that writes: status, patches, conflicts, deletions.
 
-Upstream: `pkg/registry/core/pod/storage/storage.go` for bindings, `staging/src/k8s.io/apiserver/pkg/registry/generic`
-for the rest.
+Upstream: `staging/src/k8s.io/apiserver/pkg/registry/generic`.
 """
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
+from schedcfg.external.trial.api.binding import bind
 from schedcfg.external.trial.api.kinds import ApiResource
+from schedcfg.external.trial.api.object_fields import check
 from schedcfg.external.trial.api.patches import patched
-from schedcfg.external.trial.api.store import ApiRefusal, Collection, Name, Object, Store, conflict, copied
-from schedcfg.external.trial.inputs.object_fields import check
+from schedcfg.external.trial.api.store import (
+    ApiRefusal,
+    Collection,
+    Name,
+    Object,
+    Store,
+    conflict,
+    copied,
+    written_time,
+)
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.pod import at
 
@@ -58,8 +66,16 @@ def target_of(path: str) -> Target | None:
     )
 
 
-def write(store: Store, method: str, target: Target, body: Any, content_type: str) -> tuple[int, Object]:
+def write(store: Store, release: str, method: str, target: Target, body: Any, content_type: str) -> tuple[int, Object]:
     """Carry out a request that writes, and return the status and the object of its response.
+
+    Args:
+        store: What is written to.
+        release: The release that the API server is of.
+        method: `POST`, `PUT`, `PATCH` or `DELETE`.
+        target: What is written.
+        body: The JSON that came.
+        content_type: What it is, for patches.
 
     Raises:
         ApiRefusal: as an API server refuses it.
@@ -72,7 +88,7 @@ def write(store: Store, method: str, target: Target, body: Any, content_type: st
     if not isinstance(body, dict) or not _has_known_metadata(body):
         raise ApiRefusal(400, "BadRequest", "the body is no object")
     if method == "POST":
-        return CREATED, _post(store, collection, target, body)
+        return CREATED, _post(store, collection, target, body, release)
     if method == "PUT" and target.name:
         return OK, _replace(store, collection, target, body)
     if method == "PATCH" and target.name:
@@ -85,9 +101,9 @@ def _has_known_metadata(body: Object) -> bool:
     return isinstance(metadata, dict) and all(isinstance(metadata.get(key, ""), str) for key in ("name", "namespace"))
 
 
-def _post(store: Store, collection: Collection, target: Target, body: Object) -> Object:
+def _post(store: Store, collection: Collection, target: Target, body: Object, release: str) -> Object:
     if target.part == _BINDING and target.plural == "pods":
-        _bind(store, collection, target.key, _decoded(target, "Binding", body))
+        bind(store, target.key, _decoded(target, "Binding", body), release)
         return success()
     if target.part == _EVICTION and target.plural == "pods":
         _delete(store, collection, target, None)
@@ -120,39 +136,6 @@ def success() -> Object:
     return {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success"}
 
 
-def _bind(store: Store, pods: Collection, name: Name, body: Object) -> None:
-    """Put a Pod onto a node. Upstream: `setPodHostAndAnnotations` of `BindingREST`."""
-    node = at(body, "target", "name")
-    if not isinstance(node, str) or not node:
-        raise ApiRefusal(422, "Invalid", "target.name: Required value")
-    pod = store.get(pods, name)
-    uid = at(body, "metadata", "uid")
-    if uid and uid != pod["metadata"]["uid"]:
-        raise conflict(pods.resource, name, f"the UID in the precondition ({uid}) does not match the UID in record")
-    if pod["metadata"].get("deletionTimestamp"):
-        raise conflict(pods.resource, name, f"pod {name[1]} is being deleted, cannot be assigned to a host")
-    if pod["spec"].get("nodeName"):
-        taken = f'pod {name[1]} is already assigned to node "{pod["spec"]["nodeName"]}"'
-        raise conflict(pods.resource, name, taken)
-    if pod["spec"].get("schedulingGates"):
-        raise conflict(pods.resource, name, f"pod {name[1]} has non-empty .spec.schedulingGates")
-
-    def change(data: Object) -> None:
-        data["spec"]["nodeName"] = node
-        data["metadata"].setdefault("annotations", {}).update(at(body, "metadata", "annotations") or {})
-        condition = {"type": "PodScheduled", "status": "True", "lastTransitionTime": now()}
-        status = data.setdefault("status", {})
-        others = [one for one in status.get("conditions") or () if one.get("type") != "PodScheduled"]
-        status["conditions"] = [*others, condition]
-
-    store.update(pods, name, change)
-
-
-def now() -> str:
-    """Return the time, as objects have it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-
-
 def _delete(store: Store, collection: Collection, target: Target, body: Any) -> Object:
     """Remove an object. There is no kubelet that would let a Pod end: it ends at once."""
     before = store.get(collection, target.key)
@@ -167,7 +150,7 @@ def _delete(store: Store, collection: Collection, target: Target, body: Any) -> 
 
 
 def _mark_as_ending(pod: Object) -> None:
-    pod["metadata"]["deletionTimestamp"] = now()
+    pod["metadata"]["deletionTimestamp"] = written_time()
     pod["metadata"]["deletionGracePeriodSeconds"] = 30
 
 

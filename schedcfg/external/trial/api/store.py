@@ -69,7 +69,7 @@ class Store:
         self.kinds = kinds
         self.version = 1
         self._collections = {resource.key: Collection(resource) for resource in kinds.all}
-        self._started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        self._started = written_time()
 
     def collection(self, plural: str, group: str = "") -> Collection:
         """Return the objects of a kind.
@@ -194,3 +194,8 @@ def copied(data: Any) -> Any:
 def encode(data: Mapping[str, Any]) -> bytes:
     """Return JSON as it is sent."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def written_time() -> str:
+    """Return the time, as objects have it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

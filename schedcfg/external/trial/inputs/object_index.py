@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from schedcfg.document.texts import shown_name
 from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.object_fields import check, described_release
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
-from schedcfg.external.trial.inputs.object_fields import check, described_release
 from schedcfg.external.trial.inputs.object_versions import completed, converted
 from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, fields, text
