@@ -1,6 +1,7 @@
 """`try` with a scheduler that decides at random: no program is started, and all is read and shown that would be."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -197,9 +198,12 @@ def _configuration(raw: bytes, choices: Choices) -> Answer:
     return Answer({"file": "\n".join([*parts, *many])}, [])
 
 
+_NAMED = re.compile('pod="([^"]*)"')
+
+
 def _log(raw: bytes, _choices: Choices) -> Answer:
     """Read the input as a scheduler's log, and as its message about a Pod."""
-    log = SchedulerLog()
+    log = SchedulerLog(set(_NAMED.findall(raw.decode("utf-8", "replace"))))
     for line in raw.split(b"\n"):
         log.add(b'I1 x.go:1] "Plugin scored node for pod" ' + line)
         log.add(line)

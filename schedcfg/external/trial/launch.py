@@ -90,11 +90,6 @@ class RunningProgram:
         assert self._process.stdout is not None
         return self._process.stdout
 
-    @property
-    def status(self) -> int | None:
-        """Its exit status; None while it runs."""
-        return self._process.returncode
-
     def usage(self) -> Usage:
         """Return what it took so far."""
         cpu = self.cpu()

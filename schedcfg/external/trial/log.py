@@ -1,7 +1,7 @@
 """What a scheduler's log says of a trial: the score of each node by plugin, and why the program has ended."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from schedcfg.patterns import pattern
 
@@ -29,7 +29,13 @@ Scores = Mapping[str, Mapping[str, int]]
 class SchedulerLog:
     """The log, as it is written: what is looked for in it is kept, and its end."""
 
-    def __init__(self) -> None:
+    def __init__(self, explained: Collection[str]) -> None:
+        """Begin with nothing.
+
+        Args:
+            explained: Namespace and name of the Pods whose scores are kept.
+        """
+        self._explained = explained
         self.size = 0
         self._last: deque[str] = deque(maxlen=_LINES)
         self._errors: deque[str] = deque(maxlen=_LINES)
@@ -53,7 +59,7 @@ class SchedulerLog:
 
     def _add_score(self, line: str) -> None:
         match = _SCORE.search(line)
-        if match is None:
+        if match is None or match[1] not in self._explained:
             return
         pod, plugin, node, score = match.groups()
         if plugin is None:

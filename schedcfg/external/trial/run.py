@@ -80,7 +80,7 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     controllers.start()
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
-    log = SchedulerLog()
+    log = SchedulerLog(frozenset("/".join(name) for name in request.explained))
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         arguments = list(_arguments(request, entrance.url, folder))
         async with contextlib.AsyncExitStack() as stack:
@@ -237,7 +237,6 @@ class _OngoingRun:
             error = self._reading.exception()
             if error is not None:
                 raise error
-        if self._program.status is not None or self._reading.done():
             said = one_line(self._log.reason)
             behind = f": {said}" if said else ""
             raise TrialFailed(f"the program ended before it had placed the Pods{behind}")
