@@ -8,7 +8,7 @@ from schedcfg.document.span import Path, follow
 from schedcfg.external.confirm.answer import FIELD
 from schedcfg.patterns import pattern
 
-_STEP = pattern(r"\[(\d+)\]|\[([^\]]*)\]|\.?([^.\[\]]+)")
+_STEP = pattern(r"\[(\d+)\]|\[([^\[\]]*)\]|\.?([^.\[\]]+)")
 _DECODING = pattern(r"decoding \.?([A-Za-z][\w.\[\]]*)")
 _UNKNOWN = pattern(r'unknown field "([^"]+)"|found unknown field: (\w+)')
 _REPEATED = pattern(r'key "([^"]+)" already set in map|duplicate field "([^"]+)"')
@@ -19,7 +19,7 @@ _MISSING = pattern(r"Object '(\w+)' is missing")
 _NO_KIND = pattern(r'no kind "[^"]*" (?:is registered|for)|no version "')
 _PROFILE = pattern(r"scheduler name \"?([^\s:\"]+)\"?")
 _PLUGIN = pattern(
-    r'(?:(?P<point>[A-Z]\w*)Plugin|[Pp]lugin(?: config for)?) "(?P<name>[^"]+)"|(?:for|of) plugin "?(?P<args>\w+)'
+    r'(?:(?P<point>[A-Z]\w{0,60})Plugin|[Pp]lugin(?: config for)?) "(?P<name>[^"]+)"|(?:for|of) plugin "?(?P<args>\w+)'
 )
 _LINE = pattern(r"\byaml: line (\d+)|\(line (\d+)")
 _ENABLED = "enabled"

@@ -13,7 +13,7 @@ from schedcfg.releases.endpoints import port_number
 from schedcfg.sources.manifests.pod import Fields, items, text
 from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
 
-_REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]*)\))")
+_REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]{0,4096})\))")
 LONGEST_ARGUMENT = 128 * 1024
 """Bytes: `MAX_ARG_STRLEN` of Linux."""
 _PLACEHOLDERS = ("$(", "${", "{{", "{%", "<%")
