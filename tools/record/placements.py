@@ -1,6 +1,6 @@
 """`python -m tools.record placements`: where the real kube-scheduler of a release puts the Pods of small worlds.
 
-Each world is run on a real control plane, and its outcomes are added to `tests/trial/placements.ndjson.xz`. Where
+Each world is run on a real control plane, and its outcomes are added to `tests/external/trial/placements/`. Where
 chance decides, it is run several times, and all outcomes are kept. `--compare` runs the worlds on the stand-in of
 `schedcfg try` instead, and ends with status 1 where it comes to another outcome.
 """
@@ -27,7 +27,7 @@ from tools.record.stand_in_run import StandIn, TrialFailed, WrongTrialInputs, re
 from tools.record.world_run import RealCluster, WorldRun
 from tools.record.worlds import RELEASES, TrialCase, by_hand
 
-RECORDING = Path(__file__).parents[2] / "tests" / "trial" / "placements.ndjson.xz"
+RECORDING = Path(__file__).parents[2] / "tests" / "external" / "trial" / "placements" / "placements.ndjson.xz"
 
 _RUNS_WITHOUT_NEWS = 5
 """Runs in a row that bring no new outcome, after which chance is assumed to have shown all of them."""

@@ -1,7 +1,7 @@
 """Small worlds for the proof of `schedcfg try`: what is there, the Pods that come, and the scheduler's configuration.
 
-Those written by hand are in `tests/trial/worlds/`, a file for each theme. Nodes and Pods are written as sketches there,
-or in full.
+Those written by hand are in `tests/external/trial/placements/worlds/`, a file for each theme. Nodes and Pods are
+written as sketches there, or in full.
 """
 
 import copy
@@ -17,7 +17,7 @@ from tools.record.module import minor
 
 Manifest = dict[str, Any]
 
-FOLDER = Path(__file__).parents[2] / "tests" / "trial" / "worlds"
+FOLDER = Path(__file__).parents[2] / "tests" / "external" / "trial" / "placements" / "worlds"
 RELEASES = ("1.22", "1.29", "1.33", "1.37")
 EXTENDER = "http://extender.example"
 """How configurations name the extender of the worlds, wherever it listens."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.trial import recorded_scheduler
+from tests.external.trial.placements import recorded_scheduler
 from tools.record.answers import read_rows
 from tools.record.control_plane import ControlPlanePrograms
 from tools.record.exchanges import comparable, is_told
