@@ -272,12 +272,25 @@ class _OngoingRun:
             left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
             settled = self._decisions.settled
             for pod in left:
-                pods = self._store.collection("pods")
-                if name_of(pod) in pods.objects:
-                    self._store.delete(pods, name_of(pod))
-                await self._offer(pod)
+                if self._decisions.settled != settled:
+                    # A group of Pods is bound together: one of them may be about to get its node.
+                    await self._calm()
+                if _is_left(self._decisions.of(name_of(pod))):
+                    await self._offer_again(pod)
             if self._decisions.settled == settled:
                 return
+
+    async def _offer_again(self, pod: Object) -> None:
+        pods = self._store.collection("pods")
+        if name_of(pod) in pods.objects:
+            self._store.delete(pods, name_of(pod))
+        await self._offer(pod)
+
+    async def _calm(self) -> None:
+        """Wait until the scheduler has nothing to do for a moment."""
+        quiet, deadline = _Quiet(self._server, self._program, _LOOK), time.monotonic() + self._request.seconds
+        while not quiet.is_over() and time.monotonic() < deadline:  # noqa: ASYNC110 - nothing tells that nothing happens
+            await asyncio.sleep(_LOOK / 2)
 
     def _placement(self, name: Name) -> Placement:
         progress, pod = self._decisions.of(name), "/".join(name)
