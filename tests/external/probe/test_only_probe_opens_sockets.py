@@ -101,12 +101,12 @@ RESOURCES = "kind: ResourceList\nfunctionConfig: {kind: ConfigMap, data: {kubern
 
 
 def commands(of: click.Command, context: click.Context, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Name every command, those of groups as `group command`, but `probe`, and `confirm`, which runs a program."""
+    """Name every command, those of groups as `group command`, but `probe`, and those that run a program."""
     if not isinstance(of, click.Group):
         yield " ".join(path)
         return
     for name in of.list_commands(context):
-        if path or name not in {"probe", "confirm"}:
+        if path or name not in {"probe", "confirm", "try"}:
             inner = of.get_command(context, name)
             assert inner is not None
             yield from commands(inner, click.Context(inner, parent=context), (*path, name))

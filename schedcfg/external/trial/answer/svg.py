@@ -4,6 +4,7 @@ A row for each node, a column for each variant: a bar for CPU, one for memory, a
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -197,7 +198,7 @@ class _DrawnNodes:
     def _bars(self, start: float, node: NodeUsage, resources: Sequence[str]) -> None:
         for number, (look, resource) in enumerate(zip(_COLORS, resources, strict=False)):
             top = self.y + _BAR_STEP * number
-            share = min(max(float(node.share(resource)), 0.0), 1.0)
+            share = float(min(max(node.share(resource), Fraction(0)), Fraction(1)))
             self.block(start, top, _SCALE, _BAR, "scale")
             if share:
                 self.block(start, top, max(share * _SCALE, 1), _BAR, look)
