@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator,
 from typing import NamedTuple
 
 from schedcfg.external.trial.answer.identical_pods import same_for_each_node
-from schedcfg.external.trial.api.store import Name, Object, Store, name_of
+from schedcfg.external.trial.api.store import Name, Object, Store, full_name, name_of
 from schedcfg.external.trial.decisions import PodProgress
 from schedcfg.external.trial.fit_message import UNSCHEDULABLE, fit_message, plugin_of
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
@@ -90,7 +90,7 @@ class NodeReasons:
                     skipped += len(group)
         if unclear:
             found |= await self._one_by_one(unclear, messages)
-        reasons = {"/".join(name_of(pod)): known for first, known in found.items() for pod in same[first]}
+        reasons = {full_name(pod): known for first, known in found.items() for pod in same[first]}
         return FoundReasons(reasons, skipped)
 
     async def _one_by_one(
@@ -98,8 +98,8 @@ class NodeReasons:
     ) -> dict[Name, tuple[NodeReason, ...]]:
         """Return the reasons of Pods whose messages leave open which node has which; only where all nodes are known."""
         # Those that wait in the queue would come again with every change of a node, and might find one.
-        for full_name in messages:
-            namespace, _, own_name = full_name.partition("/")
+        for called in messages:
+            namespace, _, own_name = called.partition("/")
             self._remove((namespace, own_name))
         cordoned = [name for name, node in self._nodes.objects.items() if at(node, "spec", "unschedulable") is True]
         others = [name for name in self._nodes.objects if name not in set(cordoned)]
@@ -196,7 +196,7 @@ def _same(messages: Mapping[str, str], pods: Sequence[Object]) -> Iterator[list[
     """Yield Pods that no node takes, those together of which each node says the same."""
     same: dict[tuple[str, str], list[Object]] = {}
     for pod in pods:
-        message = messages.get("/".join(name_of(pod)))
+        message = messages.get(full_name(pod))
         if message is not None:
             same.setdefault((same_for_each_node(pod), message), []).append(pod)
     yield from same.values()

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from schedcfg.external.trial.api.store import Object, name_of
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.external.trial.api.store import Object, controller_of, full_name, name_of
+from schedcfg.sources.manifests.pod import at, fields, text
 
 _OWN_LABELS = frozenset(
     {
@@ -56,18 +56,16 @@ def identical_pods(pods: Iterable[Object]) -> tuple[IdenticalPods, ...]:
     return tuple(
         IdenticalPods(
             f"{name} (as {name_of(group[0])[1]})" if often[name] > 1 else name,
-            tuple("/".join(name_of(pod)) for pod in group),
+            tuple(full_name(pod) for pod in group),
         )
         for name, group in zip(names, groups, strict=True)
     )
 
 
-def controller_of(pod: Object) -> tuple[str, str]:
+def _controller(pod: Object) -> tuple[str, str]:
     """Return the kind and the name of the controller that a Pod belongs to; empty texts where there is none."""
-    for owner, _ in items(at(pod, "metadata", "ownerReferences"), ()):
-        if owner.get("controller") is True:
-            return text(owner.get("kind")), text(owner.get("name"))
-    return "", ""
+    owner = controller_of(pod)
+    return text(owner.get("kind")), text(owner.get("name"))
 
 
 def _name(pods: Sequence[Object]) -> str:
@@ -78,7 +76,7 @@ def _name(pods: Sequence[Object]) -> str:
     common = _beginning([name_of(pod)[1] for pod in pods])
     cut = max(common.rfind(separator) for separator in _SEPARATORS)
     begin = common[:cut] if cut > 0 else common
-    return f"{namespace}/{begin or controller_of(pods[0])[1] or first}"
+    return f"{namespace}/{begin or _controller(pods[0])[1] or first}"
 
 
 def _beginning(names: Sequence[str]) -> str:
@@ -91,7 +89,7 @@ def _beginning(names: Sequence[str]) -> str:
 def same_for_each_node(pod: Object) -> str:
     """Return what is equal for Pods only if each node says the same of them, with the claims and the node of each."""
     labels, spec = _seen(pod)
-    return json.dumps([name_of(pod)[0], controller_of(pod), labels, spec], sort_keys=True, default=str)
+    return json.dumps([name_of(pod)[0], _controller(pod), labels, spec], sort_keys=True, default=str)
 
 
 def _seen(pod: Object) -> tuple[dict[str, object], dict[str, object]]:
@@ -103,7 +101,7 @@ def _seen(pod: Object) -> tuple[dict[str, object], dict[str, object]]:
 def _meaning(pod: Object) -> str:
     """Return what a scheduler sees of a Pod, without what is different between Pods of one controller."""
     namespace, name = name_of(pod)
-    kind, controller = controller_of(pod)
+    kind, controller = _controller(pod)
     labels, spec = _seen(pod)
     volumes = spec.get("volumes")
     if isinstance(volumes, list):

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schedcfg.external.trial.answer.identical_pods import IdenticalPods, controller_of, identical_pods
-from schedcfg.external.trial.api.store import Object, name_of
+from schedcfg.external.trial.answer.identical_pods import IdenticalPods, identical_pods
+from schedcfg.external.trial.api.store import Object, controller_of, full_name, has_ended, name_of
 from schedcfg.external.trial.pod_requests import PODS, Amounts, amounts, requests_of, sums
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.external.trial.trial_cluster import TrialCluster
@@ -14,8 +14,6 @@ from schedcfg.sources.manifests.pod import at, fields, text
 
 _ZONES = ("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")
 """Labels with the zone of a node, the second in old clusters. Upstream: `staging/src/k8s.io/api/core/v1`."""
-_ENDED = frozenset({"Succeeded", "Failed"})
-"""Phases of Pods that take nothing any more. Upstream: `addAllEventHandlers` in `pkg/scheduler/eventhandlers.go`."""
 _OF_NODES = frozenset({"DaemonSet", "Node"})
 """Owners of Pods that come and go with a node: the second is that of static Pods."""
 
@@ -144,7 +142,7 @@ class Summarizer:
         self._nodes = [data for data in cluster.objects if data.get("kind") == "Node"]
         self._there = [data for data in cluster.objects if data.get("kind") == "Pod" and _takes(data)]
         self._movable = {
-            full_name(pod) for pod in (*self._there, *cluster.pods) if controller_of(pod)[0] not in _OF_NODES
+            full_name(pod) for pod in (*self._there, *cluster.pods) if controller_of(pod).get("kind") not in _OF_NODES
         }
         self._requests: dict[str, Mapping[str, Amounts]] = {}  # Release → Pod → what it requests
 
@@ -209,11 +207,6 @@ def summaries(trial: Trial, summarizer: Summarizer) -> Iterator[tuple[TrialVaria
         yield variant, tuple(summarizer.summary(run, variant.release) for run in variant.runs)
 
 
-def full_name(data: Object) -> str:
-    """Return namespace and name of an object: `default/web-0`."""
-    return "/".join(name_of(data))
-
-
 def zone_of(node: Object) -> str | None:
     """Return the zone that a node is in; None where no label names it."""
     labels = fields(at(node, "metadata", "labels"))
@@ -222,7 +215,7 @@ def zone_of(node: Object) -> str | None:
 
 def _takes(pod: Object) -> bool:
     """Return whether a Pod that has a node takes something there."""
-    return bool(at(pod, "spec", "nodeName")) and at(pod, "status", "phase") not in _ENDED
+    return bool(at(pod, "spec", "nodeName")) and not has_ended(pod)
 
 
 def _placed(group: IdenticalPods, outcomes: Mapping[str, Placement]) -> PlacedPods:

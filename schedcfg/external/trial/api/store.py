@@ -10,11 +10,13 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.external.trial.api.kinds import ApiResource, Kinds
+from schedcfg.sources.manifests.pod import at, items
 
 Object: TypeAlias = dict[str, Any]
 Name: TypeAlias = tuple[str, str]
 """Namespace, empty where there is none, and name."""
 
+_ENDED = frozenset({"Succeeded", "Failed"})
 _KEPT = 50_000
 """Changes of a kind that a watch can begin before."""
 
@@ -60,6 +62,25 @@ def name_of(data: Object) -> Name:
     """Return the namespace and the name of an object."""
     metadata = data["metadata"]
     return metadata.get("namespace", ""), metadata["name"]
+
+
+def full_name(data: Object) -> str:
+    """Return namespace and name of an object that is in a namespace: `default/web-0`."""
+    return "/".join(name_of(data))
+
+
+def controller_of(data: Object) -> Mapping[str, Any]:
+    """Return the reference to the controller of an object; an empty one where it has none."""
+    references = items(at(data, "metadata", "ownerReferences"), ())
+    return next((one for one, _ in references if one.get("controller") is True), {})
+
+
+def has_ended(pod: Object) -> bool:
+    """Return whether a Pod takes nothing any more.
+
+    Upstream: `addAllEventHandlers` in `pkg/scheduler/eventhandlers.go`.
+    """
+    return at(pod, "status", "phase") in _ENDED
 
 
 class Store:

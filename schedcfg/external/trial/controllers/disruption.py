@@ -11,8 +11,7 @@ from math import ceil
 from typing import Any, ClassVar
 
 from schedcfg.document.golang.numbers import parse_int
-from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
-from schedcfg.external.trial.controllers.ownership import controller_of
+from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, controller_of, name_of
 from schedcfg.external.trial.node_selection import matches_labels
 from schedcfg.sources.manifests.pod import at, fields, items, text
 

@@ -11,7 +11,16 @@ from functools import partial
 from typing import Any, ClassVar
 
 from schedcfg.external.trial.admission.default_classes import default_storage_class
-from schedcfg.external.trial.api.store import ChangeType, Collection, Name, Object, Store, StoredChange, name_of
+from schedcfg.external.trial.api.store import (
+    ChangeType,
+    Collection,
+    Name,
+    Object,
+    Store,
+    StoredChange,
+    controller_of,
+    name_of,
+)
 from schedcfg.sources.manifests.pod import at, fields, items, text
 
 _GROUP = "resource.k8s.io"
@@ -62,7 +71,10 @@ class PodClaimController:
             (self._store.collection("resourceclaims", _GROUP), devices),
         ):
             for claim in ((namespace, one) for one in names):
-                if claim in collection.objects and _owner(collection.objects[claim]) == pod["metadata"]["uid"]:
+                if (
+                    claim in collection.objects
+                    and controller_of(collection.objects[claim]).get("uid") == pod["metadata"]["uid"]
+                ):
                     self._store.delete(collection, claim)
 
     def prepare(self, pod: Object) -> bool:
@@ -132,11 +144,6 @@ class PodClaimController:
 def _needs_claims(pod: Object) -> bool:
     is_ephemeral = any("ephemeral" in volume for volume, _ in items(at(pod, "spec", "volumes"), ()))
     return is_ephemeral or bool(at(pod, "spec", "resourceClaims"))
-
-
-def _owner(claim: Object) -> str:
-    references = items(at(claim, "metadata", "ownerReferences"), ())
-    return next((text(one.get("uid")) for one, _ in references if one.get("controller") is True), "")
 
 
 def _metadata(template: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from schedcfg.document.texts import shown_name
 from schedcfg.external.kubectl import Kubectl
 from schedcfg.external.trial.admission.admission import Admission
 from schedcfg.external.trial.api.kinds import Kinds
-from schedcfg.external.trial.api.store import Object
+from schedcfg.external.trial.api.store import Object, has_ended
 from schedcfg.external.trial.inputs.cluster_inputs import objects_of
 from schedcfg.external.trial.inputs.given_nodes import complete_node
 from schedcfg.external.trial.inputs.given_objects import (
@@ -131,7 +131,7 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
 def _is_over(pod: Object) -> bool:
     """Return whether a Pod takes nothing of a node, now or later."""
     is_leaving = at(pod, "metadata", "deletionTimestamp") is not None and not at(pod, "spec", "nodeName")
-    return is_leaving or at(pod, "status", "phase") in {"Succeeded", "Failed"}
+    return is_leaving or has_ended(pod)
 
 
 def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:

@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from schedcfg.external.trial.api.store import Object
-from schedcfg.external.trial.controllers.ownership import OwnedObjects, controller_of, reference_to
+from schedcfg.external.trial.api.store import Object, controller_of
 from schedcfg.external.trial.inputs import daemon_sets
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, kind_of, name_of_given
+from schedcfg.external.trial.inputs.ownership import OwnedObjects, reference_to
 from schedcfg.external.trial.inputs.sketch import MOST_PODS
 from schedcfg.sources.manifests.pod import at, fields, items, text
 

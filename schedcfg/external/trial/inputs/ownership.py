@@ -1,17 +1,15 @@
 """Which object belongs to which: references to the controllers of objects, and what was given of a workload."""
 
 import uuid
-from collections.abc import Mapping
 from typing import Any
 
 from schedcfg.document.golang.numbers import parse_int
-from schedcfg.external.trial.api.store import Object
+from schedcfg.external.trial.api.store import controller_of, has_ended
 from schedcfg.external.trial.inputs.given_objects import GivenObject
 from schedcfg.external.trial.inputs.object_index import ObjectIndex, name_of_given
-from schedcfg.sources.manifests.pod import at, items, text
+from schedcfg.sources.manifests.pod import at, text
 
 _REVISION = "deployment.kubernetes.io/revision"
-_DONE = frozenset({"Succeeded", "Failed"})
 
 Owner = tuple[str, str, str]
 """Namespace, kind and name."""
@@ -38,12 +36,6 @@ def reference_to(given: GivenObject) -> dict[str, Any]:
     }
 
 
-def controller_of(data: Object) -> Mapping[str, Any]:
-    """Return the reference to the controller of an object; an empty one where it has none."""
-    references = items(at(data, "metadata", "ownerReferences"), ())
-    return next((one for one, _ in references if one.get("controller") is True), {})
-
-
 class OwnedObjects:
     """What was given of workloads: their ReplicaSets and Pods."""
 
@@ -53,7 +45,7 @@ class OwnedObjects:
         for one in index.of("apps", "ReplicaSet"):
             self._replica_sets.setdefault(_owner(one), []).append(one)
         for one in index.of("", "Pod"):
-            if at(one.data, "status", "phase") not in _DONE:
+            if not has_ended(one.data):
                 self._pods.setdefault(_owner(one), []).append(one)
 
     def pods(self, workload: GivenObject) -> list[GivenObject]:
