@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from schedcfg.document.texts import printable
 from schedcfg.external.probe.report_text import name
+from schedcfg.external.trial.answer.identical_pods import short_name
 from schedcfg.external.trial.results import Placement, PodOutcome
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, GREEN
@@ -53,7 +54,7 @@ def explained_lines(placement: Placement, called: str, layout: TextLayout) -> It
         called: What comes before its name.
         layout: The width and colors.
     """
-    pod = layout.heading(f"{called}{name(placement.pod.removeprefix('default/'))}")
+    pod = layout.heading(f"{called}{name(short_name(placement.pod))}")
     nodes = scored_nodes(placement)
     if not nodes:
         yield from layout.wrapped(_unscored(placement).split(), f"  {pod}: ", 4)

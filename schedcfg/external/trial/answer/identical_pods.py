@@ -42,7 +42,12 @@ class IdenticalPods:
     @property
     def label(self) -> str:
         """The name, without the namespace where that is the usual one."""
-        return self.name.removeprefix("default/")
+        return short_name(self.name)
+
+
+def short_name(full: str) -> str:
+    """Return the name of Pods without their namespace, where that is the usual one."""
+    return full.removeprefix("default/")
 
 
 def identical_pods(pods: Iterable[Object]) -> tuple[IdenticalPods, ...]:

@@ -7,7 +7,14 @@ from typing import Literal
 from schedcfg.external.trial.answer.comparison import VariantComparison, compare
 from schedcfg.external.trial.answer.identical_pods import IdenticalPods, group_of
 from schedcfg.external.trial.answer.repeated_runs import RepeatedRuns, repeated_runs
-from schedcfg.external.trial.answer.summary import NodeUsage, RunSummary, Summarizer, ZoneUsage, summaries
+from schedcfg.external.trial.answer.summary import (
+    NodeUsage,
+    RunSummary,
+    SummarizedVariant,
+    Summarizer,
+    ZoneUsage,
+    summaries,
+)
 from schedcfg.external.trial.pod_requests import Amounts, written_amount
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.output.json_writer import VERSION, filled, to_json
@@ -167,7 +174,7 @@ def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     yield to_json(TrialJson.of(trial)) + "\n"  # Without indents: Python writes those ten times as slowly
 
 
-def _comparisons(tried: Sequence[tuple[TrialVariant, Sequence[RunSummary]]]) -> Iterator[VariantComparison]:
+def _comparisons(tried: Sequence[SummarizedVariant]) -> Iterator[VariantComparison]:
     known = [(variant.name, runs) for variant, runs in tried if runs]
     for name, runs in known[1:]:
         yield compare((known[0][0], name), known[0][1], runs)

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from schedcfg.document.texts import printable
 from schedcfg.external.probe.report_text import TableColumn, name, size, table_lines
+from schedcfg.external.trial.answer.repeated_runs import CountRange
+from schedcfg.external.trial.answer.text import note_lines
 from schedcfg.external.trial.measurement import NO_PREDICTION, MeasuredVariant, Measurement, Spread
 from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import DIM, YELLOW, columns, painter
+from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.show.effective.layout import TextLayout
 
 _NAME = 40
@@ -58,9 +59,7 @@ def lines(measurement: Measurement, layout: TextLayout) -> Iterator[str]:
     yield from table_lines(_columns(measurement), measurement.variants, "variants", layout)
     yield ""
     yield from _warnings(measurement, layout)
-    yield from layout.wrapped(NO_PREDICTION.split(), f"  {layout.paint(DIM, 'note')}: ", 4)
-    for note in measurement.notes:
-        yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
+    yield from note_lines((NO_PREDICTION, *measurement.notes), layout)
 
 
 def _columns(measurement: Measurement) -> list[TableColumn[MeasuredVariant]]:
@@ -69,7 +68,7 @@ def _columns(measurement: Measurement) -> list[TableColumn[MeasuredVariant]]:
     return [
         TableColumn("VARIANT", lambda one: name(one.name, _NAME), is_number=False),
         *([releases] if has_releases else []),
-        TableColumn("PLACED", lambda one: _range(one.placed), is_dispensable=True),
+        TableColumn("PLACED", lambda one: str(CountRange.of(one.placed)), is_dispensable=True),
         TableColumn("CPU", lambda one: _spread(_known(one.cpu_seconds), " s")),
         TableColumn("BESIDE THE FIRST", lambda one: _ratio(one.cpu_ratio, one, measurement)),
         TableColumn("TIME", lambda one: _spread(Spread.of(one.seconds), " s"), is_dispensable=True),
@@ -92,11 +91,6 @@ def _spread(found: Spread | None, unit: str) -> str:
 
 def _ratio(found: Spread | None, one: MeasuredVariant, measurement: Measurement) -> str:
     return "1" if one is measurement.variants[0] else _spread(found, "")
-
-
-def _range(numbers: Sequence[int]) -> str:
-    least, most = min(numbers, default=0), max(numbers, default=0)
-    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def _memory(values: Sequence[int | None]) -> str:

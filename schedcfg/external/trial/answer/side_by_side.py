@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import TableColumn, name, table_lines
@@ -13,6 +12,7 @@ from schedcfg.external.trial.answer.comparison import (
     VariantComparison,
     compare,
 )
+from schedcfg.external.trial.answer.identical_pods import short_name
 from schedcfg.external.trial.answer.node_table import (
     ENDS,
     NodeRow,
@@ -23,7 +23,7 @@ from schedcfg.external.trial.answer.node_table import (
     shown_resources,
 )
 from schedcfg.external.trial.answer.repeated_runs import CountRange, RepeatedPods, repeated_runs
-from schedcfg.external.trial.answer.summary import RunSummary
+from schedcfg.external.trial.answer.summary import RunSummary, SummarizedVariant
 from schedcfg.external.trial.results import TrialVariant
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import CYAN, GREEN, YELLOW
@@ -34,13 +34,6 @@ _MOST_GROUPS, _MOST_NODES, _MOST_NAMES = 8, 6, 5
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NONE = CountRange(0, 0)
 _STABLE = "every run puts the same Pods, or identical ones, on each node"
-
-
-class SummarizedVariant(NamedTuple):
-    """A variant, and what its runs mean."""
-
-    variant: TrialVariant
-    runs: tuple[RunSummary, ...]
 
 
 def letter(number: int) -> str:
@@ -171,7 +164,7 @@ def _number(number: ComparedNumber) -> str:
 
 
 def _label(group: str) -> str:
-    return name(group.removeprefix("default/"), _NAME)
+    return name(short_name(group), _NAME)
 
 
 def luck_lines(runs: Sequence[RunSummary], called: str, layout: TextLayout) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from schedcfg.external.trial.answer.identical_pods import IdenticalPods, identical_pods
 from schedcfg.external.trial.api.store import Object, controller_of, full_name, has_ended, name_of
@@ -201,10 +202,18 @@ class Summarizer:
         return there, placed
 
 
-def summaries(trial: Trial, summarizer: Summarizer) -> Iterator[tuple[TrialVariant, tuple[RunSummary, ...]]]:
+class SummarizedVariant(NamedTuple):
+    """A variant, and what its runs mean."""
+
+    variant: TrialVariant
+    runs: tuple[RunSummary, ...]
+
+
+def summaries(trial: Trial, summarizer: Summarizer) -> Iterator[SummarizedVariant]:
     """Yield each variant with what its runs mean."""
     for variant in trial.variants:
-        yield variant, tuple(summarizer.summary(run, variant.release) for run in variant.runs)
+        runs = tuple(summarizer.summary(run, variant.release) for run in variant.runs)
+        yield SummarizedVariant(variant, runs)
 
 
 def zone_of(node: Object) -> str | None:

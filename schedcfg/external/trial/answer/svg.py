@@ -12,8 +12,8 @@ from schedcfg.external.probe.report_text import excerpt, name
 from schedcfg.external.trial.answer.identical_pods import group_of
 from schedcfg.external.trial.answer.node_table import heading_of, share_text, shown_resources
 from schedcfg.external.trial.answer.repeated_runs import nodes_in_use
-from schedcfg.external.trial.answer.side_by_side import SummarizedVariant, letter, named
-from schedcfg.external.trial.answer.summary import NodeUsage, RunSummary, Summarizer, summaries
+from schedcfg.external.trial.answer.side_by_side import letter, named
+from schedcfg.external.trial.answer.summary import NodeUsage, RunSummary, SummarizedVariant, Summarizer, summaries
 from schedcfg.external.trial.answer.unplaced_text import pods_text
 from schedcfg.external.trial.pod_requests import CPU
 from schedcfg.external.trial.results import Trial
@@ -89,7 +89,7 @@ def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
 
 def _picture(trial: Trial) -> _Picture:
     summarizer = Summarizer(trial.cluster)
-    tried = [SummarizedVariant(*one) for one in summaries(trial, summarizer) if one[1]][:_MOST_VARIANTS]
+    tried = [one for one in summaries(trial, summarizer) if one.runs][:_MOST_VARIANTS]
     titles = [f"{letter(number)}  " if len(tried) > 1 else "" for number in range(len(tried))]
     made = tuple(_column(title, one, summarizer) for title, one in zip(titles, tried, strict=True))
     together = list(zip(*(column.nodes for column in made), strict=True))

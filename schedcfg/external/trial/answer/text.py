@@ -1,14 +1,14 @@
 """The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name, size
 from schedcfg.external.trial.answer.explained import explained_lines
-from schedcfg.external.trial.answer.identical_pods import group_of
+from schedcfg.external.trial.answer.identical_pods import group_of, short_name
 from schedcfg.external.trial.answer.node_table import empty_lines, node_lines, zone_lines
-from schedcfg.external.trial.answer.side_by_side import SummarizedVariant, letter, luck_lines, side_by_side, title_lines
-from schedcfg.external.trial.answer.summary import PlacedPods, Summarizer, summaries
+from schedcfg.external.trial.answer.side_by_side import letter, luck_lines, side_by_side, title_lines
+from schedcfg.external.trial.answer.summary import PlacedPods, SummarizedVariant, Summarizer, summaries
 from schedcfg.external.trial.answer.unplaced_text import FreeAmounts, unplaced_lines
 from schedcfg.external.trial.results import Trial, TrialRun
 from schedcfg.output.summary import counted
@@ -28,7 +28,7 @@ def render(trial: Trial, *, coloured: bool) -> Iterator[str]:
 def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
     """Yield the lines about a trial."""
     summarizer = Summarizer(trial.cluster)
-    tried = [SummarizedVariant(*one) for one in summaries(trial, summarizer) if one[1]]
+    tried = [one for one in summaries(trial, summarizer) if one.runs]
     if len(tried) == 1:
         yield from _alone(tried[0], layout)
     elif tried:
@@ -42,7 +42,12 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from _explained(one.variant.runs[0], called, layout)
     for number, one in enumerate(tried):
         yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
-    for note in trial.notes:
+    yield from note_lines(trial.notes, layout)
+
+
+def note_lines(notes: Iterable[str], layout: TextLayout) -> Iterator[str]:
+    """Yield what has to be known to read an answer."""
+    for note in notes:
         yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
 
 
@@ -81,10 +86,7 @@ def _reasons(one: SummarizedVariant, called: str, summarizer: Summarizer, layout
     fits = FreeAmounts(summary.nodes, requests)
     yield from unplaced_lines(summary.unplaced, group_of(summarizer.groups), fits, called, layout)
     if summary.evicted:
-        places = [
-            f"{name(pod.pod.removeprefix('default/'), _NAME)} from {name(pod.node or '?', _NAME)}"
-            for pod in summary.evicted
-        ]
+        places = [f"{name(short_name(pod.pod), _NAME)} from {name(pod.node or '?', _NAME)}" for pod in summary.evicted]
         first = f"  {called}{layout.paint(YELLOW, 'evicted')}: {counted(len(places), 'Pod')}: "
         yield from layout.wrapped(listing(places, _MOST_EVICTED).split(" "), first, 4)
 
@@ -135,8 +137,7 @@ def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
     if run.memory is not None:
         parts.append(f"{size(run.memory)} of memory")
     yield from layout.wrapped(f"The scheduler took {', '.join(parts)}.".split(), f"  {called}", 4)
-    for note in run.notes:
-        yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
+    yield from note_lines(run.notes, layout)
     yield from _unknown_lines(run.unknown, layout)
 
 

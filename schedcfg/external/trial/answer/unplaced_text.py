@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name
-from schedcfg.external.trial.answer.identical_pods import IdenticalPods
+from schedcfg.external.trial.answer.identical_pods import IdenticalPods, short_name
 from schedcfg.external.trial.answer.node_table import short_amount
 from schedcfg.external.trial.answer.summary import NodeUsage, UnplacedPods
 from schedcfg.external.trial.pod_requests import PODS, Amounts
@@ -78,7 +78,7 @@ def pods_text(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
 
 def _name(members: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
     if len(members) == 1:
-        return name(members[0].removeprefix("default/"), _NAME)
+        return name(short_name(members[0]), _NAME)
     group = groups[members[0]]
     number = f"{len(members):,}" if len(members) == len(group.pods) else f"{len(members):,} of {len(group.pods):,}"
     return f"{name(group.label, _NAME)} ({number} Pods)"
