@@ -7,11 +7,10 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
+from schedcfg.output.svg import FONT, GLYPH, LINE, MARGIN, TITLE_FONT, document, text_mark
 from schedcfg.output.terminal import width as columns
 from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, each_diagram
 
@@ -224,14 +223,9 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
 
     pictures = list(each_diagram(views, draw, summary))
     width = max(picture.width for picture in pictures)
-    size = f'width="{width:.0f}" height="{top:.0f}" viewBox="0 0 {width:.0f} {top:.0f}"'
     title = "Scheduling pipeline: " + ", ".join(picture.title for picture in pictures)
     description = "\n".join(picture.description for picture in pictures)
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
-    yield f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>\n"
-    yield f'<style>\n{STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
-    yield from (picture.marks for picture in pictures)
-    yield "</svg>\n"
+    yield from document(title, description, (width, top), (picture.marks for picture in pictures))
 
 
 class _DrawnDiagram(NamedTuple):
@@ -252,7 +246,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
 
 def _draw(top: float, layout: PictureLayout) -> Iterator[str]:
     for number, (line, look) in enumerate(layout.head):
-        yield _text(MARGIN, top + MARGIN + 6 + number * LINE, line, look)
+        yield text_mark(MARGIN, top + MARGIN + 6 + number * LINE, line, look)
     for stage in layout.stages:
         yield from _stage(stage)
     yield from _arrows(layout)
@@ -264,7 +258,7 @@ def _stage(stage: PlacedStage) -> Iterator[str]:
         f'<rect class="stage" rx="8" x="{rect.x:.1f}" y="{rect.y:.1f}" '
         f'width="{rect.width:.1f}" height="{rect.height:.1f}"/>\n'
     )
-    yield _text(rect.x + PADDING, rect.y + STAGE_HEAD - 10, stage.name, "quiet")
+    yield text_mark(rect.x + PADDING, rect.y + STAGE_HEAD - 10, stage.name, "quiet")
     for placed in stage.boxes:
         yield from _box(placed)
 
@@ -277,9 +271,9 @@ def _box(placed: PlacedBox) -> Iterator[str]:
         f'width="{rect.width:.1f}" height="{rect.height:.1f}"/>\n'
     )
     x, y = rect.x + PADDING, rect.y + LINE
-    yield _text(x, y, box.point, "point")
+    yield text_mark(x, y, box.point, "point")
     if box.note:
-        yield _text(x + (len(box.point) + 2) * GLYPH, y, box.note, "quiet")
+        yield text_mark(x + (len(box.point) + 2) * GLYPH, y, box.note, "quiet")
     starts = x + detail_at(box), x + bar_at(box)
     for number, cell in enumerate(box.cells, 1):
         look = CLASSES.get(cell.sign, "" if box.is_passed else "quiet")
@@ -298,10 +292,10 @@ def _cell(cell: DiagramCell, x: float, y: float, starts: tuple[float, float], lo
     """
     detail_x, bar_x = starts
     if cell.sign:
-        yield _text(x, y, cell.sign, "quiet" if cell.sign == "-" else look)
-    yield _text(x + SIGN, y, cell.name, look)
+        yield text_mark(x, y, cell.sign, "quiet" if cell.sign == "-" else look)
+    yield text_mark(x + SIGN, y, cell.name, look)
     if cell.detail:
-        yield _text(detail_x, y, cell.detail, look or "quiet")
+        yield text_mark(detail_x, y, cell.detail, look or "quiet")
     if cell.share:
         yield (
             f'<rect class="bar" x="{bar_x:.1f}" y="{y - BAR_HEIGHT:.1f}" '
@@ -316,8 +310,3 @@ def _arrows(layout: PictureLayout) -> Iterator[str]:
         path = "L".join(f"{one:.1f} {other:.1f}" for one, other in (*way, last))
         tip = f"M{x - 4:.1f} {y - 7:.1f}l4 7 4-7z" if down else f"M{x - 7:.1f} {y - 4:.1f}l7 4-7 4z"
         yield f'<path class="arrow{" detour" if down else ""}" d="M{path}"/>\n<path class="tip" d="{tip}"/>\n'
-
-
-def _text(x: float, y: float, text: str, look: str) -> str:
-    classes = f' class="{look}"' if look else ""
-    return f'<text{classes} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>\n'

@@ -10,7 +10,7 @@ from schedcfg import releases
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import MARGIN, TITLE_FONT
+from schedcfg.output.svg import MARGIN, TITLE_FONT
 from schedcfg.show.effective import FORMATS
 from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.show.effective.pictures import Box, Diagram, DiagramCell, Stage, each_diagram

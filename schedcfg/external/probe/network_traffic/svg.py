@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
-from xml.sax.saxutils import escape
 
 from schedcfg.document.texts import printable
 from schedcfg.external.probe.findings import errors_first
@@ -16,7 +15,7 @@ from schedcfg.external.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.external.probe.report_text import excerpt, name, rate, size
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
+from schedcfg.output.svg import GLYPH, LINE, MARGIN, STYLE, TITLE_FONT, BarDrawing, document
 from schedcfg.output.terminal import width as columns
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.show.effective.pictures import refusal
@@ -125,32 +124,8 @@ _STYLE = f"""{STYLE}\
 """
 
 
-class _Drawing:
-    """The charts, one below the other; text is monospaced, so that its width is known.
-
-    Attributes:
-        y: How far down the next line or bar goes.
-        right: How far to the right any text reaches.
-        marks: What is drawn, in order.
-    """
-
-    def __init__(self) -> None:
-        self.y = 0.0
-        self.right = 0.0
-        self.marks: list[str] = []
-        self._texts: list[str] = []
-
-    def text(self, x: float, y: float, text: str, look: str = "") -> None:
-        """Write a line of text, its baseline at a place; `look` is its class."""
-        glyph = GLYPH * TITLE_FONT / FONT if look == "title" else GLYPH
-        self.right = max(self.right, x + columns(text) * glyph)
-        shown = f' class="{look}"' if look else ""
-        self._texts.append(f'<text{shown} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>\n')
-
-    def block(self, x: float, y: float, width: float, height: float, look: str) -> None:
-        """Write a filled rectangle, below all text of its chart."""
-        place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-        self.marks.append(f'<rect class="{look}" rx="2" {place}/>\n')
+class _Drawing(BarDrawing):
+    """The charts, one below the other."""
 
     def chart(self, chart: Chart) -> None:
         """Write a chart below what is there."""
@@ -167,8 +142,7 @@ class _Drawing:
             for label, bars in chart.rows:
                 self._row(label, bars, axis)
         self.y += MARGIN
-        self.marks += self._texts
-        self._texts = []
+        self.lay_text()
 
     def _legend(self, series: Iterable[str]) -> None:
         x = float(MARGIN)
@@ -202,15 +176,9 @@ def _picture(probe: TrafficProbe) -> Iterator[str]:
     drawing = _Drawing()
     for chart in shown:
         drawing.chart(chart)
-    width, height = drawing.right + MARGIN, drawing.y
-    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
-    yield f"<title>{escape(', '.join(chart.title for chart in shown))}</title>\n"
+    title = ", ".join(chart.title for chart in shown)
     description = "\n".join(line for chart in shown for line in _lines(chart))
-    yield f"<desc>{escape(description)}</desc>\n"
-    yield f'<style>\n{_STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
-    yield from drawing.marks
-    yield "</svg>\n"
+    return document(title, description, (drawing.right + MARGIN, drawing.y), drawing.marks, _STYLE)
 
 
 def _lines(chart: Chart) -> Iterator[str]:

@@ -6,7 +6,6 @@ A row for each node, a column for each variant: a bar for CPU, one for memory, a
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from schedcfg.external.probe.report_text import excerpt, name
 from schedcfg.external.trial.answer.identical_pods import group_of
@@ -18,7 +17,7 @@ from schedcfg.external.trial.answer.unplaced_text import pods_text
 from schedcfg.external.trial.pod_requests import CPU
 from schedcfg.external.trial.results import Trial
 from schedcfg.output.summary import counted
-from schedcfg.output.terminal import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
+from schedcfg.output.svg import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT, BarDrawing, document
 from schedcfg.output.terminal import width as columns
 
 _FIRST, _LAST = 60, 10
@@ -71,20 +70,13 @@ class _Picture(NamedTuple):
 
 
 def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
-    """Yield one SVG."""
+    """Return one SVG, as it is written."""
     picture = _picture(trial)
     drawing = _DrawnNodes()
     drawing.picture(picture)
-    width, height = drawing.right + MARGIN, drawing.y + MARGIN
-    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     title = "Pods on nodes: " + ", ".join(column.title for column in picture.columns)
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
-    yield f"<title>{escape(title)}</title>\n"
     description = "\n".join(_lines(picture))
-    yield f"<desc>{escape(description)}</desc>\n"
-    yield f'<style>\n{_STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
-    yield from drawing.marks
-    yield "</svg>\n"
+    return document(title, description, (drawing.right + MARGIN, drawing.y + MARGIN), drawing.marks, _STYLE)
 
 
 def _picture(trial: Trial) -> _Picture:
@@ -117,30 +109,8 @@ def _notes(summary: RunSummary, summarizer: Summarizer) -> Iterator[str]:
         yield words if columns(words) <= _NOTE else f"{words[: _NOTE - 1]}…"
 
 
-class _DrawnNodes:
-    """The picture; text is monospaced, so that its width is known.
-
-    Attributes:
-        y: How far down the next line or bar goes.
-        right: How far to the right any text reaches.
-        marks: What is drawn, in order.
-    """
-
-    def __init__(self) -> None:
-        self.y = 0.0
-        self.right = 0.0
-        self.marks: list[str] = []
-
-    def text(self, x: float, y: float, text: str, look: str = "") -> None:
-        """Write a line of text, its baseline at a place; `look` is its class."""
-        self.right = max(self.right, x + columns(text) * GLYPH * (TITLE_FONT / FONT if look == "title" else 1))
-        shown = f' class="{look}"' if look else ""
-        self.marks.append(f'<text{shown} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>\n')
-
-    def block(self, x: float, y: float, width: float, height: float, look: str) -> None:
-        """Write a filled rectangle."""
-        place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-        self.marks.append(f'<rect class="{look}" rx="2" {place}/>\n')
+class _DrawnNodes(BarDrawing):
+    """The nodes, a row for each."""
 
     def picture(self, picture: _Picture) -> None:
         """Write all of it."""
@@ -163,6 +133,7 @@ class _DrawnNodes:
         self.y += LINE / 2 if len(picture.columns) > 1 else 0
         for row in picture.rows:
             self._row(row, starts, picture.resources)
+        self.lay_text()
 
     def _starts(self, first: float, picture: _Picture) -> list[float]:
         """Return where the bars of each variant begin."""

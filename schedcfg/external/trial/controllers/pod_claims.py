@@ -71,10 +71,8 @@ class PodClaimController:
             (self._store.collection("resourceclaims", _GROUP), devices),
         ):
             for claim in ((namespace, one) for one in names):
-                if (
-                    claim in collection.objects
-                    and controller_of(collection.objects[claim]).get("uid") == pod["metadata"]["uid"]
-                ):
+                owner = controller_of(collection.objects.get(claim, {}))
+                if owner.get("uid") == pod["metadata"]["uid"]:
                     self._store.delete(collection, claim)
 
     def prepare(self, pod: Object) -> bool:
