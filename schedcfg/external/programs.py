@@ -101,17 +101,16 @@ def _start(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            preexec_fn=None if bounds.file is None or os.name == "nt" else partial(_limit, bounds),  # noqa: PLW1509
+            preexec_fn=None if bounds.file is None or os.name == "nt" else partial(limit, bounds.file),  # noqa: PLW1509
         )
 
 
-def _limit(bounds: Bounds) -> None:
-    """Limit what the process may write and compute, and leave no image of its memory behind."""
+def limit(file: int) -> None:
+    """Limit the bytes of each file that this process writes, and leave no image of its memory behind."""
     import resource  # noqa: PLC0415 - not every system has it
 
-    assert bounds.file is not None
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.file, bounds.file))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
 
 
 def _status(process: "subprocess.Popen[bytes]", readers: list[threading.Thread], deadline: float) -> int | None:
@@ -178,15 +177,21 @@ def find(name: str) -> str | None:
 def isolation() -> tuple[str, ...]:
     """Return the command that runs another one without a network and ends it with all its children; empty if none."""
     program = find("unshare")
-    return () if program is None else _isolation(program)
+    return () if program is None else isolated_by(program, (program, "--version"))
 
 
 @lru_cache(maxsize=4)
-def _isolation(unshare: str) -> tuple[str, ...]:
-    """Return the command with a program that is installed everywhere, but not allowed to everybody."""
-    command = (unshare, "--user", "--net", "--pid", "--fork", "--kill-child", "--")
+def isolated_by(unshare: str, trial: tuple[str, ...], more: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the command with a program that is installed everywhere, but not allowed to everybody.
+
+    Args:
+        unshare: The program.
+        trial: The command that is run with it, to see whether that can be done here.
+        more: What else it is to do.
+    """
+    command = (unshare, "--user", *more, "--net", "--pid", "--fork", "--kill-child", "--")
     with contextlib.suppress(OSError):
-        if run([*command, unshare, "--version"], _TRIAL).status == 0:
+        if run([*command, *trial], _TRIAL).status == 0:
             return command
     return ()
 

@@ -9,19 +9,17 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.external import programs
-from schedcfg.external.programs import Bounds, find
+from schedcfg.external.programs import find, isolated_by, limit
 
 _INSIDE = (sys.executable, "-I", "-S", str(Path(__file__).with_name("sandboxed.py")))
 _PORT = 6443
 """Where the stand-in listens in a network of its own, in which every port is free."""
 _LINE = 1024 * 1024
 _FILE = 16 * 1024 * 1024
-_LOOK = Bounds(10.0, 65_536)
 _SECONDS = 5
 """How long what has nothing to do may take: to start, to end."""
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
@@ -44,17 +42,13 @@ def is_isolated() -> bool:
     return bool(_isolation())
 
 
-@lru_cache(maxsize=1)
 def _isolation() -> tuple[str, ...]:
     """Return the command that starts a program in a network of its own; empty where the system does not allow that."""
     unshare = find("unshare")
     if unshare is None or not hasattr(socket, "send_fds"):
         return ()
-    command = (unshare, "--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--")
-    with contextlib.suppress(OSError):
-        if programs.run([*command, *_INSIDE], _LOOK, environment={"PATH": os.defpath}).status == 0:
-            return command
-    return ()
+    # Only who is root there may switch its loopback interface on.
+    return isolated_by(unshare, _INSIDE, ("--map-root-user",))
 
 
 def door() -> Door:
@@ -81,7 +75,6 @@ class RunningProgram:
 
     def __init__(self, process: asyncio.subprocess.Process, *, is_wrapped: bool) -> None:
         self._process = process
-        self._is_wrapped = is_wrapped
         self._pid: int | None = None if is_wrapped else process.pid
 
     @property
@@ -194,10 +187,7 @@ async def _received(path: Door) -> socket.socket:
 
 def _bound(parent: int) -> None:
     """Limit what a program may write, and let the system end it when this program ends, however that happens."""
-    import resource  # noqa: PLC0415 - not every system has it
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE, _FILE))
+    limit(_FILE)
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415 - only where it is needed
 

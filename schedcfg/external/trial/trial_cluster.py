@@ -1,6 +1,5 @@
 """The objects of a trial: what is there before, and the Pods that come."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from schedcfg.external.trial.api.kinds import Kinds
@@ -22,13 +21,3 @@ class TrialCluster(NamedTuple):
             assert resource is not None
             store.create(store.collection(resource.plural, resource.group), copied(data))
         return store
-
-
-def sort(objects: Iterable[Object], kinds: Kinds) -> TrialCluster:
-    """Return a cluster: Pods without a node are those that are to be placed."""
-    there: list[Object] = []
-    pods: list[Object] = []
-    for data in objects:
-        is_pending = data.get("kind") == "Pod" and not data.get("spec", {}).get("nodeName")
-        (pods if is_pending else there).append(data)
-    return TrialCluster(kinds, tuple(there), tuple(pods))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.trial_cluster import TrialCluster, sort
+from schedcfg.external.trial.trial_cluster import TrialCluster
 
 
 def node(name: str, zone: str | None = None, **allocatable: str) -> dict[str, Any]:
@@ -36,7 +36,10 @@ def pods(name: str, number: int, **requests: str) -> list[dict[str, Any]]:
 
 def cluster(*objects: dict[str, Any] | list[dict[str, Any]]) -> TrialCluster:
     flat = [one for each in objects for one in (each if isinstance(each, list) else [each])]
-    return sort(flat, Kinds())
+    there = tuple(one for one in flat if one["kind"] != "Pod" or one["spec"].get("nodeName"))
+    return TrialCluster(
+        Kinds(), there, tuple(one for one in flat if one["kind"] == "Pod" and not one["spec"].get("nodeName"))
+    )
 
 
 def run(placed: Mapping[str, str | None], message: str = "no", **others: Any) -> TrialRun:
