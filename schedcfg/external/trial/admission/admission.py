@@ -84,13 +84,7 @@ class Admission:
         name = text(spec.get("priorityClassName"))
         found = self._index.find(_CLASS, "", name) if name else self._default_class
         if found is None and name:
-            advice = f"add it to the files: `kubectl get priorityclass {name} --output yaml`"
-            self._notes.refuse(
-                given,
-                f"{given.label}: no PriorityClass {name} is given, and an API server refuses "
-                f"the Pod without it; {advice}",
-                ("spec", "priorityClassName"),
-            )
+            self._refuse_missing(given, _CLASS[1], "priorityClassName")
             return False
         priority = 0 if found is None else _value(found)
         policy = "PreemptLowerPriority" if found is None else text(found.data.get("preemptionPolicy"))
@@ -114,6 +108,13 @@ class Admission:
             )
         return True
 
+    def _refuse_missing(self, given: GivenObject, kind: str, key: str) -> None:
+        """Refuse an object that names a class which is not there."""
+        name = given.data["spec"][key]
+        advice = f"add it to the files: `kubectl get {kind.lower()} {name} --output yaml`"
+        problem = f"no {kind} {name} is given, and an API server refuses the Pod without it; {advice}"
+        self._notes.refuse(given, f"{given.label}: {problem}", ("spec", key))
+
     def _set_runtime(self, given: GivenObject) -> bool:
         """Add what a RuntimeClass asks for, and return whether the Pod is admitted.
 
@@ -123,13 +124,7 @@ class Admission:
         name = text(spec.get("runtimeClassName"))
         found = self._index.find(_RUNTIME, "", name) if name else None
         if name and found is None:
-            advice = f"add it to the files: `kubectl get runtimeclass {name} --output yaml`"
-            self._notes.refuse(
-                given,
-                f"{given.label}: no RuntimeClass {name} is given, and an API server refuses the "
-                f"Pod without it; {advice}",
-                ("spec", "runtimeClassName"),
-            )
+            self._refuse_missing(given, _RUNTIME[1], "runtimeClassName")
             return False
         overhead = fields(at(found.data, "overhead", "podFixed")) if found is not None else {}
         if spec.get("overhead") and amounts(spec["overhead"]) != amounts(overhead):

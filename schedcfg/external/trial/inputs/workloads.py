@@ -83,20 +83,27 @@ class Workloads:
 
     def _is_stopped(self, given: GivenObject) -> bool:
         """Return whether a workload has no Pods now, which is said."""
-        if at(given.data, "spec", "suspend") is True:
-            self._notes.add(f"{given.label} is suspended, and has no Pods")
+        if self._is_suspended(given):
             return True
         if not self._count(given):
             self._notes.add(f"{given.label} has 0 {KINDS[given.api_version.rpartition('/')[0], given.kind]}: no Pods")
             return True
-        if not isinstance(at(given.data, "spec", "template", "spec"), dict):
-            self._notes.refuse(given, f"{given.label} has no `spec.template.spec`")
+        return not self._has_template(given)
+
+    def _is_suspended(self, given: GivenObject) -> bool:
+        if at(given.data, "spec", "suspend") is True:
+            self._notes.add(f"{given.label} is suspended, and has no Pods")
             return True
         return False
 
+    def _has_template(self, given: GivenObject) -> bool:
+        if isinstance(at(given.data, "spec", "template", "spec"), dict):
+            return True
+        self._notes.refuse(given, f"{given.label} has no `spec.template.spec`")
+        return False
+
     def _daemon_pods(self, given: GivenObject) -> Iterator[GivenObject]:
-        if not isinstance(at(given.data, "spec", "template", "spec"), dict):
-            self._notes.refuse(given, f"{given.label} has no `spec.template.spec`")
+        if not self._has_template(given):
             return
         name = name_of_given(given)[1]
         spec = daemon_sets.daemon_spec(given)
@@ -135,8 +142,7 @@ class Workloads:
 
     def _job_of(self, given: GivenObject) -> GivenObject | None:
         """Return the Job of one run. Upstream: `getJobFromTemplate2` in `pkg/controller/cronjob/utils.go`."""
-        if at(given.data, "spec", "suspend") is True:
-            self._notes.add(f"{given.label} is suspended, and has no Pods")
+        if self._is_suspended(given):
             return None
         template = fields(at(given.data, "spec", "jobTemplate"))
         namespace, name = name_of_given(given)
