@@ -13,7 +13,7 @@ from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
 from schedcfg.cli.validation_options import by_release
-from schedcfg.document.texts import printable
+from schedcfg.document.texts import listing, printable
 from schedcfg.external.cluster_reading import kubectl
 from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import Binary
@@ -34,6 +34,8 @@ from schedcfg.validation.settings.reading import Project
 
 _REPETITIONS = 3
 """How often each is measured at least."""
+_SOME = 5
+"""How many Pods are named where none has the name that was wanted."""
 
 
 class TryOptions(NamedTuple):
@@ -217,13 +219,9 @@ def _explained(names: Sequence[str], cluster: TrialCluster) -> Iterator[tuple[st
     for name in names:
         found = [one for one in known if name in {one[1], "/".join(one)}]
         if not found:
-            raise click.UsageError(f"no Pod that is to be placed is called {name}. There are: {_some(known)}")
+            there = listing(["/".join(one) for one in known], _SOME)
+            raise click.UsageError(f"no Pod that is to be placed is called {name}. There are: {there}")
         yield from found
-
-
-def _some(known: Sequence[tuple[str, str]]) -> str:
-    names = ", ".join("/".join(one) for one in known[:5])
-    return names if len(known) <= 5 else f"{names} … and {len(known) - 5} more"  # noqa: PLR2004
 
 
 def _named(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from schedcfg import releases
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.secrets import without_login
 from schedcfg.errors import SchedcfgError
@@ -19,8 +20,8 @@ from schedcfg.sources.manifests.pod import Fields
 if TYPE_CHECKING:
     import re
 
-    from schedcfg.external.probe.http import Trust
-    from schedcfg.external.probe.request import HttpLimits, HttpResponse
+    from schedcfg.external.probe.extender.connection import ExtenderAccess
+    from schedcfg.external.probe.request import HttpResponse
 
 FOLDER = "/extenders/"
 """What the paths begin with at which the stand-in has extenders."""
@@ -30,8 +31,6 @@ _ADDRESS = pattern(r"http://127\.0\.0\.1:\d{1,5}(?:/[\w-]{1,100})?/extenders/(\d
 _BY_STAND_IN = frozenset({"urlprefix", "enablehttps", "tlsconfig", "bindverb"})
 _VERBS = frozenset({"filterverb", "prioritizeverb", "preemptverb", "bindverb"})
 _BAD_GATEWAY, _NOT_FOUND = 502, 404
-_NANO = 1_000_000_000
-_SECONDS = 60.0
 
 
 class ExtenderAnswer(NamedTuple):
@@ -45,34 +44,25 @@ class ExtenderAnswer(NamedTuple):
 class ForwardedExtender:
     """An extender that is called."""
 
-    extender: Extender
-    trust: "Trust"
+    access: "ExtenderAccess"
     calls: Counter[str] = field(default_factory=Counter)  # Verb → how often it was called
     failures: Counter[str] = field(default_factory=Counter)  # Reason → how often a call failed for it
 
     @property
     def name(self) -> str:
         """Its address, without a login."""
-        return without_login(self.extender.url_prefix)
-
-    @property
-    def limits(self) -> "HttpLimits":
-        """What a call may take."""
-        from schedcfg.external.probe.request import HttpLimits  # noqa: PLC0415 - few trials call extenders
-
-        timeout = self.extender.http_timeout / _NANO
-        return HttpLimits(seconds=timeout if 0 < timeout < _SECONDS else _SECONDS)
+        return without_login(self.access.extender.url_prefix)
 
     async def call(self, verb: str, body: bytes) -> "HttpResponse | None":
         """Return its response; None where none comes, which is counted."""
         from schedcfg.external.probe.http import send  # noqa: PLC0415 - few trials call extenders
-        from schedcfg.external.probe.request import HttpRequest, RequestFailed  # noqa: PLC0415
+        from schedcfg.external.probe.request import HttpLimits, HttpRequest, RequestFailed  # noqa: PLC0415
 
         self.calls[verb] += 1
-        url = f"{self.extender.url_prefix.rstrip('/')}/{verb}"
+        url = f"{self.access.extender.url_prefix.rstrip('/')}/{verb}"
         request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
         try:
-            return await asyncio.to_thread(send, request, self.trust, self.limits)
+            return await asyncio.to_thread(send, request, self.access.trust, HttpLimits(self.access.limit))
         except RequestFailed as error:
             self.failures[f"{verb}: {error}"] += 1
             return None
@@ -81,8 +71,8 @@ class ForwardedExtender:
 class ExtenderProxy:
     """The extenders that are called, in the order of the configuration."""
 
-    def __init__(self, extenders: Sequence[Extender] = ()) -> None:
-        self.extenders = [ForwardedExtender(extender, _trust(extender)) for extender in extenders]
+    def __init__(self, extenders: Sequence[Extender] = (), release: str = "") -> None:
+        self.extenders = [ForwardedExtender(_access(extender, release)) for extender in extenders]
 
     async def respond(self, path: str, body: bytes) -> ExtenderAnswer:
         """Return what an extender responds to a request, or that it does not."""
@@ -110,20 +100,23 @@ class ExtenderProxy:
                 yield f"the extender at {its.name} failed {number} times: {reason}"
 
 
-def _trust(extender: Extender) -> "Trust":
-    """Return how an extender is connected to.
+def _access(extender: Extender, release: str) -> "ExtenderAccess":
+    """Return how an extender is asked.
 
     Raises:
         SchedcfgError: if its TLS settings cannot be used.
     """
-    from schedcfg.external.probe.extender.connection import connection  # noqa: PLC0415 - few trials call extenders
+    from schedcfg.external.probe.extender.connection import (  # noqa: PLC0415 - few trials call extenders
+        ExtenderAccess,
+        connection,
+    )
 
     trust, findings = connection(extender)
     if trust is None:
         raise SchedcfgError(
             f"the extender at {without_login(extender.url_prefix)} cannot be called", findings[0].message
         )
-    return trust
+    return ExtenderAccess(extender, trust, releases.at(release), None)
 
 
 def called(entries: Sequence[Fields], url: str) -> list[Fields]:

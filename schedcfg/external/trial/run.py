@@ -79,7 +79,7 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     controllers = Controllers(store)
     controllers.start()
     entrance = door()
-    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
+    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders, request.release))
     log = SchedulerLog(frozenset("/".join(name) for name in request.explained))
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         arguments = list(_arguments(request, entrance.url, folder))
