@@ -2,29 +2,29 @@
 
 import asyncio
 import contextlib
-import json
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
-from schedcfg.external.trial.api.api_server import ApiServer
 from schedcfg.external.trial.api.store import Name, Object, copied, name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
-from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
+from schedcfg.external.trial.extenders import ExtenderProxy
 from schedcfg.external.trial.launch import RunningProgram, door, started
-from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
+from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
+from schedcfg.external.trial.request import TrialRequest, arguments
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.sources.manifests.pod import Fields, at, items
+from schedcfg.sources.manifests.pod import at, items
+
+if TYPE_CHECKING:
+    from schedcfg.external.trial.api.api_server import ApiServer
 
 QUIET = 0.3
 """Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
@@ -42,31 +42,10 @@ _NOMINATED = 3.0
 """Seconds that a Pod gets for which others had to leave: it is tried again after a second."""
 
 
-CONFIG = "--config"
-_CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
-"""How it talks to the stand-in: in JSON, and as often as it likes."""
-_CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
-
-
 class TrialFailed(ServerUnavailable):
     """The program did not do what a scheduler does: it ended, or hangs."""
 
     ends_run = True
-
-
-class TrialRequest(NamedTuple):
-    """What is to be run, and how."""
-
-    program: str  # The path of the scheduler
-    release: str
-    configuration: Fields | None = None  # What its file holds, but for `clientConnection`; None for no file
-    file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
-    flags: tuple[str, ...] = ()
-    extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
-    seconds: float = 30.0  # How long the scheduler may take until its next decision
-    explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
-    profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
-    has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
 
 
 async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
@@ -74,7 +53,10 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
 
     Raises:
         TrialFailed: if it ends by itself, or does not go on.
+        ModuleNotFoundError: if the library for servers is not installed.
     """
+    from schedcfg.external.trial.api.api_server import ApiServer  # noqa: PLC0415 - slow; commands do other things first
+
     store = cluster.store()
     controllers = Controllers(store)
     controllers.start()
@@ -82,10 +64,10 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders, request.release))
     log = SchedulerLog(frozenset("/".join(name) for name in request.explained))
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
-        arguments = list(_arguments(request, entrance.url, folder))
+        given = list(arguments(request, entrance.url, folder))
         async with contextlib.AsyncExitStack() as stack:
             try:
-                begun = await stack.enter_async_context(started(entrance, request.program, arguments, folder))
+                begun = await stack.enter_async_context(started(entrance, request.program, given, folder))
             except OSError as error:
                 reason = one_line(error.strerror or str(error))
                 raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
@@ -101,29 +83,6 @@ async def _stop(reading: "asyncio.Task[None]") -> None:
     reading.cancel()
     with contextlib.suppress(asyncio.CancelledError, TrialFailed):
         await reading
-
-
-def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
-    kubeconfig = f"{folder}/kubeconfig.yaml"
-    cluster, user = {"name": "trial", "cluster": {"server": url}}, {"name": "trial", "user": {}}
-    context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
-    described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
-    content = {"apiVersion": "v1", "kind": "Config", **described}
-    Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
-    if request.configuration is not None:
-        configuration = dict(request.configuration)
-        if request.file_flag == CONFIG:
-            configuration["clientConnection"] = {"kubeconfig": kubeconfig, **_CONNECTION}
-        entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
-        if entries:
-            configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
-        Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
-        yield f"{request.file_flag}={folder}/config.yaml"
-    if request.configuration is None or request.file_flag != CONFIG:
-        yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
-    yield from ("--secure-port=0", *request.flags)
-    modules = [f"{module}=10" for module in MODULES] if request.explained else []
-    yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
 
 
 async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: TrialRequest) -> None:
@@ -160,7 +119,7 @@ class _OngoingRun:
         self,
         request: TrialRequest,
         cluster: TrialCluster,
-        server: ApiServer,
+        server: "ApiServer",
         logged: "_LoggedProgram",
         controllers: Controllers,
     ) -> None:
@@ -327,7 +286,7 @@ class _Quiet:
     It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
     """
 
-    def __init__(self, server: ApiServer, program: RunningProgram, seconds: float) -> None:
+    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float) -> None:
         self._server = server
         self._program = program
         self._looks = round(seconds / _LOOK)  # How many looks in a row have to find it so
