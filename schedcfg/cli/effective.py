@@ -55,14 +55,15 @@ def command(
     from schedcfg.cli.reporting import finish, warn
     from schedcfg.configuration.effective.view import FileView
     from schedcfg.rules.context_cache import ContextCache
-    from schedcfg.show.effective.effective import effective_file
+    from schedcfg.show.effective.effective import effective_file, effective_in_releases
     from schedcfg.sources import SearchTally, may_hold_manifests
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
     tally = SearchTally()
-    read = partial(effective_file, contexts=ContextCache(options.suffixes))
+    is_page = any(output.name == "html" for output in outputs)
+    read = partial(effective_in_releases if is_page else effective_file, contexts=ContextCache(options.suffixes))
     views = cluster_options.each(Verb(read, FileView, may_hold_manifests), paths, options, jobs, tally)
     release = options.release_name()
     summary = write(views, outputs, release, lambda view: (view.report,), FORMATS, cluster=tally.cluster)

@@ -133,7 +133,7 @@ class Setting:
     value: object
     origin: Origin
     written: object = None
-    steps: Path = ()
+    steps: Path = field(default=(), metadata={"json": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +270,8 @@ class DocumentView:
         source: The file that a manifest starts a scheduler with, where that is another file: lines are lines of it.
         flags: The flags that set fields; none where no manifest of the file starts a scheduler with it.
         notes: What else is to be known, in sentences without a period.
+        in_releases: The same document as each release reads it that serves its API version, oldest first; none where
+            that was not requested.
     """
 
     report: DocumentReport
@@ -277,6 +279,7 @@ class DocumentView:
     source: str = ""
     flags: tuple[AppliedFlag, ...] = ()
     notes: tuple[str, ...] = ()
+    in_releases: "tuple[DocumentView, ...]" = ()
 
     def without_fixes(self) -> "DocumentView":
         """Return it without fixes: nothing is written to a cluster."""

@@ -10,5 +10,6 @@ FORMATS = {
     "yaml": "schedcfg.show.effective.yaml_report",
     "mermaid": "schedcfg.show.effective.pictures",
     "svg": "schedcfg.show.effective.svg",
+    "html": "schedcfg.show.effective.html_report",
 }
 """Format → the module that renders it."""

@@ -1,14 +1,18 @@
 """What would the scheduler really run?"""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.provenance import ProvenanceContext
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.document import Stream, parse
+from schedcfg.errors import WrongFeatureGates
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, expect_text
@@ -94,6 +98,25 @@ def effective_file(stream: Stream, options: Options, *, path: str, contexts: Con
     reports = with_manifest_settings(validated.report.documents, stream, here, validated.validator)
     explained = _explained(validated.with_reports(reports), stream, options)
     return with_schedulers(explained.file, explained.configured, here, validated.validator)
+
+
+def effective_in_releases(
+    stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None
+) -> FileView:
+    """Explain a file that was read; see `effective_file`; and as each release explains it that accepts it."""
+    file = effective_file(stream, options, path=path, contexts=contexts)
+    accepting: dict[tuple[int, tuple[str, str]], list[DocumentView]] = {}
+    for name in releases.names():
+        with suppress(WrongFeatureGates):
+            for document in effective_file(stream, options.by(name), path=path, contexts=contexts).documents:
+                if document.view is not None:
+                    accepting.setdefault(_place(document), []).append(document)
+    documents = (replace(one, in_releases=tuple(accepting.get(_place(one), ()))) for one in file.documents)
+    return replace(file, documents=tuple(documents))
+
+
+def _place(document: DocumentView) -> tuple[int, tuple[str, str]]:
+    return document.report.line, document.report.within
 
 
 def explain(

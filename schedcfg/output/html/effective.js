@@ -1,0 +1,211 @@
+// The pipeline of each profile, through the releases that read the file.
+
+const STAGES = [
+  ["Queue", ["preEnqueue", "queueSort"]],
+  ["Pod group cycle", ["placementGenerate", "placementScore", "podGroupPostFilter"]],
+  ["Scheduling cycle: filter", ["preFilter", "filter", "postFilter"]],
+  ["Scheduling cycle: score and reserve", ["preScore", "score", "reserve", "permit"]],
+  ["Binding cycle", ["preBind", "bind", "postBind"]],
+];
+const CHANGES = { added: "added by the file", "re-weighted": "another weight than by default", named: "named by the file, as by default" };
+
+/** Return where a value comes from, in words. */
+function origin(from) {
+  const line = from.line === null ? "" : `line ${from.line}`;
+  switch (from.kind) {
+    case "file": return [from.name, line].filter(Boolean).join(", ") || "the file";
+    case "api-version": return `default of ${from.name}`;
+    case "release": return `default of Kubernetes ${from.name}`;
+    default: return `follows from ${from.name}`;
+  }
+}
+
+function value(setting) {
+  return typeof setting.value === "string" ? setting.value : JSON.stringify(setting.value);
+}
+
+function settingRows(settings, only) {
+  return settings
+    .filter(one => !only || !["api-version", "release"].includes(one.origin.kind))
+    .flatMap(one => [make("dt", { class: "code" }, one.path || "value"), make("dd", {}, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))]);
+}
+
+/** The page's state, and what it shows of it. */
+class EffectivePage {
+  constructor(main, report, explained, plugins) {
+    this.main = main;
+    this.report = report;
+    this.explained = explained;
+    this.plugins = plugins;
+    this.number = 0;
+    this.only = false;
+    this.weights = new Map();
+    this.start();
+  }
+
+  get releases() { return this.explained[this.number]; }
+  get base() { return this.releases[this.initial]; }
+  get current() { return this.releases[this.at]; }
+
+  start() {
+    const written = this.report.files.filter(file => file.index !== undefined)[this.number];
+    const place = this.releases.findIndex(one => one.report.kubernetes === written.kubernetes);
+    this.at = this.initial = place < 0 ? this.releases.length - 1 : place;
+    this.weights.clear();
+    this.content = make("div", {});
+    fill(this.main, this.unread(), this.controls(), this.content);
+    this.redraw();
+  }
+
+  unread() {
+    return this.report.files.filter(file => file.index === undefined).map(file =>
+      make("p", { class: file.verdict === "skipped" ? "quiet" : "error" }, make("code", {}, file.path), `: ${file.verdict}`, file.reason ? `: ${file.reason}` : ""));
+  }
+
+  controls() {
+    const documents = this.report.files.filter(file => file.index !== undefined);
+    const files = documents.map((file, number) => [String(number), `${file.path}, line ${file.line}`]);
+    const chosen = make("output", { "aria-live": "polite" });
+    const slider = make("input", { type: "range", min: 0, max: this.releases.length - 1, value: this.at, "aria-label": "Kubernetes release",
+      oninput: event => { this.at = Number(event.target.value); this.redraw(); } });
+    this.showRelease = () => {
+      slider.setAttribute("aria-valuetext", `Kubernetes ${this.current.report.kubernetes}`);
+      const judged = this.at === this.initial ? "" : `, beside ${this.base.report.kubernetes}`;
+      fill(chosen, ` ${this.current.report.kubernetes}${judged}`);
+    };
+    return make("div", { class: "controls" },
+      files.length > 1 && choice("Configuration", files, String(this.number), number => { this.number = Number(number); this.start(); }),
+      this.releases.length > 1 && make("span", {}, make("label", {}, "Kubernetes ", slider), chosen),
+      tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+  }
+
+  redraw() {
+    this.showRelease();
+    const { report, profiles, settings, extenders } = this.current;
+    fill(this.content, this.summary(report), this.coming(),
+      make("h2", {}, profiles.length > 1 ? "Profiles" : "Profile"),
+      make("div", { class: "beside" }, profiles.map(profile => this.profile(profile))),
+      extenders.length > 0 && [make("h2", {}, "Extenders"), make("div", { class: "beside" }, extenders.map(one => this.extender(one)))],
+      make("h2", {}, "Settings of the scheduler"), make("dl", {}, settingRows(settings, this.only)));
+  }
+
+  summary(report) {
+    const verdict = report.verdict === "accepted" ? "runs" : "does not start with";
+    return [
+      make("p", {}, `Kubernetes ${report.kubernetes || ""} ${verdict} `, make("code", {}, report.path), ` (${report.apiVersion}, line ${report.line}).`),
+      report.findings.length > 0 && make("ul", {}, report.findings.map(one =>
+        make("li", { class: one.severity }, make("strong", {}, `${one.severity}: `), `line ${one.start.line}: `, prose(one.message), one.help ? [" ", prose(one.help)] : ""))),
+    ];
+  }
+
+  /** What another release than that of the report brings and takes. */
+  coming() {
+    if (this.at === this.initial) return null;
+    const names = one => new Set(one.profiles.flatMap(profile => profile.points.flatMap(point => point.running.map(plugin => `${plugin.name} at ${point.name}`))));
+    const [before, after] = [names(this.base), names(this.current)];
+    const list = (title, entries, kind) => entries.length > 0 && make("p", { class: kind }, make("strong", {}, title), entries.join(", "));
+    const come = [...after].filter(name => !before.has(name)), gone = [...before].filter(name => !after.has(name));
+    return make("div", { class: "box", role: "status" },
+      make("h2", {}, `What Kubernetes ${this.current.report.kubernetes} does otherwise than ${this.base.report.kubernetes}`),
+      list("Comes: ", come, "added"), list("Goes: ", gone, "removed"), come.length + gone.length === 0 && make("p", {}, "The same plugins run at the same points."));
+  }
+
+  profile(profile) {
+    const points = new Map(profile.points.map(point => [point.name, point]));
+    const shown = STAGES.map(([stage, names]) => {
+      const inside = names.filter(name => points.has(name)).map(name => this.point(profile, points.get(name))).filter(Boolean);
+      return inside.length > 0 && [make("h4", { class: "quiet" }, stage), make("ul", { class: "points" }, inside)];
+    });
+    return make("section", { class: "box", "aria-label": `profile ${profile.name}` },
+      make("h3", {}, make("code", {}, profile.name), " ", make("span", { class: "quiet" }, origin(profile.origin))),
+      this.scores(profile, points.get("score")), shown, this.args(profile));
+  }
+
+  point(profile, point) {
+    const running = point.running.filter(plugin => !this.only || plugin.change !== "default");
+    if (running.length + point.removed.length === 0) return null;
+    const known = this.at === this.initial ? null : this.runningBefore(profile.name, point.name);
+    return make("li", {},
+      make("strong", { class: "code" }, point.name), " ", make("span", { class: "quiet" }, counted(point.running.length, "plugin")),
+      point.gateOff && make("p", { class: "warning" }, "Not called while the feature gate ", make("code", {}, point.gateOff), " is off."),
+      make("ol", { class: "plugins" },
+        running.map(plugin => this.plugin(profile, plugin, known)), point.removed.map(plugin => this.removed(plugin))));
+  }
+
+  runningBefore(profile, name) {
+    const before = this.base.profiles.find(one => one.name === profile);
+    const point = before && before.points.find(one => one.name === name);
+    return new Set(point ? point.running.map(plugin => plugin.name) : []);
+  }
+
+  plugin(profile, plugin, known) {
+    const isNew = known !== null && !known.has(plugin.name);
+    const args = profile.args.find(one => one.plugin === plugin.name);
+    const kind = plugin.change === "added" || isNew ? "added" : plugin.change === "re-weighted" ? "changed" : "";
+    const why = [
+      make("dt", {}, "Why"), make("dd", {}, CHANGES[plugin.change] ? `${CHANGES[plugin.change]}: ` : "", origin(plugin.origin), plugin.multiPoint ? ", by multiPoint" : ""),
+      plugin.share !== null && [make("dt", {}, "Weight"), make("dd", {}, `${plugin.weight}, ${percent(plugin.share)} of all`, plugin.defaultWeight !== null && plugin.defaultWeight !== plugin.weight ? `; by default ${plugin.defaultWeight}` : "")],
+    ];
+    return this.card(plugin.name, kind, isNew && `new in ${this.current.report.kubernetes}`, why, args);
+  }
+
+  removed(plugin) {
+    return this.card(plugin.name, "removed", "removed", [make("dt", {}, "Why"), make("dd", {}, `a default plugin that the file disables: ${origin(plugin.origin)}`)], null);
+  }
+
+  card(name, kind, badge, why, args) {
+    const about = this.plugins[name];
+    const item = make("li", { class: kind });
+    item.append(make("details", { ontoggle: event => item.classList.toggle("open", event.target.open) },
+      make("summary", {}, make("span", { class: "name" }, name), badge && [" ", make("span", { class: "badge" }, badge)]),
+      about && make("p", {}, prose(about.summary), about.since ? ` Since Kubernetes ${about.since}.` : ""),
+      make("dl", {}, why),
+      args && args.settings.length > 0 && [make("strong", {}, "Args"), make("dl", {}, settingRows(args.settings, false))]));
+    return item;
+  }
+
+  /** Weights as bars; another weight is tried at once. */
+  scores(profile, point) {
+    if (!point || point.running.length === 0) return null;
+    const key = plugin => `${profile.name} ${plugin.name}`;
+    const weight = plugin => this.weights.get(key(plugin)) ?? plugin.weight;
+    const cells = point.running.map(plugin => ({ plugin, share: make("td", { class: "number" }), track: make("td", {}) }));
+    const recompute = () => {
+      const total = point.running.reduce((sum, plugin) => sum + weight(plugin), 0);
+      for (const { plugin, share, track } of cells) {
+        const part = total ? weight(plugin) / total : 0;
+        fill(share, percent(part));
+        fill(track, bar(part));
+      }
+    };
+    const input = plugin => make("input", { type: "number", min: 0, max: 1000000, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`,
+      oninput: event => { const tried = Number(event.target.value); this.weights.set(key(plugin), Number.isFinite(tried) && tried >= 0 ? tried : plugin.weight); recompute(); } });
+    recompute();
+    const rows = cells.map(({ plugin, share, track }) => make("tr", {}, make("th", { scope: "row" }, plugin.name), make("td", {}, input(plugin)), share, track));
+    const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
+    return [make("h4", {}, "Which scores decide"),
+      table(`weights of ${profile.name}`, [["Plugin"], ["Weight: try another"], ["Share", "number"], [""]], rows),
+      make("button", { type: "button", onclick: reset }, "Weights of the file")];
+  }
+
+  args(profile) {
+    const blocks = profile.args.map(one => [one, settingRows(one.settings, this.only)]).filter(([one, rows]) => rows.length > 0 || (!this.only && one.is_read !== false));
+    return blocks.length > 0 && make("details", {}, make("summary", {}, "Args of all plugins"),
+      blocks.map(([one, rows]) => [make("strong", { class: "code" }, one.plugin), make("dl", {}, rows)]),
+      profile.unusedArgs.map(one => make("p", { class: "warning" }, "Unused Args: ", make("code", {}, one.plugin), `, ${origin(one.origin)}: the profile does not run the plugin.`)));
+  }
+
+  extender(one) {
+    return make("section", { class: "box" }, make("h3", {}, make("code", {}, one.urlPrefix), " ", make("span", { class: "quiet" }, origin(one.origin))),
+      make("dl", {}, Object.entries(one.verbs).flatMap(([point, verb]) => [make("dt", {}, point), make("dd", { class: "code" }, verb)]), settingRows(one.settings, this.only)));
+  }
+}
+
+draw(async main => {
+  const report = embedded("report"), explained = await unpacked("explained");
+  if (explained.length === 0) {
+    fill(main, report.files.map(file => make("p", { class: "error" }, make("code", {}, file.path), `: ${file.verdict}`, file.reason ? `: ${file.reason}` : "")));
+    return;
+  }
+  new EffectivePage(main, report, explained, embedded("plugins"));
+});

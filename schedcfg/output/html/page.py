@@ -1,0 +1,76 @@
+"""The frame of a page: its look, its scripts, and the data that they draw.
+
+Scripts make elements and set texts; they never read markup. What comes from a file is data in the page, in which no
+element can begin, and a policy lets the browser run these scripts only and load nothing.
+"""
+
+import base64
+import gzip
+import hashlib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import NamedTuple
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from schedcfg import __version__
+
+_FOLDER = files("schedcfg.output.html")
+
+_INERT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+"""What could begin markup inside of JSON, as JSON writes it otherwise."""
+
+
+class Page(NamedTuple):
+    """What a page shows."""
+
+    title: str
+    command: str  # That makes it, without its output
+    script: str  # The name of the script that draws it: `effective`
+    embedded: Mapping[str, str]  # Name → JSON, as the other formats write it, or what `packed` returns
+
+
+def render_page(page: Page) -> Iterator[str]:
+    """Yield a page in one piece."""
+    style = _text("page.css")
+    script = f'"use strict";\n(() => {{\n{_text("elements.js")}\n{_text(f"{page.script}.js")}\n}})();\n'
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
+    template = environment.from_string(_text("page.html"))
+    yield template.render(
+        title=page.title,
+        command=page.command,
+        version=__version__,
+        policy=_policy(style, script),
+        style=Markup(style),  # noqa: S704 - ours
+        script=Markup(script),  # noqa: S704 - ours
+        embedded={name: Markup(inert(data)) for name, data in page.embedded.items()},  # noqa: S704 - made inert
+    )
+
+
+def inert(written: str) -> str:
+    """Return JSON that says the same, and in which no markup can begin."""
+    for letter, escape in _INERT.items():
+        written = written.replace(letter, escape)
+    return written
+
+
+def packed(written: str) -> str:
+    """Return JSON compressed, as a text in JSON: what repeats itself takes no room; browsers unpack it."""
+    compressed = gzip.compress(written.encode("utf-8", "backslashreplace"), mtime=0)
+    return f'"{base64.b64encode(compressed).decode("ascii")}"'
+
+
+def _text(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Return the policy of a page: nothing is loaded, and only what it holds itself is run."""
+    return (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
