@@ -169,22 +169,21 @@ class EffectivePage {
     if (!point || point.running.length === 0) return null;
     const key = plugin => `${profile.name} ${plugin.name}`;
     const weight = plugin => this.weights.get(key(plugin)) ?? plugin.weight;
-    const cells = point.running.map(plugin => ({ plugin, share: make("td", { class: "number" }), track: make("td", {}) }));
+    const cells = point.running.map(plugin => ({ plugin, share: make("td", { class: "number" }) }));
     const recompute = () => {
       const total = point.running.reduce((sum, plugin) => sum + weight(plugin), 0);
-      for (const { plugin, share, track } of cells) {
+      for (const { plugin, share } of cells) {
         const part = total ? weight(plugin) / total : 0;
-        fill(share, percent(part));
-        fill(track, bar(part));
+        fill(share, percent(part), bar(part));
       }
     };
     const input = plugin => make("input", { type: "number", min: 0, max: 1000000, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`,
       oninput: event => { const tried = Number(event.target.value); this.weights.set(key(plugin), Number.isFinite(tried) && tried >= 0 ? tried : plugin.weight); recompute(); } });
     recompute();
-    const rows = cells.map(({ plugin, share, track }) => make("tr", {}, make("th", { scope: "row" }, plugin.name), make("td", {}, input(plugin)), share, track));
+    const rows = cells.map(({ plugin, share }) => make("tr", {}, make("th", { scope: "row" }, plugin.name), make("td", {}, input(plugin)), share));
     const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
     return [make("h4", {}, "Which scores decide"),
-      table(`weights of ${profile.name}`, [["Plugin"], ["Weight: try another"], ["Share", "number"], [""]], rows),
+      table(`weights of ${profile.name}`, [["Plugin"], ["Weight: try another"], ["Share", "number"]], rows),
       make("button", { type: "button", onclick: reset }, "Weights of the file")];
   }
 

@@ -7,7 +7,7 @@ element can begin, and a policy lets the browser run these scripts only and load
 import base64
 import gzip
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -15,9 +15,12 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from schedcfg import __version__
+from schedcfg.document.texts import listing, printable
 
 _FOLDER = files("schedcfg.output.html")
 
+_SOME = 3
+"""How many files a title names."""
 _INERT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What could begin markup inside of JSON, as JSON writes it otherwise."""
 
@@ -46,6 +49,11 @@ def render_page(page: Page) -> Iterator[str]:
         script=Markup(script),  # noqa: S704 - ours
         embedded={name: Markup(inert(data)) for name, data in page.embedded.items()},  # noqa: S704 - made inert
     )
+
+
+def titled(what: str, paths: Sequence[str]) -> str:
+    """Return a title with the files that a page is about, or the first of them."""
+    return f"{what}: {listing([printable(path) for path in paths], _SOME)}"
 
 
 def inert(written: str) -> str:

@@ -3,16 +3,21 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from schedcfg import releases
-from schedcfg.configuration.effective.view import DocumentView, EffectiveView, ExtenderView, FileView, ProfileView, Setting
+from schedcfg import plugins, releases
+from schedcfg.configuration.effective.view import (
+    DocumentView,
+    EffectiveView,
+    ExtenderView,
+    FileView,
+    ProfileView,
+    Setting,
+)
 from schedcfg.document.secrets import safe
-from schedcfg.document.texts import printable
-from schedcfg.output.html.page import Page, packed, render_page
+from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective import json_report
 from schedcfg.show.effective.json_report import EffectiveFileJson
-from schedcfg.show.reference.plugins import list_plugins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +80,8 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
         "explained": packed(to_json(explained)),
         "plugins": to_json(_described(names)),
     }
-    shown = ", ".join(printable(file.path) for file in files[:3]) + (" …" if len(files) > 3 else "")
-    yield from render_page(Page(f"What kube-scheduler runs: {shown}", "schedcfg effective", "effective", embedded))
+    title = titled("What kube-scheduler runs", [file.path for file in files])
+    yield from render_page(Page(title, "schedcfg effective", "effective", embedded))
 
 
 def _in_order(document: DocumentView) -> list[DocumentView]:
@@ -93,16 +98,15 @@ def _plugins(explained: ExplainedJson) -> Iterator[str]:
 
 
 def _described(names: Iterable[str]) -> dict[str, DescribedPlugin]:
-    wanted = set(names)
-    known = list_plugins().plugins
-    return {one.name: DescribedPlugin(one.summary, one.since) for one in known if one.name in wanted}
+    known = {name: plugin for name in sorted(names) if (plugin := plugins.find(name)) is not None}
+    return {
+        name: DescribedPlugin(plugin.summary, next(iter(releases.having(name)), None)) for name, plugin in known.items()
+    }
 
 
 def _safe(settings: Iterable[Setting]) -> tuple[Setting, ...]:
     """Return settings as they may be shown: a name says that a value is secret, which the value alone does not."""
-    return tuple(
-        replace(one, value=safe(one.path, one.value), written=safe(one.path, one.written)) for one in settings
-    )
+    return tuple(replace(one, value=safe(one.path, one.value), written=safe(one.path, one.written)) for one in settings)
 
 
 def _safe_profile(profile: ProfileView) -> ProfileView:

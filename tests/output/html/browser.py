@@ -1,0 +1,77 @@
+"""A real browser that opens pages: what it complains about, and what it asks of servers, fails the test."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+WIDTHS = (360, 1280, 3840)
+"""A telephone, a laptop, a 4K screen."""
+
+
+@contextmanager
+def started() -> Iterator[Any]:
+    """Yield a browser; skip where there is none."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    playwright = pytest.importorskip("playwright.sync_api")
+    if program is None:
+        pytest.skip("Chromium is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Browsing:
+    """Pages that a test has opened, and what was noticed about them."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self.noticed: list[str] = []
+        self._contexts: list[Any] = []
+
+    def open(self, path: Path, width: int = 1280, scheme: str = "light") -> Any:
+        """Open a file, and return the page once it is drawn.
+
+        Args:
+            path: The file.
+            width: Of the window, in pixels.
+            scheme: `light` or `dark`.
+        """
+        context = self._browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: self.noticed.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: self.noticed.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: self.noticed.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: self._see(request.url, path))
+        page.goto(path.as_uri())
+        page.wait_for_selector("#main > :not(noscript)")
+        return page
+
+    def _see(self, url: str, path: Path) -> None:
+        if url != path.as_uri():
+            self.noticed.append(f"request: {url}")
+
+    def end(self) -> None:
+        """Close all pages, and check that nothing was noticed."""
+        for context in self._contexts:
+            context.close()
+        assert self.noticed == []
+
+
+def violations(page: Any) -> list[str]:
+    """Return what axe-core finds in a page: rule, and the first element that breaks it."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
+
+
+def overflow(page: Any) -> int:
+    """Return by how many pixels a page is wider than its window."""
+    width: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return width

@@ -1,0 +1,56 @@
+"""The page of `effective`, in a browser: read, slid through releases, weighed, walked by keyboard."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.called import Result
+from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.paths import EXAMPLES
+
+PROFILES = EXAMPLES / "profiles.yaml"
+
+
+@pytest.fixture
+def page(tmp_path: Path, schedcfg: Callable[..., Result]) -> Path:
+    """Return the page of the example."""
+    path = tmp_path / "effective.html"
+    assert schedcfg("effective", PROFILES, "--output", f"html={path}").status == 0
+    return path
+
+
+def test_it_holds_the_json_that_the_command_writes(
+    page: Path, schedcfg: Callable[..., Result], browsing: Browsing
+) -> None:
+    opened = browsing.open(page)
+    embedded = json.loads(opened.evaluate("document.getElementById('report').textContent"))
+    assert embedded == json.loads(schedcfg("effective", PROFILES, "--output", "json").out)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_is_accessible_and_fits(page: Path, browsing: Browsing, width: int, scheme: str) -> None:
+    opened = browsing.open(page, width, scheme)
+    assert (overflow(opened), violations(opened)) == (0, [])
+
+
+def test_other_releases_show_what_comes_and_goes(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page)
+    slider = opened.get_by_role("slider", name="Kubernetes release")
+    slider.focus()
+    opened.keyboard.press("Home")
+    assert slider.get_attribute("aria-valuetext") == "Kubernetes 1.25"
+    assert "Goes: " in opened.inner_text("main")
+    assert "NodeDeclaredFeatures at filter" in opened.inner_text("main")
+
+
+def test_another_weight_changes_the_shares_at_once(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page)
+    row = opened.locator("tr", has_text="ImageLocality")
+    assert "6.7 %" in row.inner_text()
+    opened.get_by_label("weight of ImageLocality in default-scheduler").fill("16")
+    assert "53.3 %" in row.inner_text()
+    opened.get_by_role("button", name="Weights of the file").click()
+    assert "6.7 %" in opened.locator("tr", has_text="ImageLocality").inner_text()
