@@ -94,7 +94,8 @@ def _in_order(document: DocumentView) -> list[DocumentView]:
 def _plugins(explained: ExplainedJson) -> Iterator[str]:
     for profile in explained.profiles:
         for point in profile.points:
-            yield from (plugin.name for plugin in (*point.running, *point.removed))
+            yield from (running.name for running in point.running)
+            yield from (removed.name for removed in point.removed)
 
 
 def _described(names: Iterable[str]) -> dict[str, DescribedPlugin]:
