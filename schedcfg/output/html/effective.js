@@ -30,6 +30,20 @@ function settingRows(settings, only) {
     .flatMap(one => [make("dt", { class: "code" }, one.path || "value"), make("dd", {}, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))]);
 }
 
+/** Return what a release makes of a configuration: plugins with weights, Args and settings, each as a text. */
+function facts({ profiles, settings }) {
+  const known = new Map(settings.map(one => [one.path, `: ${value(one)}`]));
+  for (const profile of profiles) {
+    for (const point of profile.points) {
+      for (const plugin of point.running) known.set(`${profile.name}: ${plugin.name} at ${point.name}`, plugin.share === null ? "" : `: weight ${plugin.weight}`);
+    }
+    for (const args of profile.args) {
+      for (const one of args.settings) known.set(`${profile.name}: ${args.plugin} ${one.path}`, `: ${value(one)}`);
+    }
+  }
+  return known;
+}
+
 /** The page's state, and what it shows of it. */
 class EffectivePage {
   constructor(main, report, explained, plugins) {
@@ -44,13 +58,13 @@ class EffectivePage {
   }
 
   get releases() { return this.explained[this.number]; }
-  get base() { return this.releases[this.initial]; }
+  get base() { return this.releases[this.beside]; }
   get current() { return this.releases[this.at]; }
 
   start() {
     const written = this.report.files.filter(file => file.index !== undefined)[this.number];
     const place = this.releases.findIndex(one => one.report.kubernetes === written.kubernetes);
-    this.at = this.initial = place < 0 ? this.releases.length - 1 : place;
+    this.at = this.beside = place < 0 ? this.releases.length - 1 : place;
     this.weights.clear();
     this.content = make("div", {});
     fill(this.main, this.unread(), this.controls(), this.content);
@@ -65,22 +79,27 @@ class EffectivePage {
   controls() {
     const documents = this.report.files.filter(file => file.index !== undefined);
     const files = documents.map((file, number) => [String(number), `${file.path}, line ${file.line}`]);
+    const names = this.releases.map((one, number) => [String(number), `Kubernetes ${one.report.kubernetes}`]);
+    return make("div", { class: "controls" },
+      files.length > 1 && choice("Configuration", files, String(this.number), number => { this.number = Number(number); this.start(); }),
+      names.length > 1 && [this.slider(),
+        choice("Compared with", names, String(this.beside), number => { this.beside = Number(number); this.redraw(); })],
+      tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+  }
+
+  slider() {
     const chosen = make("output", { "aria-live": "polite" });
     const slider = make("input", { type: "range", min: 0, max: this.releases.length - 1, value: this.at, "aria-label": "Kubernetes release",
       oninput: event => { this.at = Number(event.target.value); this.redraw(); } });
     this.showRelease = () => {
       slider.setAttribute("aria-valuetext", `Kubernetes ${this.current.report.kubernetes}`);
-      const judged = this.at === this.initial ? "" : `, beside ${this.base.report.kubernetes}`;
-      fill(chosen, ` ${this.current.report.kubernetes}${judged}`);
+      fill(chosen, ` ${this.current.report.kubernetes}`);
     };
-    return make("div", { class: "controls" },
-      files.length > 1 && choice("Configuration", files, String(this.number), number => { this.number = Number(number); this.start(); }),
-      this.releases.length > 1 && make("span", {}, make("label", {}, "Kubernetes ", slider), chosen),
-      tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+    return make("span", { class: "slider" }, make("label", {}, "Kubernetes ", slider), chosen);
   }
 
   redraw() {
-    this.showRelease();
+    if (this.showRelease) this.showRelease();
     const { report, profiles, settings, extenders } = this.current;
     fill(this.content, this.summary(report), this.coming(),
       make("h2", {}, profiles.length > 1 ? "Profiles" : "Profile"),
@@ -98,16 +117,19 @@ class EffectivePage {
     ];
   }
 
-  /** What another release than that of the report brings and takes. */
+  /** What a release does otherwise than the one beside it. */
   coming() {
-    if (this.at === this.initial) return null;
-    const names = one => new Set(one.profiles.flatMap(profile => profile.points.flatMap(point => point.running.map(plugin => `${plugin.name} at ${point.name}`))));
-    const [before, after] = [names(this.base), names(this.current)];
-    const list = (title, entries, kind) => entries.length > 0 && make("p", { class: kind }, make("strong", {}, title), entries.join(", "));
-    const come = [...after].filter(name => !before.has(name)), gone = [...before].filter(name => !after.has(name));
-    return make("div", { class: "box", role: "status" },
+    if (this.at === this.beside) return null;
+    const [before, after] = [facts(this.base), facts(this.current)];
+    const come = [...after.keys()].filter(name => !before.has(name));
+    const gone = [...before.keys()].filter(name => !after.has(name));
+    const other = [...after.keys()].filter(name => before.has(name) && before.get(name) !== after.get(name));
+    const list = (title, entries, kind) => entries.length > 0 && [make("h3", {}, title), make("ul", { class: kind }, entries.map(one => make("li", {}, one)))];
+    return make("section", { class: "box", role: "status" },
       make("h2", {}, `What Kubernetes ${this.current.report.kubernetes} does otherwise than ${this.base.report.kubernetes}`),
-      list("Comes: ", come, "added"), list("Goes: ", gone, "removed"), come.length + gone.length === 0 && make("p", {}, "The same plugins run at the same points."));
+      list("Comes", come.map(name => `${name}${after.get(name)}`), "added"), list("Goes", gone.map(name => `${name}${before.get(name)}`), "removed"),
+      list("Is otherwise", other.map(name => `${name}${before.get(name)} → ${after.get(name).replace(/^: /, "")}`), "changed"),
+      come.length + gone.length + other.length === 0 && make("p", {}, "Nothing: the same plugins run at the same points, with the same weights and Args."));
   }
 
   profile(profile) {
@@ -124,7 +146,7 @@ class EffectivePage {
   point(profile, point) {
     const running = point.running.filter(plugin => !this.only || plugin.change !== "default");
     if (running.length + point.removed.length === 0) return null;
-    const known = this.at === this.initial ? null : this.runningBefore(profile.name, point.name);
+    const known = this.at === this.beside ? null : this.runningBefore(profile.name, point.name);
     return make("li", {},
       make("strong", { class: "code" }, point.name), " ", make("span", { class: "quiet" }, counted(point.running.length, "plugin")),
       point.gateOff && make("p", { class: "warning" }, "Not called while the feature gate ", make("code", {}, point.gateOff), " is off."),
@@ -182,7 +204,10 @@ class EffectivePage {
     recompute();
     const rows = cells.map(({ plugin, share }) => make("tr", {}, make("th", { scope: "row" }, plugin.name), make("td", {}, input(plugin)), share));
     const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
+    const most = Math.max(...point.running.map(weight));
+    const first = point.running.filter(plugin => weight(plugin) === most).map(plugin => plugin.name);
     return [make("h4", {}, "Which scores decide"),
+      make("p", {}, `${first.join(" and ")} ${first.length > 1 ? "count" : "counts"} most.`),
       table(`weights of ${profile.name}`, [["Plugin"], ["Weight: try another"], ["Share", "number"]], rows),
       make("button", { type: "button", onclick: reset }, "Weights of the file")];
   }
