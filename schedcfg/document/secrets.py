@@ -157,6 +157,14 @@ class Secrets:
             kept = end - begin
         return "".join([*parts, line[kept:]])
 
+    @cached_property
+    def masked(self) -> str:
+        """The text with a star for each letter of a secret, also where one is repeated; lines and places stay."""
+        letters = list(self._text)
+        for start, end in (*self._regions, *(self._repeated(self._text) if self._values else ())):
+            letters[start:end] = (letter if letter in "\r\n" else "*" for letter in letters[start:end])
+        return "".join(letters)
+
     def is_in(self, span: Span) -> bool:
         """Return whether a secret is in a stretch of the text."""
         return bool(self._within(span.start.offset, span.end.offset))

@@ -18,6 +18,7 @@ FORMATS = {
     "gitlab": "schedcfg.output.gitlab",
     "junit": "schedcfg.output.junit",
     "rdjson": "schedcfg.output.rdjson",
+    "html": "schedcfg.output.html_report",
 }
 """Format → the module that renders it."""
 

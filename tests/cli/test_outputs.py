@@ -70,10 +70,13 @@ def test_an_empty_run(schedcfg: Command, folder: Path, output: str) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (["yaml"], "'yaml' is not a format; choose from text, concise, json, sarif, github, gitlab, junit, rdjson"),
+        (
+            ["yaml"],
+            "'yaml' is not a format; choose from text, concise, json, sarif, github, gitlab, junit, rdjson, html",
+        ),
         (["=x"], "'' is not a format"),
-        (["new.yaml"], "junit, rdjson. To write to that file: > new.yaml"),
-        (["ci/report.json"], "junit, rdjson. To write to that file: -o json=ci/report.json"),
+        (["new.yaml"], "junit, rdjson, html. To write to that file: > new.yaml"),
+        (["ci/report.json"], "junit, rdjson, html. To write to that file: -o json=ci/report.json"),
         (["sarif="], "names no file"),
         (["sarif", "text"], "only one report can go to standard output"),
         (["sarif=-", "text"], "only one report can go to standard output"),

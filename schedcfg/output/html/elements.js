@@ -15,8 +15,13 @@ function make(tag, attributes, ...children) {
 function append(element, children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : visible(child));
   }
+}
+
+/** Return a text in which letters without a shape, and those that change how the rest is read, are escapes. */
+function visible(text) {
+  return String(text).replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, letter => `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
 /** Put other content into an element. */
@@ -30,9 +35,11 @@ function embedded(name) {
   return JSON.parse(document.getElementById(name).textContent);
 }
 
-/** Return data that the page holds compressed. */
+/** Return data that the page holds compressed, or may hold so because it is long. */
 async function unpacked(name) {
-  const bytes = Uint8Array.from(atob(embedded(name)), letter => letter.charCodeAt(0));
+  const data = embedded(name);
+  if (typeof data !== "string") return data;
+  const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
@@ -83,6 +90,25 @@ function command(text) {
   const copy = () => navigator.clipboard.writeText(text).then(
     () => fill(said, " copied"), () => fill(said, " select it, and copy it by hand"));
   return make("div", {}, make("pre", { tabindex: 0 }, text), make("button", { type: "button", onclick: copy }, "Copy"), said);
+}
+
+/** Return a link to another place; addresses from files are only followed by browsers' own means, never run. */
+function link(text, address) {
+  return /^https?:\/\//.test(address) ? make("a", { href: address, rel: "noreferrer" }, text) : text;
+}
+
+/** Return changed lines with those around them: what goes, what comes, and the numbers of both. */
+function changedLines(label, hunks) {
+  const row = (sign, before, after, text) => make("div", { class: { "-": "line gone", "+": "line missing" }[sign] || "line" },
+    make("span", { class: "at", "aria-hidden": "true" }, before, " ", after),
+    make("span", { class: "sign" }, sign), make("code", {}, text || " "));
+  return make("div", { class: "source", tabindex: 0, role: "group", "aria-label": label }, hunks.map((hunk, number) => {
+    let { before, after } = hunk;
+    return [number > 0 && make("div", { class: "line quiet" }, make("span", { class: "at" }, "…")), hunk.lines.map(line => {
+      const sign = line[0];
+      return row(sign, sign === "+" ? "" : before++, sign === "-" ? "" : after++, line.slice(1));
+    })];
+  }));
 }
 
 /** Run what draws a page; where that fails, the page says so. */

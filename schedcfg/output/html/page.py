@@ -21,6 +21,8 @@ _FOLDER = files("schedcfg.output.html")
 
 _SOME = 3
 """How many files a title names."""
+_LONG = 200_000
+"""Characters; the report of hundreds of files has more, and says the same again and again."""
 _INERT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What could begin markup inside of JSON, as JSON writes it otherwise."""
 
@@ -53,7 +55,8 @@ def render_page(page: Page) -> Iterator[str]:
 
 def titled(what: str, paths: Sequence[str]) -> str:
     """Return a title with the files that a page is about, or the first of them."""
-    return f"{what}: {listing([printable(path) for path in paths], _SOME)}"
+    named = listing([printable(path) for path in paths], _SOME)
+    return f"{what}{' ' if what.endswith('?') else ': '}{named}"
 
 
 def inert(written: str) -> str:
@@ -67,6 +70,11 @@ def packed(written: str) -> str:
     """Return JSON compressed, as a text in JSON: what repeats itself takes no room; browsers unpack it."""
     compressed = gzip.compress(written.encode("utf-8", "backslashreplace"), mtime=0)
     return f'"{base64.b64encode(compressed).decode("ascii")}"'
+
+
+def packed_if_long(written: str) -> str:
+    """Return JSON as it is, or compressed where that is much: browsers tell a text from an object."""
+    return packed(written) if len(written) > _LONG else written
 
 
 def _text(name: str) -> str:

@@ -1,0 +1,55 @@
+"""Lines of files in pages: what differs between two texts, and what of a text is shown."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from schedcfg.document.span import BREAK, LONGEST_LINE
+from schedcfg.output.unified_diff import LongMatcher
+
+_CONTEXT = 3
+"""Lines before and behind a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Changed lines, and those around them.
+
+    Attributes:
+        before: The number of the first line in the text before, from 1.
+        after: The number of the first line in the text after.
+        lines: Each behind its sign: `-` goes, `+` comes, a blank stays.
+    """
+
+    before: int = field(metadata={"minimum": 1})
+    after: int = field(metadata={"minimum": 1})
+    lines: tuple[str, ...] = field(metadata={"content": True})
+
+
+def hunks(before: str, after: str) -> Iterator[Hunk]:
+    """Yield what differs between two texts, from which secrets are gone already."""
+    old, new = _with_ends(before), _with_ends(after)
+    for group in LongMatcher(old, new).get_grouped_opcodes(_CONTEXT):
+        shown: list[str] = []
+        for tag, start, end, new_start, new_end in group:
+            kept = " " if tag == "equal" else "-"
+            shown += [kept + shown_line(line) for line in old[start:end]]
+            shown += [] if tag == "equal" else ["+" + shown_line(line) for line in new[new_start:new_end]]
+        yield Hunk(group[0][1] + 1, group[0][3] + 1, tuple(shown))
+
+
+def shown_line(line: str) -> str:
+    """Return a line as a page shows it: without its end, and only how long it is where that is too much."""
+    line = line.rstrip("\r\n")
+    return line if len(line) <= LONGEST_LINE else f"… {len(line):,} characters"
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, without their ends, numbered as findings number them."""
+    return BREAK.split(text)
+
+
+def _with_ends(text: str) -> list[str]:
+    """Return lines with their ends, so that a change of these shows."""
+    starts = [0, *(found.end() for found in BREAK.finditer(text))]
+    lines = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return lines if lines[-1] else lines[:-1]

@@ -1,0 +1,171 @@
+"""The report as a page: findings beside the source, and fixes as differences.
+
+A page is passed on more easily than a log, so that it shows less of a file than an editor: the configurations in which
+something was found; of manifests and other files only the lines around that; and stars for what looks like a secret.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from schedcfg.document.edit.splices import applied
+from schedcfg.document.secrets import Secrets
+from schedcfg.findings import DocumentReport, FileReport, Finding
+from schedcfg.output import json_report
+from schedcfg.output.finding_text import SAFE, mark, offered
+from schedcfg.output.guard import each
+from schedcfg.output.html.changed_lines import Hunk, hunks, shown_line, split_lines
+from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
+from schedcfg.output.json_writer import to_json
+from schedcfg.output.links import rule_page
+from schedcfg.output.summary import Summary
+from schedcfg.patterns import pattern
+
+_AROUND = 6
+"""Lines before and behind a finding in a manifest, or in a long configuration."""
+
+_LONG = 400
+"""Lines; of a longer configuration only what is around findings is shown."""
+
+_SEPARATOR = pattern(r"---(?:\s|\Z)")
+_CONFIGURATIONS = frozenset({"KubeSchedulerConfiguration", "Policy"})
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of a file that follow each other.
+
+    Attributes:
+        line: The number of the first one, from 1.
+        lines: The lines, with stars for what looks like a secret.
+    """
+
+    line: int = field(metadata={"minimum": 1})
+    lines: tuple[str, ...] = field(metadata={"content": True})
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLines:
+    """What a fix does to the lines of a file.
+
+    Attributes:
+        document: The number of the document among those of the report, from 0.
+        finding: The number of the finding there.
+        safe: Whether `--fix` makes it; else only `--unsafe-fixes` does.
+        hunks: The lines.
+    """
+
+    document: int
+    finding: int
+    safe: bool
+    hunks: tuple[Hunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceJson:
+    """What a page shows of a file besides its report.
+
+    Attributes:
+        excerpts: The lines that are shown, in order; none where nothing was found.
+        fixes: Those that may be shown.
+        command: What makes the safe ones; empty where there are none.
+    """
+
+    excerpts: tuple[Excerpt, ...]
+    fixes: tuple[FixedLines, ...]
+    command: str
+
+    @classmethod
+    def of(cls, report: FileReport) -> "SourceJson":
+        """Return what a page shows of a file."""
+        if report.text is None or not any(document.findings for document in report.documents):
+            return cls((), (), "")
+        masked = Secrets.of(report.text).masked
+        fixes = tuple(_fixes(report, masked))
+        command = shlex.join(["schedcfg", "validate", report.path, "--fix"])
+        is_fixable = report.fixing is None and any(fix.safe for fix in fixes)
+        return cls(tuple(_excerpts(report, split_lines(masked))), fixes, command if is_fixable else "")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedRule:
+    """A rule that found something.
+
+    Attributes:
+        title: What it finds.
+        page: Where more is written about it.
+    """
+
+    title: str
+    page: str
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+    """Yield a page."""
+    files = list(map(_without_secrets, reports))
+    written = "".join(json_report.render(files, summary, coloured=coloured))
+    sources = list(each(files, lambda report: [SourceJson.of(report)], summary))
+    found = {finding.rule for report in files for document in report.documents for finding in document.findings}
+    cards = summary.cards()
+    rules = {rule: LinkedRule(cards[rule].title, rule_page(rule)) for rule in sorted(found & cards.keys())}
+    embedded = {"report": packed_if_long(written), "sources": packed(to_json(sources)), "rules": to_json(rules)}
+    title = titled("Would kube-scheduler start?", [report.path for report in files])
+    yield from render_page(Page(title, "schedcfg validate", "validate", embedded))
+
+
+def _without_secrets(report: FileReport) -> FileReport:
+    """Return a report whose new text, which JSON holds where `--diff` does not write it, has no secrets."""
+    is_shown = report.text is not None and report.is_changed
+    return replace(report, text=Secrets.of(report.text or "").masked) if is_shown else report
+
+
+def _fixes(report: FileReport, masked: str) -> Iterator[FixedLines]:
+    for number, document in enumerate(report.documents):
+        for place, finding in enumerate(document.findings):
+            fix = offered(finding)
+            if fix is not None:
+                # Stars are as many as the letters that they hide, so that edits keep their places.
+                changed = tuple(hunks(masked, applied(masked, fix.edits)))
+                yield FixedLines(number, place, mark(finding, document, report.fixing) == SAFE, changed)
+
+
+def _excerpts(report: FileReport, lines: Sequence[str]) -> Iterator[Excerpt]:
+    """Yield the lines that are shown, those that follow each other together."""
+    shown = sorted({line for document in report.documents for line in _shown(document, lines)})
+    if shown and shown[-1] == len(lines) - 1 and not lines[-1]:
+        shown.pop()  # What is behind the last line break is no line.
+    begun = 0
+    for at, line in enumerate(shown, 1):
+        if at == len(shown) or shown[at] != line + 1:
+            yield Excerpt(shown[begun] + 1, tuple(map(shown_line, lines[shown[begun] : line + 1])))
+            begun = at
+
+
+def _shown(document: DocumentReport, lines: Sequence[str]) -> Iterator[int]:
+    """Yield the lines, from 0, that are shown for the findings of a document."""
+    if not document.findings:
+        return
+    whole = _of_document(document.findings[0], lines)
+    if document.kind in _CONFIGURATIONS and document.key is None and _begins(document, lines, whole):
+        if len(whole) <= _LONG:
+            yield from whole
+            return
+    for finding in document.findings:
+        line = finding.start.line - 1
+        yield from range(max(line - _AROUND, whole.start), min(line + _AROUND + 1, whole.stop))
+
+
+def _of_document(finding: Finding, lines: Sequence[str]) -> range:
+    """Return the lines of the document that a finding is in."""
+    start = end = min(finding.start.line, len(lines)) - 1
+    while start > 0 and not _SEPARATOR.match(lines[start]):
+        start -= 1
+    while end < len(lines) and (end == start or not _SEPARATOR.match(lines[end])):
+        end += 1
+    return range(start, end)
+
+
+def _begins(document: DocumentReport, lines: Sequence[str], whole: range) -> bool:
+    """Return whether a document holds nothing but the configuration: that of a list comes behind other lines."""
+    ahead = (lines[line].strip() for line in whole[: max(document.line - 1 - whole.start, 0)])
+    return all(line.startswith(("---", "#", "%")) for line in ahead if line)
