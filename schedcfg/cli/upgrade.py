@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
-FORMATS = ("text", "markdown", "json")
+FORMATS = ("text", "markdown", "json", "html")
 
 _EXAMPLES = """\b
 Examples:

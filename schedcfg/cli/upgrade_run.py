@@ -125,11 +125,14 @@ class UpgradeRun(NamedTuple):
 
 def _renderers(plan: UpgradePlan, *, verbose: bool) -> dict[str, Renderer]:
     from schedcfg.changes.upgrade import json_report, text
+    from schedcfg.output import load
 
     return {
         "text": lambda coloured: text.render(plan, coloured=coloured, verbose=verbose),
         "markdown": lambda coloured: text.render_markdown(plan),  # noqa: ARG005 - it has no colors
         "json": lambda coloured: json_report.render(plan),  # noqa: ARG005 - the signature is shared
+        # Only a page needs templates.
+        "html": lambda coloured: load("schedcfg.changes.upgrade.html_report")(plan),  # noqa: ARG005 - likewise
     }
 
 

@@ -49,6 +49,11 @@ function prose(text) {
   return String(text).split("`").map((part, number) => (number % 2 ? make("code", {}, part) : part));
 }
 
+/** Return a text as it begins a line. */
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function percent(share) {
   return `${(100 * share).toFixed(1)} %`;
 }

@@ -34,12 +34,14 @@ class Page(NamedTuple):
     command: str  # That makes it, without its output
     script: str  # The name of the script that draws it: `effective`
     embedded: Mapping[str, str]  # Name → JSON, as the other formats write it, or what `packed` returns
+    parts: tuple[str, ...] = ()  # The names of scripts that it shares with other pages
 
 
 def render_page(page: Page) -> Iterator[str]:
     """Yield a page in one piece."""
     style = _text("page.css")
-    script = f'"use strict";\n(() => {{\n{_text("elements.js")}\n{_text(f"{page.script}.js")}\n}})();\n'
+    scripts = "\n".join(_text(f"{name}.js") for name in ("elements", *page.parts, page.script))
+    script = f'"use strict";\n(() => {{\n{scripts}\n}})();\n'
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
     template = environment.from_string(_text("page.html"))
     yield template.render(
