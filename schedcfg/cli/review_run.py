@@ -8,6 +8,7 @@ from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
 from schedcfg.cli.reporting import resume_garbage_collection, warn, write_summary, write_unreadable
+from schedcfg.output import load
 from schedcfg.output.summary import Summary
 from schedcfg.validation.options import Options
 
@@ -27,6 +28,8 @@ def show(compare: Callable[[], Review], options: Options, outputs: tuple[Output,
         "text": lambda coloured: render_text(review, summary, coloured=coloured),
         "markdown": lambda coloured: render_markdown(review, summary),  # noqa: ARG005 - it has no colors
         "json": lambda coloured: render_json(review, summary),  # noqa: ARG005 - the signature is shared
+        # Only a page needs templates.
+        "html": lambda coloured: load("schedcfg.changes.review_page")(review, summary),  # noqa: ARG005 - likewise
     }
     write_rendered(outputs, renderers)
     unread = [*review.unread, *summary.faults.items()]

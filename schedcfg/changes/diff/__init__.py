@@ -8,5 +8,6 @@ FORMATS = {
     "text": "schedcfg.changes.diff.text",
     "json": "schedcfg.changes.diff.json_report",
     "markdown": "schedcfg.changes.diff.markdown",
+    "html": "schedcfg.changes.diff.html_report",
 }
 """Format → the module that renders it."""

@@ -2,23 +2,57 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from schedcfg.changes.diff.results import AnyChange, OrderChange, PluginChange, Reason, SharesChange, UpstreamSource
-from schedcfg.changes.diff.rows import ChangeRow, because, rows
+from schedcfg.changes.diff.results import AnyChange, Cause, OrderChange, PluginChange, SharesChange, UpstreamSource
+from schedcfg.changes.diff.rows import ChangeRow, because, rows, yaml_text
 from schedcfg.changes.diff.text import heading
 from schedcfg.configuration.effective.view import Origin, OriginKind
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.texts import printable
+from schedcfg.output.html.changed_lines import shown_line, split_lines
 
 _SCORE = "score"
 
 
-class ComparedPaths(NamedTuple):
-    """The files whose lines origins name, as reports for people call them."""
+@dataclass(frozen=True)
+class ComparedFile:
+    """A file whose lines origins name."""
 
-    left: str
-    right: str
+    name: str  # As reports for people call it
+    text: str = ""  # To show lines; empty where only their numbers are shown
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Its lines, with stars for what looks like a secret."""
+        return tuple(split_lines(Secrets.of(self.text).masked))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOrigin:
+    """Where a value comes from.
+
+    Attributes:
+        place: In words; of a file with the line.
+        line: The text of that line, with stars for what looks like a secret; empty where it is not shown.
+    """
+
+    place: str
+    line: str = field(metadata={"content": True})
+
+    @classmethod
+    def of(cls, file: ComparedFile, origin: Origin | None) -> "ShownOrigin | None":
+        """Return an origin as it is shown; None where there is no value."""
+        if origin is None:
+            return None
+        if origin.kind is not OriginKind.FILE:
+            return cls(str(origin), "")
+        if origin.line is None:
+            return cls(printable(origin.name or file.name), "")
+        flag = f" ({printable(origin.name)})" if origin.name else ""
+        line = file.lines[origin.line - 1] if origin.line <= len(file.lines) else ""
+        return cls(printable(f"{file.name}:{origin.line}") + flag, shown_line(line.strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +66,9 @@ class ShownChange:
         after: How it is; empty where that is nothing.
         note: What the change means; mostly empty.
         why: What makes the difference.
-        left: Where the value before comes from; empty where there is none.
+        left: Where the value before comes from; null where there is none.
         right: Where the value after comes from.
+        cause: What makes the difference.
         step: The release that changed it; empty where the files do.
         source: The upstream file that decides; null where none is known.
     """
@@ -44,8 +79,9 @@ class ShownChange:
     after: str
     note: str
     why: str
-    left: str
-    right: str
+    left: ShownOrigin | None
+    right: ShownOrigin | None
+    cause: Cause
     step: str
     source: UpstreamSource | None
 
@@ -103,12 +139,13 @@ class ChangedProfile:
     orders: tuple[ShownOrder, ...]
 
 
-def by_profile(changes: Iterable[AnyChange], paths: ComparedPaths) -> tuple[ChangedProfile, ...]:
+def by_profile(changes: Iterable[AnyChange], left: ComparedFile, right: ComparedFile) -> tuple[ChangedProfile, ...]:
     """Return changes as pages show them.
 
     Args:
         changes: Profile by profile, then what is above them.
-        paths: The files in which lines are.
+        left: The file in which lines of values before are.
+        right: That of values after.
     """
     found: dict[str, list[AnyChange]] = defaultdict(list)
     for change in changes:
@@ -116,7 +153,7 @@ def by_profile(changes: Iterable[AnyChange], paths: ComparedPaths) -> tuple[Chan
     return tuple(
         ChangedProfile(
             name,
-            tuple(_shown(row, paths) for row in rows(group) if not isinstance(row.change, SharesChange)),
+            tuple(_shown(row, left, right) for row in rows(group) if not isinstance(row.change, SharesChange)),
             tuple(sorted(_scores(group), key=lambda one: -max(one.before or 0, one.after or 0))),
             tuple(map(_order, (change for change in group if isinstance(change, OrderChange)))),
         )
@@ -124,9 +161,8 @@ def by_profile(changes: Iterable[AnyChange], paths: ComparedPaths) -> tuple[Chan
     )
 
 
-def _shown(row: ChangeRow, paths: ComparedPaths) -> ShownChange:
+def _shown(row: ChangeRow, left: ComparedFile, right: ComparedFile) -> ShownChange:
     reason = row.change.reason
-    left, right = _origins(reason, paths)
     return ShownChange(
         sign=row.mark,
         what=printable(row.what),
@@ -134,39 +170,27 @@ def _shown(row: ChangeRow, paths: ComparedPaths) -> ShownChange:
         after=printable(row.after),
         note=row.note,
         why=because(reason),
-        left=left,
-        right=right,
+        left=ShownOrigin.of(left, reason.left),
+        right=ShownOrigin.of(right, reason.right),
+        cause=reason.cause,
         step="" if reason.step is None else reason.step.newer.kubernetes,
         source=reason.source,
     )
-
-
-def _origins(reason: Reason, paths: ComparedPaths) -> Iterator[str]:
-    """Yield where the values of both sides come from."""
-    for path, origin in zip(paths, (reason.left, reason.right), strict=True):
-        yield _origin(path, origin)
-
-
-def _origin(path: str, origin: Origin | None) -> str:
-    if origin is None:
-        return ""
-    if origin.kind is not OriginKind.FILE or origin.line is None:
-        return str(origin) or printable(path)
-    return printable(f"{path}:{origin.line}") + (f" ({printable(origin.name)})" if origin.name else "")
 
 
 def _scores(group: Iterable[AnyChange]) -> Iterator[ScoreChange]:
     for change in group:
         if isinstance(change, SharesChange):
             pairs = zip(change.before, change.after, strict=True)
-            yield from (ScoreChange(one.plugin, one.share, other.share, "") for one, other in pairs)
+            yield from (ScoreChange(yaml_text(one.plugin), one.share, other.share, "") for one, other in pairs)
         elif isinstance(change, PluginChange) and change.point == _SCORE:
             runs = change.before, change.after
             before, after = (None if run is None else run.share for run in runs)
             weights = " → ".join("none" if run is None else str(run.weight) for run in runs)
             if before is not None or after is not None:
-                yield ScoreChange(change.plugin, before, after, weights)
+                yield ScoreChange(yaml_text(change.plugin), before, after, weights)
 
 
 def _order(change: OrderChange) -> ShownOrder:
-    return ShownOrder(change.point, change.before, change.after, change.moved, change.decides)
+    before, after, moved = (tuple(map(yaml_text, names)) for names in (change.before, change.after, change.moved))
+    return ShownOrder(change.point, before, after, moved, change.decides)

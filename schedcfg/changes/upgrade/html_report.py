@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from schedcfg.changes.diff.shown_changes import ChangedProfile, ComparedPaths, by_profile
+from schedcfg.changes.diff.shown_changes import ChangedProfile, ComparedFile, by_profile
 from schedcfg.changes.upgrade import json_report
 from schedcfg.changes.upgrade.results import Action, EditedFile, Hop, HopBehavior, UpgradePlan, When
 from schedcfg.changes.upgrade.text import MOMENTS, OBJECTS, closing, described, title
@@ -149,5 +149,5 @@ def _edits(texts: list[tuple[str, str, str]]) -> Iterator[EditedLines]:
 
 
 def _behavior(behavior: HopBehavior) -> tuple[ChangedProfile, ...]:
-    path = behavior.places[0].path
-    return by_profile(behavior.changes, ComparedPaths(path, path))
+    file = ComparedFile(behavior.places[0].path)
+    return by_profile(behavior.changes, file, file)

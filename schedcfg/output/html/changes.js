@@ -20,7 +20,7 @@ function changesTable(profile) {
 }
 
 function valueCell(value, origin) {
-  return make("td", {}, value && make("code", {}, value), origin && make("div", { class: "quiet" }, origin));
+  return make("td", {}, value && make("code", {}, value), origin && make("div", { class: "quiet" }, origin.place, origin.line && [": ", make("code", {}, origin.line)]));
 }
 
 /** How much each plugin decides, before and after, as bars. */
@@ -36,6 +36,6 @@ function orders(order) {
   const list = (title, names, mark) => make("div", {}, make("strong", {}, title), make("ol", {}, names.map(name =>
     make("li", {}, make("code", { class: order.moved.includes(name) ? "changed" : null }, name), mark && order.moved.includes(name) && make("span", { class: "badge changed" }, "moved")))));
   const what = order.point === "extenders" ? "Order of the extenders" : `Order at ${order.point}`;
-  return make("details", {}, make("summary", {}, what, ": ", order.decides ? "the first that succeeds decides" : "only determines whose rejection is reported first"),
+  return make("details", { open: order.decides }, make("summary", {}, what, ": ", order.decides ? "the first that succeeds decides" : "only determines whose rejection is reported first"),
     make("div", { class: "beside" }, list("Before", order.before, false), list("After", order.after, true)));
 }

@@ -1,0 +1,128 @@
+"""The page of `diff`, in a browser: both sides, reasons and lines, weights as bars, orders, releases, many files."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.called import Result
+from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.paths import EXAMPLES
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"
+PROFILE = """\
+- schedulerName: default-scheduler
+  plugins:
+    score:
+      enabled: [{name: ImageLocality, weight: WEIGHT}]
+    bind:
+      enabled: [ORDER, {name: DefaultBinder}]
+      disabled: [{name: "*"}]
+"""
+LEFT = HEAD + PROFILE.replace("WEIGHT", "3").replace("ORDER", "{name: A}, {name: B}")
+RIGHT = HEAD + PROFILE.replace("WEIGHT", "9").replace("ORDER", "{name: B}, {name: A}")
+UPGRADE = (EXAMPLES / "profiles.yaml", "--from", "1.25", "--to", "1.34")
+Made = Callable[..., Path]
+
+
+@pytest.fixture
+def made(tmp_path: Path, schedcfg: Callable[..., Result]) -> Made:
+    """Return what makes the page of a difference."""
+
+    def make(*arguments: object) -> Path:
+        path = tmp_path / "page.html"
+        schedcfg("diff", *arguments, "--output", f"html={path}")
+        return path
+
+    return make
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Return two files."""
+    left, right = tmp_path / "left.yaml", tmp_path / "right.yaml"
+    left.write_text(LEFT, encoding="utf-8")
+    right.write_text(RIGHT, encoding="utf-8")
+    return left, right
+
+
+def embedded(page: Any) -> Any:
+    return json.loads(page.evaluate("document.getElementById('report').textContent"))
+
+
+@pytest.mark.parametrize("arguments", [UPGRADE, (EXAMPLES / "broken", EXAMPLES / "network-traffic")])
+def test_it_holds_the_json_that_the_command_writes(
+    made: Made, schedcfg: Callable[..., Result], browsing: Browsing, arguments: tuple[object, ...]
+) -> None:
+    page = browsing.open(made(*arguments))
+    assert embedded(page) == schedcfg("diff", *arguments, "--output", "json").report
+
+
+@pytest.mark.parametrize(("width", "scheme"), [*((width, "light") for width in WIDTHS), (1280, "dark")])
+def test_it_is_accessible_and_fits(
+    made: Made, browsing: Browsing, files: tuple[Path, Path], width: int, scheme: str
+) -> None:
+    page = browsing.open(made(*files), width, scheme)
+    assert (overflow(page), violations(page)) == (0, [])
+
+
+def test_changes_have_their_lines_and_scores_are_beside_each_other(
+    made: Made, browsing: Browsing, files: tuple[Path, Path]
+) -> None:
+    left, right = files
+    page = browsing.open(made(left, right))
+    row = page.locator("tr", has_text="ImageLocality at score").inner_text()
+    assert f"{left}:7: enabled: [{{name: ImageLocality, weight: 3}}]" in row
+    assert f"{right}:7: enabled: [{{name: ImageLocality, weight: 9}}]" in row
+    shares = page.get_by_role("region", name="shares of scores").locator("tr", has_text="ImageLocality").inner_text()
+    assert "3 → 9" in shares
+    assert ["17.6 %", "39.1 %"] == [word for word in shares.replace("\t", "\n").split("\n") if word.endswith("%")]
+    assert page.locator("li", has_text="moved").all_inner_texts() == ["Bmoved"]
+
+
+def test_changes_are_chosen_by_the_release_that_causes_them(made: Made, browsing: Browsing) -> None:
+    page = browsing.open(made(*UPGRADE))
+    page.locator("select").select_option("1.31")
+    rows = page.locator("tbody tr")
+    assert rows.count() == 6
+    assert all("changed in Kubernetes 1.31" in text for text in rows.all_inner_texts())
+    source = rows.first.locator("a")
+    assert source.get_attribute("href").startswith("https://github.com/kubernetes/kubernetes/blob/v1.31.")
+
+
+def test_many_files_are_shown_one_by_one(made: Made, browsing: Browsing) -> None:
+    page = browsing.open(made(EXAMPLES / "broken", EXAMPLES / "network-traffic"))
+    file = page.locator("details.file", has_text="quiet-node.yaml").last
+    file.locator("summary").first.press("Enter")
+    assert "changes behavior" in file.inner_text()
+    assert file.get_by_role("heading", name="Findings that go").is_visible()
+
+
+def test_what_comes_from_files_stays_text_and_secrets_stay_out(
+    made: Made, browsing: Browsing, files: tuple[Path, Path]
+) -> None:
+    left, right = files
+    name = "</script><img src=x onerror=alert(1)>"
+    entry = f'- schedulerName: "{name}"  # token: hunter22-secret \u202e\n'
+    right.write_text(RIGHT + entry, encoding="utf-8")
+    path = made(left, right)
+    page = browsing.open(path, 360)
+    assert page.locator("main img, main script").count() == 0
+    shown = page.inner_text("main")
+    assert name in shown
+    assert "token: ***" in shown
+    assert "\u202e" not in shown
+    assert "hunter22" not in shown + page.content()
+    assert overflow(page) == 0
+
+
+def test_what_is_refused_is_not_compared_but_explained(
+    made: Made, browsing: Browsing, files: tuple[Path, Path]
+) -> None:
+    left, right = files
+    right.write_text(RIGHT.replace("weight: 9", "weight: -9"), encoding="utf-8")
+    page = browsing.open(made(left, right))
+    assert "is refused by Kubernetes" in page.inner_text("main h2 >> nth=2")
+    assert "refused" in page.get_by_role("region", name="After").inner_text()
