@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.secrets import Secrets
+from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output import json_report
 from schedcfg.output.finding_text import SAFE, mark, offered
 from schedcfg.output.guard import each
-from schedcfg.output.html.changed_lines import Hunk, hunks, shown_line, split_lines
+from schedcfg.output.html.changed_lines import CONTEXT, Hunk, hunks, shown_line, split_lines
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.links import rule_page
@@ -124,9 +125,27 @@ def _fixes(report: FileReport, masked: str) -> Iterator[FixedLines]:
         for place, finding in enumerate(document.findings):
             fix = offered(finding)
             if fix is not None:
-                # Stars are as many as the letters that they hide, so that edits keep their places.
-                changed = tuple(hunks(masked, applied(masked, fix.edits)))
+                changed = _changed(report.text or "", masked, fix.edits)
                 yield FixedLines(number, place, mark(finding, document, report.fixing) == SAFE, changed)
+
+
+def _changed(text: str, masked: str, edits: Sequence[Edit]) -> tuple[Hunk, ...]:
+    """Return the lines that edits change, and those around them; of long texts no others are looked at.
+
+    Stars are as many as the letters that they hide, so that edits keep their places. What the edits write may only be a
+    secret where they write it.
+    """
+    starts = lines_of(text).starts
+    first, end = max(edits[0].span.start.line - CONTEXT, 1), edits[-1].span.end.line + CONTEXT
+    begin = starts[first - 1]
+    before = masked[begin : starts[end] if end < len(starts) else len(text)]
+    after = Secrets(applied(before, [_moved(edit, begin) for edit in edits])).masked
+    return tuple(hunks(before, after, first))
+
+
+def _moved(edit: Edit, by: int) -> Edit:
+    start, end = (place._replace(offset=place.offset - by) for place in edit.span)
+    return Edit(Span(start, end), edit.replacement)
 
 
 def _excerpts(report: FileReport, lines: Sequence[str]) -> Iterator[Excerpt]:
@@ -146,10 +165,10 @@ def _shown(document: DocumentReport, lines: Sequence[str]) -> Iterator[int]:
     if not document.findings:
         return
     whole = _of_document(document.findings[0], lines)
-    if document.kind in _CONFIGURATIONS and document.key is None and _begins(document, lines, whole):
-        if len(whole) <= _LONG:
-            yield from whole
-            return
+    is_alone = document.kind in _CONFIGURATIONS and document.key is None and _begins(document, lines, whole)
+    if is_alone and len(whole) <= _LONG:
+        yield from whole
+        return
     for finding in document.findings:
         line = finding.start.line - 1
         yield from range(max(line - _AROUND, whole.start), min(line + _AROUND + 1, whole.stop))

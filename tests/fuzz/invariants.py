@@ -14,6 +14,7 @@ from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from tests.changes.migrate.checked import comments_of
+from tests.output.html.pages import check_page
 
 
 class Fault(NamedTuple):
@@ -159,6 +160,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "yaml": _yaml,
     "concise": _concise,
     "github": _github,
+    "html": check_page,
 }
 """Format → what reads it."""
 

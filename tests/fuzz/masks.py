@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml
 
+from tests.output.html.pages import unfolded
+
 from .answers import Shown
 from .grammar import toml_value
 from .invariants import Fault
@@ -169,10 +171,11 @@ _CONTENTS_IN_JSON = re.compile(rf'"(?:text|replacement)": {_TEXT}|"halfway": {_T
 
 def secrets_in(shown: Shown) -> Iterator[Fault]:
     """Yield where a secret is seen in what is no content of a file."""
-    for name, text in shown.items():
+    for name, written in shown.items():
+        text = unfolded(written) if name == "html" else written
         if name in CONTENTS or not _SEEN.search(text):
             continue
-        seen = _CONTENTS_IN_JSON.sub("", text) if name == "json" else text
+        seen = _CONTENTS_IN_JSON.sub("", text) if name in {"json", "html"} else text
         found = _SEEN.search(seen)
         if found:
             way = "Number" if found[0] == NUMBER else found["way"] or "cut-short"

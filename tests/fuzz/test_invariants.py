@@ -83,6 +83,7 @@ BROKEN = {
     "github": "::error file=x::m\ninfo\n",
     "text": "a\x1b[2J",
     "markdown": "a\u202eb",
+    "html": "<img src=x onerror=alert(1)>",
     "mermaid": None,
 }
 """A text that is not in the format; None where nobody here reads it."""

@@ -19,6 +19,7 @@ from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.example_files import example_files
 from tests.output.given_reports import BAD, any_report, odd_runs, report_of, written
+from tests.output.html.pages import check_page
 from tests.output.report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from tests.output.workflow_commands import has_old_command, read
 
@@ -54,6 +55,7 @@ CHECKS: dict[str, Callable[[str], Any]] = {
     "gitlab": check_gitlab,
     "junit": check_junit,
     "rdjson": check_rdjson,
+    "html": check_page,
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from schedcfg.document.span import BREAK, LONGEST_LINE
 from schedcfg.output.unified_diff import LongMatcher
 
-_CONTEXT = 3
+CONTEXT = 3
 """Lines before and behind a change."""
 
 
@@ -25,16 +25,22 @@ class Hunk:
     lines: tuple[str, ...] = field(metadata={"content": True})
 
 
-def hunks(before: str, after: str) -> Iterator[Hunk]:
-    """Yield what differs between two texts, from which secrets are gone already."""
+def hunks(before: str, after: str, line: int = 1) -> Iterator[Hunk]:
+    """Yield what differs between two texts, from which secrets are gone already.
+
+    Args:
+        before: The text before, or a part of it.
+        after: The text after, or the same part.
+        line: The number of the first line of the part.
+    """
     old, new = _with_ends(before), _with_ends(after)
-    for group in LongMatcher(old, new).get_grouped_opcodes(_CONTEXT):
+    for group in LongMatcher(old, new).get_grouped_opcodes(CONTEXT):
         shown: list[str] = []
         for tag, start, end, new_start, new_end in group:
             kept = " " if tag == "equal" else "-"
             shown += [kept + shown_line(line) for line in old[start:end]]
             shown += [] if tag == "equal" else ["+" + shown_line(line) for line in new[new_start:new_end]]
-        yield Hunk(group[0][1] + 1, group[0][3] + 1, tuple(shown))
+        yield Hunk(group[0][1] + line, group[0][3] + line, tuple(shown))
 
 
 def shown_line(line: str) -> str:

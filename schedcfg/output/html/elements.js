@@ -116,6 +116,14 @@ function changedLines(label, hunks) {
   }));
 }
 
+// On paper nothing can be unfolded: what the page has drawn is printed unfolded, and folded again.
+let folded = [];
+window.addEventListener("beforeprint", () => {
+  folded = [...document.querySelectorAll("main details:not([open])")];
+  for (const one of folded) one.open = true;
+});
+window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
+
 /** Run what draws a page; where that fails, the page says so. */
 function draw(work) {
   const main = document.getElementById("main");

@@ -1,6 +1,7 @@
 """The page of `diff`, in a browser: both sides, reasons and lines, weights as bars, orders, releases, many files."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,7 @@ def test_changes_have_their_lines_and_scores_are_beside_each_other(
     assert f"{right}:7: enabled: [{{name: ImageLocality, weight: 9}}]" in row
     shares = page.get_by_role("region", name="shares of scores").locator("tr", has_text="ImageLocality").inner_text()
     assert "3 → 9" in shares
-    assert ["17.6 %", "39.1 %"] == [word for word in shares.replace("\t", "\n").split("\n") if word.endswith("%")]
+    assert [word for word in re.split(r"[\t\n]", shares) if word.endswith("%")] == ["17.6 %", "39.1 %"]
     assert page.locator("li", has_text="moved").all_inner_texts() == ["Bmoved"]
 
 

@@ -93,7 +93,8 @@ def test_what_comes_from_files_stays_text_and_secrets_stay_out(made: Made, brows
     folder = tmp_path / "<img src=x onerror=alert(1)>"
     folder.mkdir()
     (folder / "config.yaml").write_text(
-        "# password: hunter22-secret\napiVersion: kubescheduler.config.k8s.io/v1beta1  # \u202e</script><b>hunter22-secret\n"
+        "# password: hunter22-secret\n"
+        "apiVersion: kubescheduler.config.k8s.io/v1beta1  # \u202e</script><b>hunter22-secret\n"
         'kind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: "</script><img src=x onerror=alert(1)>"\n',
         encoding="utf-8",
     )

@@ -9,6 +9,7 @@ import pytest
 
 from tests.called import Result
 from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.pages import unfolded
 from tests.paths import EXAMPLES
 
 BROKEN = EXAMPLES / "broken"
@@ -104,17 +105,6 @@ def test_secrets_and_other_documents_are_not_in_it(made: Made, tmp_path: Path) -
         text = unfolded(made(file, *arguments).read_text(encoding="utf-8"))
         assert "parallelism" in text
         assert not [word for word in ("hunter22", "hunter33", "aHVudGVy") if word in text]
-
-
-def unfolded(page: str) -> str:
-    """Return a page with what it holds compressed."""
-    import base64
-    import gzip
-    import re
-
-    packed = re.findall(r'type="application/json" id="\w+">"([\w+/=]+)"<', page)
-    assert packed
-    return page + "".join(gzip.decompress(base64.b64decode(one)).decode() for one in packed)
 
 
 def test_many_files_are_folded(made: Made, browsing: Browsing, tmp_path: Path) -> None:
