@@ -33,7 +33,7 @@ _CONFIGURATIONS = frozenset({"KubeSchedulerConfiguration", "Policy"})
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class ShownLines:
     """Lines of a file that follow each other.
 
     Attributes:
@@ -72,7 +72,7 @@ class SourceJson:
         command: What makes the safe ones; empty where there are none.
     """
 
-    excerpts: tuple[Excerpt, ...]
+    excerpts: tuple[ShownLines, ...]
     fixes: tuple[FixedLines, ...]
     command: str
 
@@ -148,7 +148,7 @@ def _moved(edit: Edit, by: int) -> Edit:
     return Edit(Span(start, end), edit.replacement)
 
 
-def _excerpts(report: FileReport, lines: Sequence[str]) -> Iterator[Excerpt]:
+def _excerpts(report: FileReport, lines: Sequence[str]) -> Iterator[ShownLines]:
     """Yield the lines that are shown, those that follow each other together."""
     shown = sorted({line for document in report.documents for line in _shown(document, lines)})
     if shown and shown[-1] == len(lines) - 1 and not lines[-1]:
@@ -156,7 +156,7 @@ def _excerpts(report: FileReport, lines: Sequence[str]) -> Iterator[Excerpt]:
     begun = 0
     for at, line in enumerate(shown, 1):
         if at == len(shown) or shown[at] != line + 1:
-            yield Excerpt(shown[begun] + 1, tuple(map(shown_line, lines[shown[begun] : line + 1])))
+            yield ShownLines(shown[begun] + 1, tuple(map(shown_line, lines[shown[begun] : line + 1])))
             begun = at
 
 
