@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
-from schedcfg.external.trial.api.store import Name, Object, copied, name_of
+from schedcfg.external.trial.api.store import Name, Object, copied, group_of, name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy
@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
 QUIET = 0.3
 """Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
-_BINDING = 1.0 + QUIET
-"""Likewise, for Pods with claims: a scheduler that waits for their volumes looks once a second whether they are bound.
+_LATER = 1.0 + QUIET
+"""Likewise, for Pods with claims or of a group: a scheduler looks once a second whether volumes are bound, and a group
+that did not fit is tried again when a Pod of it comes, a second after the last time.
 
-Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
+Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`; `request.py` sets the second.
 """
 _LOOK = 0.1
 """Seconds from one look at what the scheduler does to the next."""
@@ -209,8 +210,11 @@ class _OngoingRun:
         name = name_of(pod)
         self._log.begin("/".join(name))
         await self._controllers.create(copied(pod))
+        group = group_of(pod)
+        if group and self._is_incomplete(group):
+            return
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
+        quiet = _Quiet(self._server, self._program, _LATER if group or _has_claims(pod) else QUIET)
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
@@ -224,6 +228,18 @@ class _OngoingRun:
             elif quiet.is_over():
                 return
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
+        if group:
+            await self._calm()  # All Pods of a group are decided together, and written one after another.
+
+    def _is_incomplete(self, group: Name) -> bool:
+        """Return whether a group has too few Pods to be tried: the scheduler lets them wait without a word.
+
+        Upstream: `PreEnqueue` in `pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go`.
+        """
+        groups = self._store.collection("podgroups", "scheduling.k8s.io").objects
+        least = at(groups.get(group), "spec", "schedulingPolicy", "gang", "minCount")
+        members = sum(group_of(pod) == group for pod in self._store.all("pods"))
+        return group not in groups or (isinstance(least, int) and members < least)
 
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
@@ -231,9 +247,6 @@ class _OngoingRun:
             left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
             settled = self._decisions.settled
             for pod in left:
-                if self._decisions.settled != settled:
-                    # A group of Pods is bound together: one of them may be about to get its node.
-                    await self._calm()
                 if _is_left(self._decisions.of(name_of(pod))):
                     await self._offer_again(pod)
             if self._decisions.settled == settled:
