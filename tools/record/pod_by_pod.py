@@ -16,8 +16,8 @@ from tools.record.worlds import EXTENDER, TrialCase
 
 _QUIET = 0.3
 """Seconds without a request after which a Pod counts as waiting, of those that may wait: gangs, unknown schedulers."""
-_BACKOFF = 1.0
-"""Seconds until a group that did not fit is tried again: `worlds.py` sets them."""
+_BACKOFF = 2.0
+"""Seconds until a group that did not fit is tried again: `worlds.py` sets one, and once a second it is looked at."""
 _NOMINATED = 3.0
 _LONGEST = 10.0
 _ROUNDS = 10

@@ -20,8 +20,8 @@ Manifest = dict[str, Any]
 FOLDER = Path(__file__).parents[2] / "tests" / "external" / "trial" / "placements" / "worlds"
 RELEASES = ("1.22", "1.29", "1.33", "1.37")
 EXTENDER = "http://extender.example"
-_SET = {"leaderElection": {"leaderElect": False}, "podInitialBackoffSeconds": 1, "podMaxBackoffSeconds": 1}
-"""What every scheduler is given, as `schedcfg try` does: Pods that are tried again soon."""
+_SET = {"leaderElection": {"leaderElect": False}, "podInitialBackoffSeconds": 1}
+"""What every scheduler is given, as `schedcfg try` does."""
 """How configurations name the extender of the worlds, wherever it listens."""
 
 _SINCE = "1.22"

@@ -14,8 +14,8 @@ from schedcfg.sources.manifests.pod import Fields, items
 CONFIG = "--config"
 _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 """How it talks to the stand-in: in JSON, and as often as it likes."""
-_BACKOFF = {"podInitialBackoffSeconds": 1, "podMaxBackoffSeconds": 1}
-"""How long it waits until it tries Pods again: it decides when they get a node, not which."""
+_BACKOFF = {"podInitialBackoffSeconds": 1}
+"""How long it waits until it tries a Pod for the second time: that decides when it gets a node, not which."""
 _CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 

@@ -28,14 +28,21 @@ if TYPE_CHECKING:
 
 QUIET = 0.3
 """Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
-_LATER = 1.0 + QUIET
-"""Likewise, for Pods with claims or of a group: a scheduler looks once a second whether volumes are bound, and a group
-that did not fit is tried again when a Pod of it comes, a second after the last time.
+_BINDING = 1.0 + QUIET
+"""Likewise, for Pods with claims: a scheduler that waits for their volumes looks once a second whether they are bound.
 
-Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`; `request.py` sets the second.
+Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
+"""
+_BACKOFF = 2.0 + QUIET
+"""Likewise, for Pods of a group: one that did not fit is tried again a second later when another Pod of it comes, and
+once a second it is looked at which Pods have waited for so long.
+
+Upstream: `Run` in `pkg/scheduler/backend/queue/scheduling_queue.go`; `request.py` sets the second.
 """
 _LOOK = 0.1
 """Seconds from one look at what the scheduler does to the next."""
+_PAUSE, _LOOKS = 0.002, 2
+"""Seconds between looks, and how many of them have to find it idle, until it has done what one change leads to."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
@@ -175,6 +182,7 @@ class _OngoingRun:
         """Create a Pod that is of another scheduler: there is nothing to wait for."""
         self._store.create(self._store.collection("pods"), copied(pod))
         self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
+        self._decisions.open.discard(name_of(pod))
 
     async def _asked(self, pod: Object) -> PodProgress:
         await self._offer(pod)
@@ -214,7 +222,7 @@ class _OngoingRun:
         if group and self._is_incomplete(group):
             return
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _LATER if group or _has_claims(pod) else QUIET)
+        quiet = _Quiet(self._server, self._program, _patience(pod))
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
@@ -230,6 +238,8 @@ class _OngoingRun:
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
         if group:
             await self._calm()  # All Pods of a group are decided together, and written one after another.
+        elif self._decisions.open - {name}:
+            await self._idle()
 
     def _is_incomplete(self, group: Name) -> bool:
         """Return whether a group has too few Pods to be tried: the scheduler lets them wait without a word.
@@ -244,10 +254,10 @@ class _OngoingRun:
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
-            left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
+            left = [pod for pod in self._cluster.pods if self._decisions.of(name_of(pod)).is_open]
             settled = self._decisions.settled
             for pod in left:
-                if _is_left(self._decisions.of(name_of(pod))):
+                if self._decisions.of(name_of(pod)).is_open:
                     await self._offer_again(pod)
             if self._decisions.settled == settled:
                 return
@@ -257,6 +267,14 @@ class _OngoingRun:
         if name_of(pod) in pods.objects:
             self._store.delete(pods, name_of(pod))
         await self._offer(pod)
+
+    async def _idle(self) -> None:
+        """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""
+        deadline, looks, requests = time.monotonic() + self._request.seconds, 0, self._server.requests
+        while looks < _LOOKS and time.monotonic() < deadline:
+            await asyncio.sleep(_PAUSE)
+            is_busy = self._program.is_busy() or self._server.requests != requests
+            looks, requests = 0 if is_busy else looks + 1, self._server.requests
 
     async def _calm(self) -> None:
         """Wait until the scheduler has nothing to do for a moment."""
@@ -283,8 +301,11 @@ class _OngoingRun:
                 yield self._placement(name)
 
 
-def _is_left(progress: PodProgress) -> bool:
-    return progress.outcome in {PodOutcome.UNSCHEDULABLE, PodOutcome.WAITING}
+def _patience(pod: Object) -> float:
+    """Return after how many quiet seconds a Pod counts as waiting."""
+    if group_of(pod):
+        return _BACKOFF
+    return _BINDING if _has_claims(pod) else QUIET
 
 
 def _has_claims(pod: Object) -> bool:
