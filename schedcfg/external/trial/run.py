@@ -22,8 +22,7 @@ from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
-from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
 from schedcfg.sources.manifests.pod import Fields, at, items
 
 QUIET = 0.3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.external.trial.fit_message import UNSCHEDULABLE, FitMessage, fit_message, plugin_of
+from schedcfg.external.trial.node_reasons import UNSCHEDULABLE, FitMessage, fit_message, plugin_of
 
 NEW = (
     "0/5 nodes are available: 1 node(s) had untolerated taint {dedicated: x}, 1 node(s) were unschedulable, "

@@ -10,10 +10,8 @@ import pytest
 from schedcfg.external.trial import node_reasons
 from schedcfg.external.trial.api.store import Object, Store
 from schedcfg.external.trial.decisions import PodProgress
-from schedcfg.external.trial.fit_message import UNSCHEDULABLE
-from schedcfg.external.trial.node_reasons import FoundReasons, NodeReasons
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.node_reasons import UNSCHEDULABLE, FoundReasons, NodeReasons
+from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, TrialCluster
 from tests.external.trial.made_trials import cluster, node, pod, pods
 
 Verdict = Callable[[str, str], str]

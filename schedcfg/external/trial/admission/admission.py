@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from schedcfg.external.trial.admission.default_classes import default_storage_class
 from schedcfg.external.trial.admission.limit_ranges import LimitRanges
 from schedcfg.external.trial.admission.pod_defaults import begin_status, complete_defaults, follow_own_labels
 from schedcfg.external.trial.admission.pod_validation import check_pod, has_containers
-from schedcfg.external.trial.admission.tolerations import merged_tolerations
+from schedcfg.external.trial.controllers.storage_classes import default_storage_class
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import ObjectIndex, name_of_given
 from schedcfg.external.trial.inputs.object_versions import completed
+from schedcfg.external.trial.node_selection import merged_tolerations
 from schedcfg.external.trial.pod_requests import amounts
 from schedcfg.sources.manifests.pod import at, fields, items, text
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.external.trial.api.gates import is_on
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.pod_requests import CPU, MEMORY, requests_of, written_amount
+from schedcfg.releases import is_on
 from schedcfg.sources.manifests.pod import at, fields, items
 
 _CONTAINERS = ("initContainers", "containers")

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from schedcfg.external.trial.admission.pod_defaults import affinity_terms, containers
-from schedcfg.external.trial.api.gates import is_on
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.pod_requests import amounts
 from schedcfg.plugins.label_syntax import key_objection, value_objection
+from schedcfg.releases import is_on
 from schedcfg.sources.manifests.pod import at, fields, items
 
 _HUGE = "hugepages-"

@@ -1,7 +1,7 @@
 """What a trial begins with: nodes and Pods that the user names, as an API server with controllers would have them."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from schedcfg.document.texts import shown_name
 from schedcfg.external.kubectl import Kubectl
@@ -9,7 +9,6 @@ from schedcfg.external.trial.admission.admission import Admission
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import Object, has_ended
 from schedcfg.external.trial.inputs.cluster_inputs import objects_of
-from schedcfg.external.trial.inputs.given_nodes import complete_node
 from schedcfg.external.trial.inputs.given_objects import (
     GivenFiles,
     GivenObject,
@@ -21,13 +20,26 @@ from schedcfg.external.trial.inputs.missing import note_missing, note_namespaces
 from schedcfg.external.trial.inputs.object_index import ObjectIndex, kind_of
 from schedcfg.external.trial.inputs.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
 from schedcfg.external.trial.inputs.workloads import KINDS, Workloads
-from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.sources.manifests.pod import at
+from schedcfg.external.trial.results import TrialCluster
+from schedcfg.sources.manifests.pod import at, fields, items
 
 _DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
 _POD = ("", "Pod")
 _UNUSED = frozenset({("", "ConfigMap"), ("", "Event"), ("events.k8s.io", "Event"), ("coordination.k8s.io", "Lease")})
 """Kinds that are served, and that say nothing about where a Pod goes."""
+
+
+_NODE = "node.kubernetes.io/"
+_TAINTS: Mapping[tuple[str, str], str] = {
+    ("Ready", "False"): "not-ready",
+    ("Ready", "Unknown"): "unreachable",
+    ("MemoryPressure", "True"): "memory-pressure",
+    ("DiskPressure", "True"): "disk-pressure",
+    ("NetworkUnavailable", "True"): "network-unavailable",
+    ("PIDPressure", "True"): "pid-pressure",
+}
+"""Condition → taint. Upstream: `nodeConditionToTaintKeyStatusMap` in `pkg/controller/nodelifecycle`."""
+_HOSTNAME = "kubernetes.io/hostname"
 
 
 class GivenCluster(NamedTuple):
@@ -160,3 +172,37 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
         if count > most:
             raise WrongTrialInputs(f"there are {count:,} {what}, and a trial takes {most:,} at most")
     return TrialCluster(kinds, tuple(there), tuple(pods))
+
+
+def complete_node(given: GivenObject, notes: InputNotes) -> None:
+    """Fill in what the API server and the node controller do, and note what keeps Pods away.
+
+    Upstream: `SetDefaults_NodeStatus` in `pkg/apis/core/v1/defaults.go`; `doNoScheduleTaintingPass` in
+    `pkg/controller/nodelifecycle/node_lifecycle_controller.go`.
+    """
+    status = given.data.setdefault("status", {})
+    if "allocatable" not in status and status.get("capacity"):
+        status["allocatable"] = dict(status["capacity"])
+    allocatable = fields(status.get("allocatable"))
+    if not allocatable:
+        notes.count("no `status.allocatable`, so that nothing fits there", "Node")
+    elif not allocatable.get("pods"):
+        notes.count("no `pods` in `status.allocatable`, so that no Pod fits there", "Node")
+    if _HOSTNAME not in fields(at(given.data, "metadata", "labels")):
+        notes.count(f"without the label `{_HOSTNAME}`, so that rules about hosts do not see them", "Node")
+    spec = given.data.setdefault("spec", {})
+    there = {(one.get("key"), one.get("effect")) for one, _ in items(spec.get("taints"), ())}
+    added = [taint for taint in _taints(given.data) if (taint["key"], taint["effect"]) not in there]
+    if added:
+        spec["taints"] = [*spec.get("taints", ()), *added]
+        for taint in added:
+            notes.count(f"taint {taint['key']} from what the node says of itself", "Node")
+
+
+def _taints(node: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    for condition, _ in items(at(node, "status", "conditions"), ()):
+        key = _TAINTS.get((str(condition.get("type")), str(condition.get("status"))))
+        if key is not None:
+            yield {"key": f"{_NODE}{key}", "effect": "NoSchedule"}
+    if at(node, "spec", "unschedulable") is True:
+        yield {"key": f"{_NODE}unschedulable", "effect": "NoSchedule"}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.external.trial.admission.pod_defaults import affinity_terms
 from schedcfg.external.trial.api.store import Object
-from schedcfg.external.trial.controllers.volumes import storage_class_of
+from schedcfg.external.trial.controllers.storage_classes import storage_class_of
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, name_of_given
 from schedcfg.sources.manifests.pod import at, fields, items, text
