@@ -10,7 +10,7 @@ from typing import Any
 
 from schedcfg.document.golang.numbers import parse_int
 from schedcfg.external.trial.api.store import Object
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 
 def is_selected(spec: Mapping[str, Any], node: Object) -> bool:
@@ -24,12 +24,12 @@ def is_selected(spec: Mapping[str, Any], node: Object) -> bool:
 
 def matches_selector(selector: object, node: Object) -> bool:
     """Return whether a `NodeSelector` allows a node: one of its terms does, and an empty term allows none."""
-    return any(_matches_term(term, node) for term, _ in items(at(selector, "nodeSelectorTerms"), ()))
+    return any(_matches_term(term, node) for term in entries(at(selector, "nodeSelectorTerms")))
 
 
 def _matches_term(term: Mapping[str, Any], node: Object) -> bool:
-    expressions = [one for one, _ in items(term.get("matchExpressions"), ())]
-    named = [one for one, _ in items(term.get("matchFields"), ())]
+    expressions = list(entries(term.get("matchExpressions")))
+    named = list(entries(term.get("matchFields")))
     if not expressions and not named:
         return False
     labels = fields(at(node, "metadata", "labels"))
@@ -63,7 +63,7 @@ def matches_labels(selector: object, labels: Mapping[str, object]) -> bool:
         return False
     matched = fields(selector.get("matchLabels"))
     return all(labels.get(key) == value for key, value in matched.items()) and all(
-        matches_requirement(one, labels) for one, _ in items(selector.get("matchExpressions"), ())
+        matches_requirement(one, labels) for one in entries(selector.get("matchExpressions"))
     )
 
 

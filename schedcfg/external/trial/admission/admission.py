@@ -17,7 +17,7 @@ from schedcfg.external.trial.inputs.object_index import ObjectIndex, name_of_giv
 from schedcfg.external.trial.inputs.object_versions import completed
 from schedcfg.external.trial.node_selection import merged_tolerations
 from schedcfg.external.trial.pod_requests import amounts
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _CLASS = ("scheduling.k8s.io", "PriorityClass")
 _GROUP = ("scheduling.k8s.io", "PodGroup")
@@ -145,7 +145,7 @@ class Admission:
             spec["overhead"] = dict(overhead)
         if wanted:
             spec["nodeSelector"] = {**own, **wanted}
-        added = [one for one, _ in items(scheduling.get("tolerations"), ())]
+        added = list(entries(scheduling.get("tolerations")))
         if added:
             spec["tolerations"] = merged_tolerations(spec.get("tolerations") or [], added)
         if overhead or scheduling:
@@ -156,7 +156,7 @@ class Admission:
     def _tolerate(self, given: GivenObject) -> None:
         """Add the tolerations that every Pod has. Upstream: `plugin/pkg/admission/defaulttolerationseconds`."""
         spec = given.data["spec"]
-        own = [one for one, _ in items(spec.get("tolerations"), ())]
+        own = list(entries(spec.get("tolerations")))
         for key in (_NOT_READY, _UNREACHABLE):
             if not any(one.get("key", "") in {"", key} and one.get("effect", "") in {"", "NoExecute"} for one in own):
                 added = {"key": key, "operator": "Exists", "effect": "NoExecute"}

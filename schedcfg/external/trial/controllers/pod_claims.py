@@ -21,7 +21,7 @@ from schedcfg.external.trial.api.store import (
     name_of,
 )
 from schedcfg.external.trial.controllers.storage_classes import default_storage_class
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, items, text
 
 _GROUP = "resource.k8s.io"
 _LONGEST = 57
@@ -65,7 +65,7 @@ class PodClaimController:
     def _remove(self, pod: Object) -> None:
         """Remove the claims that belong to a Pod which is gone."""
         namespace, name = name_of(pod)
-        volumes = [f"{name}-{text(one.get('name'))}" for one, _ in items(at(pod, "spec", "volumes"), ())]
+        volumes = [f"{name}-{text(one.get('name'))}" for one in entries(at(pod, "spec", "volumes"))]
         made = items(at(pod, "status", _STATUSES), ())
         devices = [text(one.get("resourceClaimName")) for one, _ in made]
         for collection, names in (
@@ -94,11 +94,11 @@ class PodClaimController:
 
     def _statuses(self, pod: Object) -> list[Object]:
         """Make the claims of a Pod, and return the names of those for devices."""
-        for volume, _ in items(at(pod, "spec", "volumes"), ()):
+        for volume in entries(at(pod, "spec", "volumes")):
             template = at(volume, "ephemeral", "volumeClaimTemplate")
             if isinstance(template, dict):
                 self._make_volume_claim(pod, f"{name_of(pod)[1]}-{text(volume.get('name'))}", template)
-        made = {text(one.get("name")): one for one, _ in items(at(pod, "status", _STATUSES), ())}
+        made = {text(one.get("name")): one for one in entries(at(pod, "status", _STATUSES))}
         return [*made.values(), *self._resource_claims(pod, made)]
 
     def _make_volume_claim(self, pod: Object, name: str, template: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ class PodClaimController:
         """Yield the names of claims that are made of templates, by the names that the Pod has for them."""
         namespace, pod_name = name_of(pod)
         templates = self._store.collection("resourceclaimtemplates", _GROUP)
-        for wanted, _ in items(at(pod, "spec", "resourceClaims"), ()):
+        for wanted in entries(at(pod, "spec", "resourceClaims")):
             name, template_name = text(wanted.get("name")), text(wanted.get("resourceClaimTemplateName"))
             if not template_name or name in made:
                 continue
@@ -142,7 +142,7 @@ class PodClaimController:
 
 
 def _needs_claims(pod: Object) -> bool:
-    is_ephemeral = any("ephemeral" in volume for volume, _ in items(at(pod, "spec", "volumes"), ()))
+    is_ephemeral = any("ephemeral" in volume for volume in entries(at(pod, "spec", "volumes")))
     return is_ephemeral or bool(at(pod, "spec", "resourceClaims"))
 
 
@@ -188,7 +188,7 @@ class ResourceClaimController:
         pods = self._store.collection("pods").objects
         for name in claims:
             claim = self._store.collection("resourceclaims", _GROUP).objects.get(name)
-            reserved = [one for one, _ in items(at(claim, "status", "reservedFor"), ())]
+            reserved = list(entries(at(claim, "status", "reservedFor")))
             left = [one for one in reserved if one.get("resource") != "pods" or _is_there(one, name[0], pods)]
             if len(left) < len(reserved):
                 self._free(name, left)

@@ -9,7 +9,7 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 
 from schedcfg.external.trial.api.store import Object
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _OLD_CLASS = "volume.beta.kubernetes.io/storage-class"
 _DEFAULT = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
@@ -90,8 +90,8 @@ def _topology(
     """Yield where the volume can be reached: where its node is, as far as the driver or the class looks at that."""
     allowed = {
         text(one.get("key")): one.get("values")
-        for term, _ in items(storage_class.get("allowedTopologies"), ())
-        for one, _ in items(term.get("matchLabelExpressions"), ())
+        for term in entries(storage_class.get("allowedTopologies"))
+        for one in entries(term.get("matchLabelExpressions"))
     }
     keys = [*_keys(driver, csi_node), *allowed]
     labels = fields(at(node, "metadata", "labels"))
@@ -104,7 +104,7 @@ def _topology(
 
 
 def _keys(driver: str, csi_node: Object | None) -> list[str]:
-    for one, _ in items(at(csi_node, "spec", "drivers"), ()):
+    for one in entries(at(csi_node, "spec", "drivers")):
         keys = one.get("topologyKeys")
         if one.get("name") == driver and isinstance(keys, list):
             return [text(key) for key in keys]

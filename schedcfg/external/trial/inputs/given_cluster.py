@@ -21,7 +21,7 @@ from schedcfg.external.trial.inputs.object_index import ObjectIndex, kind_of
 from schedcfg.external.trial.inputs.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
 from schedcfg.external.trial.inputs.workloads import KINDS, Workloads
 from schedcfg.external.trial.results import TrialCluster
-from schedcfg.sources.manifests.pod import at, fields, items
+from schedcfg.sources.manifests.pod import at, entries, fields
 
 _DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
 _POD = ("", "Pod")
@@ -191,7 +191,7 @@ def complete_node(given: GivenObject, notes: InputNotes) -> None:
     if _HOSTNAME not in fields(at(given.data, "metadata", "labels")):
         notes.count(f"without the label `{_HOSTNAME}`, so that rules about hosts do not see them", "Node")
     spec = given.data.setdefault("spec", {})
-    there = {(one.get("key"), one.get("effect")) for one, _ in items(spec.get("taints"), ())}
+    there = {(one.get("key"), one.get("effect")) for one in entries(spec.get("taints"))}
     added = [taint for taint in _taints(given.data) if (taint["key"], taint["effect"]) not in there]
     if added:
         spec["taints"] = [*spec.get("taints", ()), *added]
@@ -200,7 +200,7 @@ def complete_node(given: GivenObject, notes: InputNotes) -> None:
 
 
 def _taints(node: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    for condition, _ in items(at(node, "status", "conditions"), ()):
+    for condition in entries(at(node, "status", "conditions")):
         key = _TAINTS.get((str(condition.get("type")), str(condition.get("status"))))
         if key is not None:
             yield {"key": f"{_NODE}{key}", "effect": "NoSchedule"}

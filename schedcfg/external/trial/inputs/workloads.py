@@ -24,7 +24,7 @@ from schedcfg.external.trial.inputs.object_index import (
 )
 from schedcfg.external.trial.inputs.sketch import MOST_PODS
 from schedcfg.external.trial.node_selection import has_untolerated, is_selected
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _HASH = "pod-template-hash"
 _ORDINAL = "apps.kubernetes.io/pod-index"
@@ -246,7 +246,7 @@ class Workloads:
     def _claims(self, given: GivenObject, number: int) -> Iterator[Object]:
         """Yield the volumes of a StatefulSet's claims, which are made where they are not there."""
         namespace, name = name_of_given(given)
-        for template, _ in items(at(given.data, "spec", "volumeClaimTemplates"), ()):
+        for template in entries(at(given.data, "spec", "volumeClaimTemplates")):
             metadata = _metadata_of(template)
             volume = text(at(template, "metadata", "name"))
             matched = fields(at(given.data, "spec", "selector", "matchLabels"))
@@ -266,8 +266,8 @@ def _first(given: GivenObject) -> int:
 
 
 def _other_volumes(given: GivenObject, pod: Object) -> Iterator[Object]:
-    claimed = {at(one, "metadata", "name") for one, _ in items(at(given.data, "spec", "volumeClaimTemplates"), ())}
-    return (one for one, _ in items(pod["spec"].get("volumes"), ()) if one.get("name") not in claimed)
+    claimed = {at(one, "metadata", "name") for one in entries(at(given.data, "spec", "volumeClaimTemplates"))}
+    return (one for one in entries(pod["spec"].get("volumes")) if one.get("name") not in claimed)
 
 
 def _metadata_of(template: Mapping[str, Any]) -> dict[str, Any]:
@@ -287,7 +287,7 @@ def daemon_spec(daemon_set: GivenObject) -> dict[str, Any]:
     tolerated = (*_TOLERATED, _OF_HOST_NETWORK) if spec.get("hostNetwork") is True else _TOLERATED
     added = [{"key": f"{_NODE}{key}", "operator": "Exists", "effect": effect} for key, effect in tolerated]
     names = [(one["key"], one["effect"]) for one in added]
-    own = [one for one, _ in items(spec.get("tolerations"), ()) if (one.get("key"), one.get("effect")) not in names]
+    own = [one for one in entries(spec.get("tolerations")) if (one.get("key"), one.get("effect")) not in names]
     spec["tolerations"] = [*own, *added]
     return spec
 
@@ -296,7 +296,7 @@ def chosen_nodes(spec: dict[str, Any], nodes: Iterable[Object]) -> Iterator[str]
     """Yield the names of the nodes that get a Pod with a `spec`."""
     for node in nodes:
         name = text(at(node, "metadata", "name"))
-        taints = [one for one, _ in items(at(node, "spec", "taints"), ())]
+        taints = list(entries(at(node, "spec", "taints")))
         is_there = spec.get("nodeName") in {None, "", name} and is_selected(spec, node)
         if is_there and not has_untolerated(taints, spec["tolerations"], "NoSchedule", "NoExecute"):
             yield name
