@@ -209,6 +209,14 @@ def _without_reason(directive: Directive) -> Finding:
     )
 
 
+_IN_OUR_IMAGE = v1_configuration("""\
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
+""")
+
 CARDS = (
     RuleCard(
         id="unused-ignore",
@@ -238,13 +246,7 @@ profiles:
         enabled:
           - name: OurPlugin  # schedcfg: ignore[undeclared-plugn] in our image
 """),
-        good=v1_configuration("""\
-profiles:
-  - plugins:
-      score:
-        enabled:
-          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
-"""),
+        good=_IN_OUR_IMAGE,
     ),
     RuleCard(
         id="ignored-fact",
@@ -274,13 +276,7 @@ profiles:
         enabled:
           - name: OurPlugin  # schedcfg: ignore
 """),
-        good=v1_configuration("""\
-profiles:
-  - plugins:
-      score:
-        enabled:
-          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
-"""),
+        good=_IN_OUR_IMAGE,
     ),
     RuleCard(
         id="ignore-without-reason",
@@ -296,13 +292,7 @@ profiles:
         enabled:
           - name: OurPlugin  # schedcfg: ignore[undeclared-plugin]
 """),
-        good=v1_configuration("""\
-profiles:
-  - plugins:
-      score:
-        enabled:
-          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
-"""),
+        good=_IN_OUR_IMAGE,
         options=("--require-reasons",),
     ),
 )

@@ -53,8 +53,8 @@ class FakeCluster:
     def rest(self) -> None:
         """Let all other resources be empty."""
         for resource in _RESOURCES:
-            if not (self._folder / f"{resource.name}.json").exists():
-                self.lists(resource.name)
+            if not (self._folder / f"{resource.qualified}.json").exists():
+                self.lists(resource.qualified)
 
     @property
     def calls(self) -> list[list[str]]:

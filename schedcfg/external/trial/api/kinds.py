@@ -26,6 +26,11 @@ class ApiResource(NamedTuple):
         return f"{self.group}/{version}" if self.group else version
 
     @property
+    def qualified(self) -> str:
+        """Plural and group, as `kubectl` and messages of the API have it: `replicasets.apps`."""
+        return f"{self.plural}.{self.group}" if self.group else self.plural
+
+    @property
     def key(self) -> tuple[str, str]:
         """Group and plural: what names it in a URL, but for the version."""
         return self.group, self.plural

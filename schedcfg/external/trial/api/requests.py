@@ -92,10 +92,8 @@ def write(store: Store, release: str, method: str, target: Target, body: Any, co
         raise ApiRefusal(400, "BadRequest", "the body is no object")
     if method == "POST":
         return CREATED, _post(store, collection, target, body, release)
-    if method == "PUT" and target.name:
-        return OK, _replace(store, collection, target, body)
-    if method == "PATCH" and target.name:
-        return OK, _patch(store, collection, target, body, content_type)
+    if method in {"PUT", "PATCH"} and target.name:
+        return OK, _change(store, collection, target, body, content_type if method == "PATCH" else None)
     raise ApiRefusal(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
 
 
@@ -157,16 +155,11 @@ def _mark_as_ending(pod: Object) -> None:
     pod["metadata"]["deletionGracePeriodSeconds"] = 30
 
 
-def _replace(store: Store, collection: Collection, target: Target, body: Object) -> Object:
+def _change(store: Store, collection: Collection, target: Target, body: Object, patch: str | None) -> Object:
+    """Replace an object by a body, or by what a patch of some content type makes of it."""
     before = store.get(collection, target.key)
-    after = _decoded(target, collection.resource.kind, body)
-    _check_name(collection.resource, target, after)
-    return store.replace(collection, _written(collection.resource, target, before, after))
-
-
-def _patch(store: Store, collection: Collection, target: Target, body: Object, content_type: str) -> Object:
-    before = store.get(collection, target.key)
-    after = _decoded(target, collection.resource.kind, patched(copied(before), body, content_type))
+    changed = body if patch is None else patched(copied(before), body, patch)
+    after = _decoded(target, collection.resource.kind, changed)
     _check_name(collection.resource, target, after)
     return store.replace(collection, _written(collection.resource, target, before, after))
 

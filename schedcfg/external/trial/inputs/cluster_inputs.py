@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import NamedTuple
 
 from schedcfg.document.texts import printable
 from schedcfg.external.kubectl import Kubectl, KubectlFailed, KubectlFailure
+from schedcfg.external.trial.api.kinds import BUILT_IN, ApiResource
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.output.summary import counted
 from schedcfg.sources.manifests.pod import at
@@ -16,41 +16,11 @@ _CALLS = 4
 """Calls of kubectl at a time."""
 _ALL = "--all-namespaces"
 _NOT_SERVED = "the server doesn't have a resource type"
-
-
-class _Resource(NamedTuple):
-    """A resource that is read."""
-
-    name: str
-    options: tuple[str, ...] = ()
-    is_needed: bool = False  # Whether nothing can be tried without it
-
-
-_RESOURCES = (
-    _Resource("nodes", is_needed=True),
-    _Resource("pods", (_ALL, "--field-selector=status.phase!=Succeeded,status.phase!=Failed"), is_needed=True),
-    _Resource("namespaces"),
-    _Resource("services", (_ALL,)),
-    _Resource("replicationcontrollers", (_ALL,)),
-    _Resource("replicasets.apps", (_ALL,)),
-    _Resource("statefulsets.apps", (_ALL,)),
-    _Resource("poddisruptionbudgets.policy", (_ALL,)),
-    _Resource("priorityclasses.scheduling.k8s.io"),
-    _Resource("limitranges", (_ALL,)),
-    _Resource("runtimeclasses.node.k8s.io"),
-    _Resource("persistentvolumes"),
-    _Resource("persistentvolumeclaims", (_ALL,)),
-    _Resource("storageclasses.storage.k8s.io"),
-    _Resource("csinodes.storage.k8s.io"),
-    _Resource("csidrivers.storage.k8s.io"),
-    _Resource("csistoragecapacities.storage.k8s.io", (_ALL,)),
-    _Resource("volumeattachments.storage.k8s.io"),
-    _Resource("deviceclasses.resource.k8s.io"),
-    _Resource("resourceslices.resource.k8s.io"),
-    _Resource("resourceclaims.resource.k8s.io", (_ALL,)),
-    _Resource("resourceclaimtemplates.resource.k8s.io", (_ALL,)),
-    _Resource("podgroups.scheduling.k8s.io", (_ALL,)),
-)
+_UNREAD = frozenset({"configmaps", "events", "leases", "workloads", "devicetaintrules"})
+_RESOURCES = tuple(resource for resource in BUILT_IN if resource.plural not in _UNREAD)
+_NEEDED = frozenset({"nodes", "pods"})
+"""Without these, nothing can be tried."""
+_RUNNING = "--field-selector=status.phase!=Succeeded,status.phase!=Failed"
 
 
 def objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
@@ -64,7 +34,7 @@ def objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
     waiting = 0
     for resource, (found, failure) in zip(_RESOURCES, answers, strict=True):
         if failure:
-            notes.add(f"{resource.name} of the cluster are not read, and count as if there were none: {failure}")
+            notes.add(f"{resource.qualified} of the cluster are not read, and count as if there were none: {failure}")
         for given in found:
             if given.kind == "Pod" and not at(given.data, "spec", "nodeName"):
                 waiting += 1
@@ -75,16 +45,19 @@ def objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
         notes.add(f"left out: {left_out} of the cluster without a node; name those that are to be placed in a file")
 
 
-def _listed(kubectl: Kubectl, resource: _Resource) -> tuple[list[GivenObject], str]:
+def _listed(kubectl: Kubectl, resource: ApiResource) -> tuple[list[GivenObject], str]:
     """Return the objects of a resource, or why they cannot be had; neither where the cluster does not have them.
 
     Raises:
         KubectlFailed: if nothing can be tried without them.
     """
+    options = [_ALL] if resource.is_namespaced else []
+    if resource.plural == "pods":
+        options.append(_RUNNING)
     try:
-        found = kubectl.objects(resource.name, *resource.options)
+        found = kubectl.objects(resource.qualified, *options)
     except KubectlFailed as error:
-        if resource.is_needed:
+        if resource.plural in _NEEDED:
             raise
         is_absent = error.failure is KubectlFailure.STATUS and _NOT_SERVED in str(error)
         return [], "" if is_absent else printable(error.sentence)
