@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from schedcfg.external.kubectl import Kubectl, KubectlFailed
-from schedcfg.external.trial.inputs.cluster_inputs import _RESOURCES
-from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster
+from schedcfg.external.trial.inputs.given_cluster import _RESOURCES, GivenCluster, of_cluster
 from tests.external.trial.worlds import Object, made, names, placed, pod, workload, written
 from tests.stand_in import StandIn
 
