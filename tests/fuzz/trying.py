@@ -101,7 +101,7 @@ def _in_cluster(raw: bytes, choices: Choices) -> GivenCluster:
         for one in data.get("items") or [data]:
             resource = Kinds().of(one) if isinstance(one, dict) else None
             if resource is not None:
-                listed.setdefault(".".join(filter(None, (resource.plural, resource.group))), []).append(one)
+                listed.setdefault(resource.qualified, []).append(one)
 
     def answer(arguments: Sequence[str], _bounds: Bounds) -> ProgramEnd:
         items = json.dumps({"items": listed.get(arguments[2], [])})
