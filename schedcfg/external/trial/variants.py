@@ -15,8 +15,9 @@ from schedcfg.document import parse
 from schedcfg.document.span import Path
 from schedcfg.errors import WrongRequest
 from schedcfg.external.trial.configured import TriedConfiguration
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import PodOutcome, TrialCluster, TrialRun, TrialVariant
-from schedcfg.external.trial.run import TrialRequest, run
+from schedcfg.external.trial.run import run
 from schedcfg.output.json_writer import VERSION
 from schedcfg.patterns import pattern
 

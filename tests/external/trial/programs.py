@@ -8,8 +8,8 @@ from typing import Any
 
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import Object
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import TrialCluster
-from schedcfg.external.trial.run import TrialRequest
 
 _FIRST_FIT = Path(__file__).with_name("first_fit.py")
 

@@ -10,8 +10,8 @@ from schedcfg.external.trial import variants
 from schedcfg.external.trial.answer.comparison import ChangeCause, cause, compare
 from schedcfg.external.trial.answer.repeated_runs import CountRange, changes, moved_pods, repeated_runs
 from schedcfg.external.trial.answer.summary import RunSummary, Summarizer, summaries
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialCluster, TrialRun, TrialVariant
-from schedcfg.external.trial.run import TrialRequest
 from schedcfg.external.trial.variants import RequestedVariant, measurement, try_all
 from tests.external.trial.made_trials import any_trial, cluster, node, pod, pods, run
 
