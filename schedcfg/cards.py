@@ -76,11 +76,11 @@ class RuleCard(NamedTuple):
     """A rule as lists, reports and documentation show it."""
 
     id: str
+    finding_class: FindingClass  # Fact (`refused`) or opinion (`advised`); `refused` where it depends
+    severity: Severity  # What its advice weighs, the heaviest where that differs; an error for a fact
     title: str
     why: str
     source: str
-    finding_class: FindingClass = FindingClass.REFUSED  # Fact, also where it depends, or opinion (`advised`)
-    severity: Severity = Severity.ERROR  # What its advice weighs, the heaviest where that differs; an error for a fact
     evidence: tuple[Citation, ...] = ()  # Where it was made, or is warned of; none for a fact
     since: str | None = None  # The first release in which it can happen; None: all
     until: str | None = None  # The last one; None: all

@@ -256,6 +256,7 @@ def _as_warning(remark: Remark) -> Problem:
 CARDS = (
     RuleCard(
         id="feature-gates",
+        finding_class=FindingClass.REFUSED,
         severity=Severity.INFO,
         title="These feature gates do not match the release",
         why="kube-scheduler exits if a gate is unknown or locked. It logs that a stable or deprecated gate will be "

@@ -15,7 +15,7 @@ from schedcfg.configuration.effective.model import Extender
 from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.span import Path
-from schedcfg.findings import FILE, Problem
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings, LegacyPolicy
@@ -227,6 +227,8 @@ def _ignored_resources(policy: "Policy", completed: tuple[Extender, ...], legacy
 CARDS = (
     RuleCard(
         id="policy-not-allowed",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The legacy Policy is not accepted",
         why="Predicates and priorities are looked up by name when the scheduler is built; it stops at one that is "
         "unknown, has no positive weight, or has no argument although it needs one.",

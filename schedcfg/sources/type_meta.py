@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.document.span import Path
-from schedcfg.findings import FILE, Problem
+from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import other_kinds
 from schedcfg.spelling import nearest
@@ -211,6 +211,8 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
 CARDS = (
     RuleCard(
         id="not-a-mapping",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The document is not a mapping",
         why="`apiVersion` and `kind` identify a configuration; a list or a single value cannot have them.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json, meta.go, Interpret",
@@ -226,6 +228,8 @@ kind: KubeSchedulerConfiguration
     ),
     RuleCard(
         id="missing-kind",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="`kind` is missing",
         why="Without it, the scheduler exits with `Object 'Kind' is missing`.",
         source="k8s.io/apimachinery/pkg/runtime/serializer/json, meta.go and json.go",
@@ -241,6 +245,8 @@ profiles:
     ),
     RuleCard(
         id="missing-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="`apiVersion` is missing",
         why="The scheduler needs it to decode the fields, and does not guess.",
         source="k8s.io/apimachinery/pkg/runtime/scheme.go; pkg/scheduler/apis/config/scheme/scheme.go",
@@ -256,6 +262,8 @@ profiles:
     ),
     RuleCard(
         id="unknown-kind",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="This is another kind of object",
         why="`--config` names the wrong file, or the kind is misspelled; the scheduler accepts no other kind.",
         source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
@@ -275,6 +283,8 @@ clientConnection:
     ),
     RuleCard(
         id="unknown-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="There is no such API version",
         why="No release serves it: it is misspelled, or the version of another component.",
         source="pkg/scheduler/apis/config/scheme/scheme.go",
@@ -289,6 +299,8 @@ kind: KubeSchedulerConfiguration
     ),
     RuleCard(
         id="internal-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="`__internal` is not allowed in files",
         why="It is registered, so files can name it; but no defaults are set, and no such file passes validation.",
         source="pkg/scheduler/apis/config/scheme/scheme.go; pkg/scheduler/apis/config/register.go",
@@ -303,6 +315,8 @@ kind: KubeSchedulerConfiguration
     ),
     RuleCard(
         id="unserved-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="This release does not serve the API version",
         why="Every API version is served by some releases only; after an upgrade to a release without it, the "
         "scheduler does not start.",

@@ -222,6 +222,8 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
 CARDS = (
     RuleCard(
         id="wrong-args-type",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The Args are of another kind",
         why="The plugin's name determines the kind of its Args; `kind` and `apiVersion` in them must match it or be "
         "omitted.",

@@ -310,6 +310,8 @@ def _first_release(version: str, path: Path) -> str:
 CARDS = (
     RuleCard(
         id="policy-removed",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="This release does not read a legacy Policy",
         why="1.23 removed `--policy-config-file`: predicates and priorities became plugins of profiles.",
         source="cmd/kube-scheduler/app/options/deprecated.go; pkg/scheduler/factory.go up to 1.22, createFromPolicy",

@@ -46,6 +46,8 @@ def of_encoding(error: UnreadableInput) -> Finding:
 CARDS = (
     RuleCard(
         id="syntax",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The text is not valid YAML",
         why="Nothing in the file is read, and the scheduler exits before it has read any setting.",
         source="gopkg.in/yaml.v2, scannerc.go and parserc.go, which sigs.k8s.io/yaml uses",
@@ -60,6 +62,8 @@ leaderElection:
     ),
     RuleCard(
         id="unrendered-template",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The file is a template, or code",
         why="Helm or another tool fills in the values of a template later: kube-scheduler would read the placeholders. "
         "Code, such as Go's or Terraform's, may contain a configuration, but is not one.",
@@ -75,6 +79,8 @@ leaderElection:
     ),
     RuleCard(
         id="encoding",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The file is not text",
         why="YAML is encoded in UTF-8, or in UTF-16 with a byte order mark; the first byte that is neither is an "
         "error.",
@@ -92,6 +98,7 @@ kind: KubeSchedulerConfiguration
     ),
     RuleCard(
         id="duplicate-key",
+        finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
         title="A key is repeated",
         why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
@@ -112,6 +119,8 @@ clientConnection:
     ),
     RuleCard(
         id="unsupported-key",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="A key cannot be a key in JSON",
         why="Kubernetes converts YAML to JSON before it decodes it, and keys in JSON are strings: the whole file is "
         "refused.",
@@ -138,6 +147,7 @@ profiles:
     ),
     RuleCard(
         id="unsupported-value",
+        finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
         title="A value cannot be a value in JSON",
         why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Since 1.23, "
@@ -155,6 +165,8 @@ clientConnection:
     ),
     RuleCard(
         id="bad-tag",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="A value does not match its tag",
         why="A tag such as `!!int` declares a type; a value of another type is an error.",
         source="gopkg.in/yaml.v2, resolve.go",
@@ -167,6 +179,8 @@ parallelism: 16
     ),
     RuleCard(
         id="bad-merge",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The merged value is not a mapping",
         why="Only a mapping, or a list of mappings, can be merged into another mapping; anything else is an error.",
         source="gopkg.in/yaml.v2, decode.go, merge",
@@ -182,6 +196,8 @@ leaderElection:
     ),
     RuleCard(
         id="unknown-anchor",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The alias has no anchor",
         why="`*name` refers to an earlier `&name` in the same document; without it, the file cannot be read.",
         source="gopkg.in/yaml.v2, decode.go, alias",
@@ -203,6 +219,8 @@ profiles:
     ),
     RuleCard(
         id="recursive-anchor",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The anchor contains itself",
         why="Its expansion would be endless.",
         source="gopkg.in/yaml.v2, decode.go, alias",
@@ -219,6 +237,8 @@ profiles:
     ),
     RuleCard(
         id="too-deep",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="Collections are nested too deep",
         why="No configuration is nested this deep, so whatever generated the file is broken. schedcfg stops at a "
         "safe depth, Kubernetes at 10,000.",
@@ -242,6 +262,8 @@ profiles:
     ),
     RuleCard(
         id="too-many-aliases",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="Aliases expand the document to a multiple of its size",
         why="A few lines can expand to gigabytes; Kubernetes refuses such a document.",
         source="gopkg.in/yaml.v2, decode.go, allowedAliasRatio",

@@ -183,6 +183,8 @@ def _mentions_duration(annotation: Any) -> bool:
 CARDS = (
     RuleCard(
         id="wrong-type",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The value has the wrong type",
         why="Go decodes into typed fields: a string is not a number, and a number is not a duration. The scheduler "
         "stops at the first mismatch.",
@@ -196,6 +198,8 @@ parallelism: 16
     ),
     RuleCard(
         id="invalid-format",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The string does not have the required format",
         why="Durations, quantities and encoded bytes are strings in a certain format; any other string is a decoding "
         "error.",
@@ -211,6 +215,8 @@ leaderElection:
     ),
     RuleCard(
         id="number-out-of-range",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
         title="The number is out of range for its type",
         why="Most numbers have 32 bits; the decoder refuses larger ones.",
         source="encoding/json, UnmarshalTypeError",

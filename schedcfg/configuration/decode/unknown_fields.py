@@ -229,6 +229,7 @@ def _unknown(path: Path, gap: Gap, reader: Reader) -> Problem:
 CARDS = (
     RuleCard(
         id="unknown-field",
+        finding_class=FindingClass.REFUSED,
         severity=Severity.WARNING,
         title="The field does not exist here",
         why="Decoding is strict: a misspelled or misplaced field, or one of another API version, stops the "
