@@ -1,11 +1,15 @@
-"""What a trial brings: where each Pod went, or why nowhere."""
+"""What a trial is about, and what it brings: where each Pod went, or why nowhere."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
-from schedcfg.external.trial.log import Scores
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.store import Object, Store, copied
+
+Scores = Mapping[str, Mapping[str, int]]
+"""Node → plugin → its score, weighted."""
 
 
 class PodOutcome(StrEnum):
@@ -106,6 +110,23 @@ class TrialVariant:
     name: str
     release: str
     runs: tuple[TrialRun, ...]
+
+
+class TrialCluster(NamedTuple):
+    """What a scheduler sees, and what it gets."""
+
+    kinds: Kinds
+    objects: tuple[Object, ...]  # What is there before
+    pods: tuple[Object, ...]  # The Pods that are to be placed, in the order in which they come
+
+    def store(self) -> Store:
+        """Return a store with the objects that are there before."""
+        store = Store(self.kinds)
+        for data in self.objects:
+            resource = self.kinds.of(data)
+            assert resource is not None
+            store.create(store.collection(resource.plural, resource.group), copied(data))
+        return store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
