@@ -1,6 +1,6 @@
 """A release derived from the one before it: only what changed is written down."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -45,8 +45,6 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     """
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
-    for name, value in replaced.items():
-        assert getattr(previous, name) != value, f"{name} does not change"
     release = replace(
         previous,
         number=number,
@@ -60,10 +58,16 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         upgrade_notes=upgrade_notes,
         **replaced,
     )
-    for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
-        known = all(version in defaults for version in getattr(release, name))
-        assert known, f"{name} speaks of a version that is not served"
+    _check(release, previous, replaced)
     return release
+
+
+def _check(release: Release, previous: Release, replaced: Iterable[str]) -> None:
+    for name in replaced:
+        assert getattr(release, name) != getattr(previous, name), f"{name} does not change"
+    for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
+        is_served = all(version in release.api_versions for version in getattr(release, name))
+        assert is_served, f"{name} speaks of a version that is not served"
 
 
 def _default_plugins(
