@@ -5,6 +5,7 @@ import resource
 import signal
 import time
 import traceback
+from collections.abc import Sequence
 from random import Random
 from types import FrameType
 from typing import NamedTuple
@@ -25,6 +26,8 @@ from .seeds import Kind, pool
 from .trying import TRYING
 
 COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS | TRYING
+
+ALL = tuple(COMMANDS)
 
 SLOWEST = 2.0
 """Seconds of CPU that an input may take."""
@@ -77,10 +80,10 @@ class Stuck(BaseException):
     """An input takes too long; no `except Exception` of the package may catch it."""
 
 
-def made(seed: int, number: int) -> Input:
-    """Return an input: the same for the same seed and number."""
+def made(seed: int, number: int, commands: Sequence[str] = ALL) -> Input:
+    """Return an input for one of some commands: the same for the same seed, number and commands."""
     random = Random(f"{seed}:{number}")
-    name = random.choices(tuple(COMMANDS), [one.weight for one in COMMANDS.values()])[0]
+    name = random.choices(commands, [COMMANDS[one].weight for one in commands])[0]
     command = COMMANDS[name]
     choices = command.choose(random)
     kind = random.choice(command.kinds)
