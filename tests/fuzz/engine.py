@@ -1,14 +1,17 @@
 """One input: made from a seed and a number, run, measured, and what was wrong with it."""
 
+import io
 import os
 import resource
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Sequence
 from random import Random
 from types import FrameType
 from typing import NamedTuple
+from unittest import mock
 
 from schedcfg.errors import SchedcfgError
 
@@ -137,7 +140,8 @@ def _answer(one: Input) -> tuple[str | None, list[Fault]]:
     signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, _HANGS)
     try:
-        answer = COMMANDS[one.command].run(one.raw, one.choices)
+        with mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())):  # An input may be the name `-`
+            answer = COMMANDS[one.command].run(one.raw, one.choices)
     except Stuck:
         return None, [Fault("hangs", f"more than {_HANGS:.0f} s of CPU")]
     except RecursionError as error:

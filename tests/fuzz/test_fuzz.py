@@ -78,6 +78,11 @@ def test_a_run_of_some_commands_only(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert sum(seen.counts.values()) == 40
 
 
+def test_no_input_reads_the_standard_input_of_the_fuzzer() -> None:
+    choices = {"kubernetes": "1.33", "input": "pods", "name": "objects.yaml", "seed": 1}
+    assert runs.wrong(Input("try, sketches", choices, b"-")) == []
+
+
 def test_what_was_fixed_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = runs.Ask(3, 40, state=tmp_path / "state.json", kept=tmp_path / "kept")
     monkeypatch.setattr(runs, "CHUNK", 20)
