@@ -10,7 +10,6 @@ from schedcfg.cli.help import Heading, option
 from schedcfg.cli.outputs import refuse_inputs, write_rendered
 from schedcfg.cli.probe import Timeout
 from schedcfg.cli.validation_options import VALIDATION
-from schedcfg.errors import WrongRequest
 from schedcfg.external.trial import FORMATS, MEASUREMENT
 
 if TYPE_CHECKING:
@@ -129,12 +128,8 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
     from functools import partial
 
+    from schedcfg.cli.trial_run import TryOptions, ask, take_time
     from schedcfg.output import load
-
-    try:
-        from schedcfg.cli.trial_run import TryOptions, ask, take_time
-    except ModuleNotFoundError as error:
-        raise missing_library(error) from None
 
     asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)
     if asked.measure is not None:
@@ -146,21 +141,6 @@ def command(
     trial = ask(asked)
     write_rendered(outputs, {one.name: partial(load(FORMATS[one.name]), trial) for one in outputs})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)
-
-
-def missing_library(error: ModuleNotFoundError) -> WrongRequest:
-    """Return how to install what is not installed with `schedcfg` alone.
-
-    Raises:
-        ModuleNotFoundError: if it is a part of the package itself.
-    """
-    name = error.name or ""
-    if name.partition(".")[0] == __name__.partition(".")[0]:
-        raise error
-    return WrongRequest(
-        f"`schedcfg try` needs the library {name}, which is not installed",
-        "Install it where schedcfg is: pip install 'schedcfg[try]'",
-    )
 
 
 def refuse_formats(outputs: tuple[common.Output, ...]) -> None:

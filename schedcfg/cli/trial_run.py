@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
 from schedcfg.cli.validation_options import by_release
 from schedcfg.document.texts import listing, printable
+from schedcfg.errors import WrongRequest
 from schedcfg.external.cluster_reading import kubectl
 from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import Binary
@@ -21,8 +23,8 @@ from schedcfg.external.trial import configured
 from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.external.trial.measurement import Measurement, measure
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import Trial
-from schedcfg.external.trial.run import TrialRequest
 from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.external.trial.varied import CONFIGURATIONS, varied
@@ -106,15 +108,18 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         click.exceptions.Exit: if a configuration is refused; what is wrong with it has been written.
         NoScheduler: if a program cannot be run.
         UnreadableInput: if a file cannot be read.
+        WrongRequest: if a library is missing that only trials need.
     """
     inputs.check()
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, ThreadPoolExecutor(1) as beside:
+        imported = beside.submit(_import_server)
         programs = [_program(each, inputs) for each in _binaries(inputs, folder)]
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
+        imported.result()
         yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)))
 
 
@@ -137,6 +142,33 @@ def take_time(inputs: TryOptions) -> Measurement:
     """
     with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
         return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
+
+
+def _import_server() -> None:
+    """Import what a run needs and nothing before it: that takes as long as a program takes to say its release.
+
+    Raises:
+        WrongRequest: if a library is missing that only trials need.
+    """
+    try:
+        import schedcfg.external.trial.api.api_server  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise _missing_library(error) from None
+
+
+def _missing_library(error: ModuleNotFoundError) -> WrongRequest:
+    """Return how to install what is not installed with `schedcfg` alone.
+
+    Raises:
+        ModuleNotFoundError: if it is a part of the package itself.
+    """
+    name = error.name or ""
+    if name.partition(".")[0] == __name__.partition(".")[0]:
+        raise error
+    return WrongRequest(
+        f"`schedcfg try` needs the library {name}, which is not installed",
+        "Install it where schedcfg is: pip install 'schedcfg[try]'",
+    )
 
 
 def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:

@@ -10,8 +10,9 @@ from schedcfg import releases
 from schedcfg.external.trial.configured import given, read_configuration
 from schedcfg.external.trial.inputs.given_cluster import read_cluster
 from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import Placement, PodOutcome
-from schedcfg.external.trial.run import TrialFailed, TrialRequest, run
+from schedcfg.external.trial.run import TrialFailed, run
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.validation.options import Options
 from tools.record.control_plane import ControlPlanePrograms

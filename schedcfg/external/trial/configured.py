@@ -13,7 +13,7 @@ from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document import parse_bytes
 from schedcfg.errors import UnreadableInput, unreadable
 from schedcfg.external.confirm.scheduler import gate_flags
-from schedcfg.external.trial.run import CONFIG
+from schedcfg.external.trial.request import CONFIG
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import ContextCache, FileInContext

@@ -2,30 +2,30 @@
 
 import asyncio
 import contextlib
-import json
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
-from schedcfg.external.trial.api.api_server import ApiServer
-from schedcfg.external.trial.api.store import Name, Object, copied, name_of
+from schedcfg.external.trial.api.store import Name, Object, copied, group_of, name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
-from schedcfg.external.trial.extenders import ExtenderProxy, called, uncalled
+from schedcfg.external.trial.extenders import ExtenderProxy
 from schedcfg.external.trial.launch import RunningProgram, door, started
-from schedcfg.external.trial.log import MODULES, QUEUE_MODULE, SchedulerLog
+from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
+from schedcfg.external.trial.request import TrialRequest, arguments
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.external.trial.secrets_of_run import SecretsOfRun
 from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.sources.manifests.pod import Fields, at, items
+from schedcfg.sources.manifests.pod import at, items
+
+if TYPE_CHECKING:
+    from schedcfg.external.trial.api.api_server import ApiServer
 
 QUIET = 0.3
 """Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
@@ -34,19 +34,21 @@ _BINDING = 1.0 + QUIET
 
 Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
 """
+_BACKOFF = 2.0 + QUIET
+"""Likewise, for Pods of a group: one that did not fit is tried again a second later when another Pod of it comes, and
+once a second it is looked at which Pods have waited for so long.
+
+Upstream: `Run` in `pkg/scheduler/backend/queue/scheduling_queue.go`; `request.py` sets the second.
+"""
 _LOOK = 0.1
 """Seconds from one look at what the scheduler does to the next."""
+_PAUSE, _LOOKS = 0.002, 2
+"""Seconds between looks, and how many of them have to find it idle, until it has done what one change leads to."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
 _NOMINATED = 3.0
 """Seconds that a Pod gets for which others had to leave: it is tried again after a second."""
-
-
-CONFIG = "--config"
-_CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
-"""How it talks to the stand-in: in JSON, and as often as it likes."""
-_CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
 class TrialFailed(ServerUnavailable):
@@ -55,27 +57,15 @@ class TrialFailed(ServerUnavailable):
     ends_run = True
 
 
-class TrialRequest(NamedTuple):
-    """What is to be run, and how."""
-
-    program: str  # The path of the scheduler
-    release: str
-    configuration: Fields | None = None  # What its file holds, but for `clientConnection`; None for no file
-    file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
-    flags: tuple[str, ...] = ()
-    extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
-    seconds: float = 30.0  # How long the scheduler may take until its next decision
-    explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
-    profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
-    has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
-
-
 async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     """Run a scheduler with a cluster, and return where the Pods went.
 
     Raises:
         TrialFailed: if it ends by itself, or does not go on.
+        ModuleNotFoundError: if the library for servers is not installed.
     """
+    from schedcfg.external.trial.api.api_server import ApiServer  # noqa: PLC0415 - slow; commands do other things first
+
     store = cluster.store()
     controllers = Controllers(store)
     controllers.start()
@@ -83,10 +73,10 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders, request.release))
     log = SchedulerLog(frozenset("/".join(name) for name in request.explained))
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
-        arguments = list(_arguments(request, entrance.url, folder))
+        given = list(arguments(request, entrance.url, folder))
         async with contextlib.AsyncExitStack() as stack:
             try:
-                begun = await stack.enter_async_context(started(entrance, request.program, arguments, folder))
+                begun = await stack.enter_async_context(started(entrance, request.program, given, folder))
             except OSError as error:
                 reason = one_line(error.strerror or str(error))
                 raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
@@ -102,29 +92,6 @@ async def _stop(reading: "asyncio.Task[None]") -> None:
     reading.cancel()
     with contextlib.suppress(asyncio.CancelledError, TrialFailed):
         await reading
-
-
-def _arguments(request: TrialRequest, url: str, folder: str) -> Iterable[str]:
-    kubeconfig = f"{folder}/kubeconfig.yaml"
-    cluster, user = {"name": "trial", "cluster": {"server": url}}, {"name": "trial", "user": {}}
-    context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
-    described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
-    content = {"apiVersion": "v1", "kind": "Config", **described}
-    Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
-    if request.configuration is not None:
-        configuration = dict(request.configuration)
-        if request.file_flag == CONFIG:
-            configuration["clientConnection"] = {"kubeconfig": kubeconfig, **_CONNECTION}
-        entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
-        if entries:
-            configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
-        Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
-        yield f"{request.file_flag}={folder}/config.yaml"
-    if request.configuration is None or request.file_flag != CONFIG:
-        yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
-    yield from ("--secure-port=0", *request.flags)
-    modules = [f"{module}=10" for module in MODULES] if request.explained else []
-    yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
 
 
 async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: TrialRequest) -> None:
@@ -161,7 +128,7 @@ class _OngoingRun:
         self,
         request: TrialRequest,
         cluster: TrialCluster,
-        server: ApiServer,
+        server: "ApiServer",
         logged: "_LoggedProgram",
         controllers: Controllers,
     ) -> None:
@@ -217,6 +184,7 @@ class _OngoingRun:
         """Create a Pod that is of another scheduler: there is nothing to wait for."""
         self._store.create(self._store.collection("pods"), copied(pod))
         self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
+        self._decisions.open.discard(name_of(pod))
 
     async def _asked(self, pod: Object) -> PodProgress:
         await self._offer(pod)
@@ -252,8 +220,11 @@ class _OngoingRun:
         name = name_of(pod)
         self._log.begin("/".join(name))
         await self._controllers.create(copied(pod))
+        group = group_of(pod)
+        if group and self._is_incomplete(group):
+            return
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
+        quiet = _Quiet(self._server, self._program, _patience(pod))
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
@@ -267,17 +238,28 @@ class _OngoingRun:
             elif quiet.is_over():
                 return
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
+        if group:
+            await self._calm()  # All Pods of a group are decided together, and written one after another.
+        elif self._decisions.open - {name}:
+            await self._idle()
+
+    def _is_incomplete(self, group: Name) -> bool:
+        """Return whether a group has too few Pods to be tried: the scheduler lets them wait without a word.
+
+        Upstream: `PreEnqueue` in `pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go`.
+        """
+        groups = self._store.collection("podgroups", "scheduling.k8s.io").objects
+        least = at(groups.get(group), "spec", "schedulingPolicy", "gang", "minCount")
+        members = sum(group_of(pod) == group for pod in self._store.all("pods"))
+        return group not in groups or (isinstance(least, int) and members < least)
 
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
-            left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
+            left = [pod for pod in self._cluster.pods if self._decisions.of(name_of(pod)).is_open]
             settled = self._decisions.settled
             for pod in left:
-                if self._decisions.settled != settled:
-                    # A group of Pods is bound together: one of them may be about to get its node.
-                    await self._calm()
-                if _is_left(self._decisions.of(name_of(pod))):
+                if self._decisions.of(name_of(pod)).is_open:
                     await self._offer_again(pod)
             if self._decisions.settled == settled:
                 return
@@ -287,6 +269,14 @@ class _OngoingRun:
         if name_of(pod) in pods.objects:
             self._store.delete(pods, name_of(pod))
         await self._offer(pod)
+
+    async def _idle(self) -> None:
+        """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""
+        deadline, looks, requests = time.monotonic() + self._request.seconds, 0, self._server.requests
+        while looks < _LOOKS and time.monotonic() < deadline:
+            await asyncio.sleep(_PAUSE)
+            is_busy = self._program.is_busy() or self._server.requests != requests
+            looks, requests = 0 if is_busy else looks + 1, self._server.requests
 
     async def _calm(self) -> None:
         """Wait until the scheduler has nothing to do for a moment."""
@@ -313,8 +303,11 @@ class _OngoingRun:
                 yield self._placement(name)
 
 
-def _is_left(progress: PodProgress) -> bool:
-    return progress.outcome in {PodOutcome.UNSCHEDULABLE, PodOutcome.WAITING}
+def _patience(pod: Object) -> float:
+    """Return after how many quiet seconds a Pod counts as waiting."""
+    if group_of(pod):
+        return _BACKOFF
+    return _BINDING if _has_claims(pod) else QUIET
 
 
 def _has_claims(pod: Object) -> bool:
@@ -329,7 +322,7 @@ class _Quiet:
     It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
     """
 
-    def __init__(self, server: ApiServer, program: RunningProgram, seconds: float) -> None:
+    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float) -> None:
         self._server = server
         self._program = program
         self._looks = round(seconds / _LOOK)  # How many looks in a row have to find it so

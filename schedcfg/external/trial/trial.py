@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import TrialRun, TrialVariant
-from schedcfg.external.trial.run import TrialRequest, run
+from schedcfg.external.trial.run import run
 from schedcfg.external.trial.trial_cluster import TrialCluster
 
 

@@ -11,8 +11,8 @@ from schedcfg.external.trial.answer.comparison import ChangeCause, cause, compar
 from schedcfg.external.trial.answer.repeated_runs import CountRange, changes, moved_pods, repeated_runs
 from schedcfg.external.trial.answer.summary import RunSummary, Summarizer, summaries
 from schedcfg.external.trial.measurement import measurement
+from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.run import TrialRequest
 from schedcfg.external.trial.trial import RequestedVariant, try_all
 from schedcfg.external.trial.trial_cluster import TrialCluster
 from tests.external.trial.made_trials import any_trial, cluster, node, pod, pods, run

@@ -61,7 +61,7 @@ def test_what_goes_wrong_is_said_and_nothing_is_left_running(
 ) -> None:
     monkeypatch.setattr("schedcfg.external.trial.run._LOG", 1024 * 1024)
     with pytest.raises(TrialFailed, match=message):
-        asyncio.run(run(programs.request(program, mood, seconds=1.0 if mood != 93 else 20.0), programs.cluster()))
+        asyncio.run(run(programs.request(program, mood, seconds=1.0 if mood != 93 else 60.0), programs.cluster()))
     assert not children(program)
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.external.trial.api.kinds import ApiResource, Kinds
-from schedcfg.sources.manifests.pod import at, items
+from schedcfg.sources.manifests.pod import at, items, text
 
 Object: TypeAlias = dict[str, Any]
 Name: TypeAlias = tuple[str, str]
@@ -73,6 +73,12 @@ def controller_of(data: Object) -> Mapping[str, Any]:
     """Return the reference to the controller of an object; an empty one where it has none."""
     references = items(at(data, "metadata", "ownerReferences"), ())
     return next((one for one, _ in references if one.get("controller") is True), {})
+
+
+def group_of(pod: Object) -> Name | None:
+    """Return namespace and name of the PodGroup that a Pod is of; None where it is of none."""
+    name = text(at(pod, "spec", "schedulingGroup", "podGroupName"))
+    return (name_of(pod)[0], name) if name else None
 
 
 def has_ended(pod: Object) -> bool:

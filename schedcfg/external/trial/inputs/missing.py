@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.external.trial.admission.pod_defaults import affinity_terms
-from schedcfg.external.trial.api.store import Object
+from schedcfg.external.trial.api.store import Object, group_of
 from schedcfg.external.trial.controllers.volumes import storage_class_of
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, name_of_given
@@ -49,9 +49,9 @@ def _named_by(pod: Object) -> Iterator[tuple[Kind, str]]:
         ):
             if text(wanted.get(key)):
                 yield (_DEVICES, kind), text(wanted.get(key))
-    group = text(at(pod, "spec", "schedulingGroup", "podGroupName"))
+    group = group_of(pod)
     if group:
-        yield (_SCHEDULING, "PodGroup"), group
+        yield (_SCHEDULING, "PodGroup"), group[1]
 
 
 def _note_devices(index: ObjectIndex, notes: InputNotes) -> None:
