@@ -172,7 +172,7 @@ def _placement(pod: str, nodes: Sequence[str], repeated: Sequence[str], random: 
         node = random.choice(nodes)
         return Placement(pod=pod, outcome=PodOutcome.BOUND, node=node, scores=scores, totals=totals)
     said = random.choice(_MESSAGES).replace("TEXT", random.choice(random.choice((HOSTILE[:-1], repeated))))
-    reasons = (NodeReason(node=node, message=said[:80], plugin=random.choice((None, "P"))) for node in nodes[:9])
+    reasons = (NodeReason(node=node, message=said, plugin=random.choice((None, "P"))) for node in nodes[:9])
     outcome = random.choice([one for one in PodOutcome if one is not PodOutcome.BOUND])
     return Placement(
         pod=pod,
