@@ -5,7 +5,7 @@
 - `api/` serves them as an API server does, and `controllers/` does what a scheduler waits for others to do.
 - `launch` starts the program where it can reach nothing else, `run` gives it one Pod after another, and `variants`
   does that with several programs or configurations; `node_reasons` asks it about nodes alone.
-- `answer/` is what is shown.
+- `answer/` is what is shown, and `secrets_of_run` what is hidden of it.
 
 Nothing here decides where a Pod goes: only the program does.
 """

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from functools import cached_property
 
+from schedcfg.document.secrets import Secrets
+from schedcfg.document.secrets_in_data import secrets_in
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import Object, Store, copied
 
@@ -112,12 +114,19 @@ class TrialVariant:
     runs: tuple[TrialRun, ...]
 
 
-class TrialCluster(NamedTuple):
-    """What a scheduler sees, and what it gets."""
+@dataclass(frozen=True)
+class TrialCluster:
+    """What a scheduler sees, and what it gets.
+
+    Attributes:
+        kinds: The kinds of its objects.
+        objects: What is there before.
+        pods: The Pods that are to be placed, in the order in which they come.
+    """
 
     kinds: Kinds
-    objects: tuple[Object, ...]  # What is there before
-    pods: tuple[Object, ...]  # The Pods that are to be placed, in the order in which they come
+    objects: tuple[Object, ...]
+    pods: tuple[Object, ...]
 
     def store(self) -> Store:
         """Return a store with the objects that are there before."""
@@ -127,6 +136,11 @@ class TrialCluster(NamedTuple):
             assert resource is not None
             store.create(store.collection(resource.plural, resource.group), copied(data))
         return store
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The secrets of all objects, which a scheduler may repeat."""
+        return secrets_in((*self.objects, *self.pods))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

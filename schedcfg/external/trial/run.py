@@ -20,6 +20,7 @@ from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
 from schedcfg.external.trial.request import TrialRequest, arguments
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
+from schedcfg.external.trial.secrets_of_run import SecretsOfRun
 from schedcfg.sources.manifests.pod import at, items
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class _OngoingRun:
         self._store = server.store
         self._program, self._log, self._reading = logged
         self._decisions = Decisions(server.store)
+        self._secrets = SecretsOfRun(cluster, request.configuration)
 
     async def outcome(self) -> TrialRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
@@ -159,7 +161,7 @@ class _OngoingRun:
             notes=tuple(self._server.extenders.notes()),
             explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
-        return await self._with_reasons(answer) if self._request.has_reasons else answer
+        return self._secrets.without(await self._with_reasons(answer) if self._request.has_reasons else answer)
 
     async def _with_reasons(self, answer: TrialRun) -> TrialRun:
         """Return the answer with why each node does not take a Pod, as far as that can be found out."""
@@ -204,12 +206,12 @@ class _OngoingRun:
             error = self._reading.exception()
             if error is not None:
                 raise error
-            said = one_line(self._log.reason)
+            said = one_line(self._secrets.hide(self._log.reason))
             behind = f": {said}" if said else ""
             raise TrialFailed(f"the program ended before it had placed the Pods{behind}")
         if time.monotonic() > deadline:
             unknown = ", ".join(sorted(self._server.unknown)[:3])
-            asked = f"; it asks for {unknown}, which is not served here" if unknown else ""
+            asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""
             raise TrialFailed(f"the program hangs: {what} within {self._request.seconds:g} s{asked}")
 
     async def _offer(self, pod: Object) -> None:
