@@ -43,7 +43,6 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         upgrade_notes: What an operator has to look at besides.
         replaced: Other fields of a release that change, written in full.
     """
-    assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
     release = replace(
         previous,
@@ -58,16 +57,18 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         upgrade_notes=upgrade_notes,
         **replaced,
     )
-    _check(release, previous, replaced)
-    return release
+    return _checked(release, previous, replaced)
 
 
-def _check(release: Release, previous: Release, replaced: Iterable[str]) -> None:
+def _checked(release: Release, previous: Release, replaced: Iterable[str]) -> Release:
+    """Return a release that follows another one, once nothing that is said of it is untrue."""
+    assert release.number == previous.number + 1, f"{release.name} does not follow {previous.name}"
     for name in replaced:
         assert getattr(release, name) != getattr(previous, name), f"{name} does not change"
     for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
         is_served = all(version in release.api_versions for version in getattr(release, name))
         assert is_served, f"{name} speaks of a version that is not served"
+    return release
 
 
 def _default_plugins(
