@@ -19,15 +19,21 @@ from schedcfg.external.trial.answer.summary import Summarizer
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
-from schedcfg.external.trial.fit_message import fit_message, plugin_of
 from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.external.trial.log import SchedulerLog
-from schedcfg.external.trial.measurement import measurement
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
+from schedcfg.external.trial.node_reasons import fit_message, plugin_of
+from schedcfg.external.trial.results import (
+    NodeReason,
+    Placement,
+    PodOutcome,
+    Trial,
+    TrialCluster,
+    TrialRun,
+    TrialVariant,
+)
 from schedcfg.external.trial.secrets_of_run import SecretsOfRun
-from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.external.trial.varied import varied
+from schedcfg.external.trial.variants import measurement, varied
 from schedcfg.output import load
 from tests.external.trial.test_hostile_inputs import EVERY
 
@@ -97,7 +103,7 @@ def _in_cluster(raw: bytes, choices: Choices) -> GivenCluster:
         for one in data.get("items") or [data]:
             resource = Kinds().of(one) if isinstance(one, dict) else None
             if resource is not None:
-                listed.setdefault(".".join(filter(None, (resource.plural, resource.group))), []).append(one)
+                listed.setdefault(resource.qualified, []).append(one)
 
     def answer(arguments: Sequence[str], _bounds: Bounds) -> ProgramEnd:
         items = json.dumps({"items": listed.get(arguments[2], [])})

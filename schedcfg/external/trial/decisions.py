@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
 from schedcfg.external.trial.results import PodOutcome
-from schedcfg.sources.manifests.pod import at, items, text
+from schedcfg.sources.manifests.pod import at, entries, text
 
 _UNDECIDED = {PodOutcome.WAITING}
 
@@ -76,6 +76,6 @@ def _progress(pod: Object) -> PodProgress:
 
 
 def _scheduled(pod: Object) -> Iterator[Object]:
-    for condition, _ in items(at(pod, "status", "conditions"), ()):
+    for condition in entries(at(pod, "status", "conditions")):
         if condition.get("type") == "PodScheduled":
             yield condition

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Mapping
 
+from schedcfg.external.trial.results import Scores
 from schedcfg.patterns import pattern
 
 _SCORED = b"Plugin scored node for pod"
@@ -23,9 +24,6 @@ MODULES = ("schedule_one", "generic_scheduler")
 
 QUEUE_MODULE = "scheduling_queue=3"
 """The file that logs which plugins have refused a Pod, in some releases, and at which verbosity."""
-
-Scores = Mapping[str, Mapping[str, int]]
-"""Node → plugin → its score, weighted."""
 
 
 class SchedulerLog:

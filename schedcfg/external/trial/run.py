@@ -19,9 +19,8 @@ from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
 from schedcfg.external.trial.request import TrialRequest, arguments
-from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
+from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
 from schedcfg.external.trial.secrets_of_run import SecretsOfRun
-from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.sources.manifests.pod import at, items
 
 if TYPE_CHECKING:

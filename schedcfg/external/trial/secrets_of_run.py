@@ -7,9 +7,7 @@ from typing import TypeVar
 
 from schedcfg.document.secrets import Secrets, hide_in_message
 from schedcfg.document.secrets_in_data import secrets_in
-from schedcfg.external.trial.log import Scores
-from schedcfg.external.trial.results import NodeReason, Placement, TrialRun
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import NodeReason, Placement, Scores, TrialCluster, TrialRun
 from schedcfg.sources.manifests.pod import Fields
 
 Value = TypeVar("Value")

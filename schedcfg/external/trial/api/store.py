@@ -201,14 +201,12 @@ def _is_same(before: Object, after: Object) -> bool:
 
 def not_found(resource: ApiResource, name: Name) -> ApiRefusal:
     """Return the refusal of a request for an object that is not there."""
-    qualified = f"{resource.plural}.{resource.group}" if resource.group else resource.plural
-    return ApiRefusal(404, "NotFound", f'{qualified} "{name[1]}" not found')
+    return ApiRefusal(404, "NotFound", f'{resource.qualified} "{name[1]}" not found')
 
 
 def conflict(resource: ApiResource, name: Name, reason: str) -> ApiRefusal:
     """Return the refusal of a write that another one was faster than."""
-    qualified = f"{resource.plural}.{resource.group}" if resource.group else resource.plural
-    return ApiRefusal(409, "Conflict", f'Operation cannot be fulfilled on {qualified} "{name[1]}": {reason}')
+    return ApiRefusal(409, "Conflict", f'Operation cannot be fulfilled on {resource.qualified} "{name[1]}": {reason}')
 
 
 def copied(data: Any) -> Any:
