@@ -43,6 +43,11 @@ def files(example: str) -> dict[str, str]:
     return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
+def v1_configuration(fields: str) -> str:
+    """Return an example: a configuration of `kubescheduler.config.k8s.io/v1` with these fields."""
+    return f"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n{fields}"
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A public place where a mistake was made, or is warned of.

@@ -22,12 +22,9 @@ from schedcfg.external.confirm.scheduler import Binary
 from schedcfg.external.trial import configured
 from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
-from schedcfg.external.trial.measurement import Measurement, measure
 from schedcfg.external.trial.request import TrialRequest
-from schedcfg.external.trial.results import Trial
-from schedcfg.external.trial.trial import RequestedVariant, try_all
-from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.external.trial.varied import CONFIGURATIONS, varied
+from schedcfg.external.trial.results import Trial, TrialCluster
+from schedcfg.external.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
 from schedcfg.output.summary import counted
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text

@@ -115,12 +115,12 @@ _INDENTATION = pattern(r"(?>(?:[ \t]|[-?](?=[ \t]))*)")
 _LINE = pattern(r"(?:\r\n|\n|\r)(?P<line>[^\r\n]*)")
 _ENTRY = pattern(r"(?P<name>\"[^\"]*\"|'[^']*'|[^\s:#\"'{}\[\],][^:]*+):(?:\s|\Z)")
 _FILE = pattern(r"\.(?:ya?ml|json|conf|config|cfg|toml|ini|properties|sh|service)\Z")
-_STRUCTURE = frozenset({"key", "optional", "mode", "defaultMode", "items"})
+STRUCTURE = frozenset({"key", "optional", "mode", "defaultMode", "items"})
 """What is below a `secret` that is a volume, beside its name."""
 
 _NAME_CHARACTERS = pattern(r"[\w.-]*+")
-_MARKS = pattern(r"[=:@…]|--|earer|asic", re.IGNORECASE)
-"""Without one of these, a short text has no secret."""
+MARKS = pattern(r"[=:@…]|--|earer|asic", re.IGNORECASE)
+"""Without one of these, nothing in a text says that it is a secret."""
 _FURTHEST = 200
 """Characters before a name that are looked at."""
 
@@ -145,7 +145,7 @@ def secret_spans(text: str, colon: Colon = Colon.VALUE) -> Sequence[Region]:
 
 @lru_cache(maxsize=4096)  # Short texts are repeated, as the names of plugins are.
 def _of_short(text: str, colon: Colon) -> Sequence[Region]:
-    return _of_text(text, colon) if _MARKS.search(text) else ()
+    return _of_text(text, colon) if MARKS.search(text) else ()
 
 
 def _of_text(text: str, colon: Colon) -> Sequence[Region]:
@@ -306,7 +306,7 @@ class _Scan:
             is_open = is_open and is_blank
             entry = _ENTRY.match(line, own)
             label = "" if entry is None else entry["name"].strip("\"'")
-            if not is_blank and label not in _STRUCTURE and not WHERE_IT_IS.search(label):
+            if not is_blank and label not in STRUCTURE and not WHERE_IT_IS.search(label):
                 yield match.start("line") + own, match.end("line")
 
 

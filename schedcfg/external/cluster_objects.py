@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.sources.embedded import values
-from schedcfg.sources.manifests.pod import Fields, at, fields, items, pod_spec, text
+from schedcfg.sources.manifests.pod import Fields, at, entries, fields, items, pod_spec, text
 from schedcfg.sources.manifests.running import running_in
 
 _LEFT_OUT = ("managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink")
@@ -47,7 +47,7 @@ class ClusterObject(NamedTuple):
     @property
     def may_run_scheduler(self) -> bool:
         """Whether one of its containers runs a scheduler, or is called one."""
-        containers = [one for one, _ in items(self.spec.get("containers"), ())]
+        containers = list(entries(self.spec.get("containers")))
         named = (
             f"{container.get('image')} {container.get('command')} {container.get('args')}" for container in containers
         )
@@ -73,8 +73,8 @@ class ClusterObject(NamedTuple):
     def config_maps(self) -> set[tuple[str, str]]:
         """Namespace and name of each ConfigMap that its Pods mount."""
         found = set()
-        for volume, _ in items(self.spec.get("volumes"), ()):
-            sources = [volume, *(one for one, _ in items(at(volume, "projected", "sources"), ()))]
+        for volume in entries(self.spec.get("volumes")):
+            sources = [volume, *entries(at(volume, "projected", "sources"))]
             found |= {(self.namespace, text(at(source, "configMap", "name"))) for source in sources}
         return found
 
@@ -159,7 +159,7 @@ def granting(objects: Iterable[ClusterObject], accounts: set[tuple[str, str]]) -
 
 
 def _binds(binding: ClusterObject, accounts: set[tuple[str, str]]) -> bool:
-    for subject, _ in items(binding.data.get("subjects"), ()):
+    for subject in entries(binding.data.get("subjects")):
         kind, name = subject.get("kind"), text(subject.get("name"))
         if kind == "Group" and any(name in _groups(namespace) for namespace, _ in accounts):
             return True

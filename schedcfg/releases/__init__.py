@@ -137,6 +137,15 @@ def first(does: Callable[[Release], bool]) -> Release:
 
 
 @lru_cache(maxsize=64)
+def is_on(gate: str, kubernetes: str) -> bool:
+    """Return whether a release does what a feature gate is for: by default, or in any case as the gate has gone."""
+    release = at(kubernetes)
+    if gate in release.feature_gates:
+        return release.enables(gate)
+    return any(earlier.enables(gate) for earlier in all_releases() if earlier.number < release.number)
+
+
+@lru_cache(maxsize=64)
 def serving(api_version: str) -> tuple[str, ...]:
     """List the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""
     return tuple(release.name for release in all_releases() if api_version in release.api_versions)

@@ -1,62 +1,15 @@
 """A release derived from the one before it: only what changed is written down."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from schedcfg.releases.default_plugins import Edit, edited
 from schedcfg.releases.gate_history import NO_FLAGS, NO_GATES, Flags, Gates, LazyMapping
-from schedcfg.releases.release import DefaultPlugins, KubeadmPatches, LockCheck, Release
+from schedcfg.releases.release import DefaultPlugins, Release
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
-
-
-class Replaced(TypedDict, total=False):
-    """Fields of a release that are written in full where they change, and stay the same where they are left out."""
-
-    deprecated: Mapping[str, str]
-    policy: bool
-    leader_election_locks: tuple[str, ...]
-    unvalidated_locks: tuple[str, ...]
-    leader_election_lock_check: LockCheck
-    removed_plugins: Mapping[str, frozenset[str]]
-    algorithm_providers: Mapping[str, Mapping[str, str]]
-    conflicting_score_plugins: Mapping[str, frozenset[str]]
-    reads_args_as_kinds: bool
-    reads_args_as_named_kind: bool
-    decodes_with_json_iterator: bool
-    names_paths_of_unknown_fields: bool
-    validates_merged_plugins: bool
-    validates_args: bool
-    validates_queue_sort: bool
-    compares_queue_sort_pointers: bool
-    adds_score_weights_in_order: bool
-    appends_ignored_resources: bool
-    checks_extender_authorities: bool
-    shifts_multi_point: bool
-    multi_point_fixed_in: str
-    refuses_arguments: bool
-    serves_insecure_port: bool
-    answers_livez: bool
-    default_resource_lock: str
-    election_flags_win: bool
-    takes_component_gates: bool
-    writes_profiles_as_built: bool
-    written_api_version: str | None
-    has_parallelism: bool
-    extender_source: str
-    knows_unresolvable_nodes: bool
-    needs_victims: bool
-    scores_returned_nodes: bool
-    skips_failing_binders: bool
-    logs_failing_scores: bool
-    sends_null_timestamps: bool
-    has_seccomp_field: bool
-    kubeadm_patches: KubeadmPatches
-    gated_points: Mapping[str, str]
-    points_without_default_args: frozenset[str]
-    normalizes_flags: bool
-    reports_any_version: bool
 
 
 def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
@@ -72,7 +25,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
     upgrade_notes: tuple[str, ...] = (),
-    **replaced: Unpack[Replaced],
+    **replaced: Any,
 ) -> Release:
     """Return a release derived from the one before it; a change that changes nothing is an AssertionError.
 
@@ -88,11 +41,11 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         gates: Changes of the feature gates.
         flags: Changes of the flags.
         upgrade_notes: What an operator has to look at besides.
-        replaced: What else changes.
+        replaced: Other fields of a release that change, written in full.
     """
-    assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
-    return Release(
+    release = replace(
+        previous,
         number=number,
         source_version=source_version,
         api_versions=tuple(defaults),
@@ -102,18 +55,20 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
         flags=LazyMapping(lambda: flags.after(previous.flags)),
         upgrade_notes=upgrade_notes,
-        **_facts(previous, dict(replaced), defaults),
+        **replaced,
     )
+    return _checked(release, previous, replaced)
 
 
-def _facts(previous: Release, replaced: dict[str, Any], served: Container[str]) -> dict[str, Any]:
-    """Return what `Replaced` names: as it was in the release before, or as it is now."""
-    for name, value in replaced.items():
-        assert getattr(previous, name) != value, f"{name} does not change"
-    facts = {name: getattr(previous, name) for name in Replaced.__annotations__} | replaced
+def _checked(release: Release, previous: Release, replaced: Iterable[str]) -> Release:
+    """Return a release that follows another one, once nothing that is said of it is untrue."""
+    assert release.number == previous.number + 1, f"{release.name} does not follow {previous.name}"
+    for name in replaced:
+        assert getattr(release, name) != getattr(previous, name), f"{name} does not change"
     for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
-        assert all(version in served for version in facts[name]), f"{name} speaks of a version that is not served"
-    return facts
+        is_served = all(version in release.api_versions for version in getattr(release, name))
+        assert is_served, f"{name} speaks of a version that is not served"
+    return release
 
 
 def _default_plugins(

@@ -38,7 +38,7 @@ _REPORTS = {
     "diff --git": _Report("schedcfg.changes.review_report", "ReviewJson"),
     "confirm": _Report("schedcfg.external.confirm.json_report", "ConfirmJson"),
     "try": _Report("schedcfg.external.trial.answer.json_report", "TrialJson"),
-    "try --measure": _Report("schedcfg.external.trial.answer.measurement_report", "MeasurementJson"),
+    "try --measure": _Report("schedcfg.external.trial.variants", "Measurement"),
     "upgrade": _Report("schedcfg.changes.upgrade.json_report", "UpgradeJson"),
     "probe network-traffic": _Report("schedcfg.external.probe.report_json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.external.probe.report_json", "ExtenderProbeJson"),

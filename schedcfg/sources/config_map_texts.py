@@ -65,6 +65,19 @@ def _start(document: Document, path: Path) -> int:
     return document.locate(path).value.start.offset
 
 
+_AS_TEXT_OF_KEY = """\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+"""
+
 CARDS = (
     RuleCard(
         id=MAPPED,
@@ -93,18 +106,7 @@ data:
     profiles:
       - schedulerName: batch
 """,
-        good="""\
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-data:
-  config.yaml: |
-    apiVersion: kubescheduler.config.k8s.io/v1
-    kind: KubeSchedulerConfiguration
-    profiles:
-      - schedulerName: batch
-""",
+        good=_AS_TEXT_OF_KEY,
     ),
     RuleCard(
         id=AS_TEXT,
@@ -170,17 +172,6 @@ data:
   profiles:
     - schedulerName: batch
 """,
-        good="""\
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: batch-scheduler
-data:
-  config.yaml: |
-    apiVersion: kubescheduler.config.k8s.io/v1
-    kind: KubeSchedulerConfiguration
-    profiles:
-      - schedulerName: batch
-""",
+        good=_AS_TEXT_OF_KEY,
     ),
 )

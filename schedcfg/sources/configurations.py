@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.cards import Citation, RuleCard
+from schedcfg.cards import Citation, RuleCard, v1_configuration
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.marks import mentions_configuration
@@ -256,20 +256,16 @@ CARDS = (
                 "`...` for what is left out ends the document",
             ),
         ),
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 ...
 profiles:
   - schedulerName: batch
   - schedulerName: interactive
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
   - schedulerName: interactive
-""",
+"""),
     ),
 )

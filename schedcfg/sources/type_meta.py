@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg import models, releases
-from schedcfg.cards import RuleCard
+from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.releases.release import GROUP, Release
@@ -238,12 +238,10 @@ apiVersion: kubescheduler.config.k8s.io/v1
 profiles:
   - schedulerName: batch
 """,
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
-""",
+"""),
     ),
     RuleCard(
         id="missing-api-version",
@@ -257,12 +255,10 @@ kind: KubeSchedulerConfiguration
 profiles:
   - schedulerName: batch
 """,
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
-""",
+"""),
     ),
     RuleCard(
         id="unknown-kind",
@@ -279,12 +275,10 @@ clusters:
     cluster:
       server: https://10.0.0.1:6443
 """,
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        good=v1_configuration("""\
 clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf
-""",
+"""),
         options=("--as-config",),
     ),
     RuleCard(
@@ -333,12 +327,10 @@ kind: KubeSchedulerConfiguration
 profiles:
   - schedulerName: batch
 """,
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
-""",
+"""),
         options=("--kubernetes", "1.29"),
     ),
 )

@@ -197,9 +197,13 @@ def test_a_program_that_is_no_scheduler_fails_the_run(trial: Trial, mood: int, s
 def test_without_its_library_the_message_says_how_to_install_it(
     trial: Trial, schedcfg: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [
-        name for name in sys.modules if name.startswith(("schedcfg.cli.trial_run", "schedcfg.external.trial."))
-    ]:
+    began = ("schedcfg.cli.trial_run", "schedcfg.external.trial.")
+    loaded = {name: module for name, module in sys.modules.items() if name.startswith(began)}
+    for name, module in loaded.items():
+        # The package keeps the module that is imported anew: the tests that come later patch this one.
+        package, _, own_name = name.rpartition(".")
+        monkeypatch.setattr(sys.modules[package], own_name, module)
+    for name in loaded:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "aiohttp", None)
     done = trial()

@@ -26,20 +26,32 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_program_is_copied_out_of_an_image(trial: Trial, on_path: Path) -> None:
-    docker = on_path / "docker"
-    # `cp --follow-link CONTAINER:PATH TARGET`
-    docker.write_text(
-        f'#!/bin/sh\necho "$@" >> {trial.folder}/calls\ncase "$1" in\n'
-        f'cp) case "$3" in *:/usr/local/bin/kube-scheduler) exec cp {trial.program} "$4";; *) exit 1;; esac;;\nesac\n',
-        encoding="utf-8",
-    )
-    docker.chmod(0o755)
-    report = trial.placed(program=("--image", "registry.example.com/kube-scheduler:v1.33.3"))
-    assert nodes_of(report) == ["node-0"] * 3
-    calls = (trial.folder / "calls").read_text(encoding="utf-8").splitlines()
-    assert [call.split()[0] for call in calls] == ["ps", "create", "cp", "rm"]
+CONTAINER_TOOL = """\
+#!/bin/sh
+echo "$@" >> {folder}/calls
+case "$*" in
+'cp --help') echo 'Options: {option}';;
+'cp {option}'*:/usr/bin/kube-scheduler' '*) for target; do :; done; exec cp {program} "$target";;
+'cp '*) echo "Error: no such file" >&2; exit 1;;
+esac
+"""
+
+
+@pytest.mark.parametrize(("tool", "option"), [("docker", "--follow-link"), ("podman", "")])
+def test_a_program_is_copied_out_of_an_image(trial: Trial, on_path: Path, tool: str, option: str) -> None:
+    program = on_path / tool
+    program.write_text(CONTAINER_TOOL.format(folder=trial.folder, option=option, program=trial.program), "utf-8")
+    program.chmod(0o755)
+    image = ("--image", "registry.example.com/kube-scheduler:v1.33.3")
+    assert nodes_of(trial.placed(program=image)) == ["node-0"] * 3
+    calls = [call.split() for call in (trial.folder / "calls").read_text(encoding="utf-8").splitlines()]
+    assert [call[0] for call in calls] == ["ps", "create", "cp", "cp", "cp", "rm"]
     assert "--network=none" in calls[1]
+    assert {"--follow-link" in call for call in calls[3:5]} == {bool(option)}
+    done = trial(program=(*image, "--entrypoint", "/opt/scheduler"))
+    assert (done.status, done.out) == (2, "")
+    assert "has no kube-scheduler that can be copied; tried: /opt/scheduler" in done.err
+    assert "no such file" in done.err
 
 
 def test_nodes_come_from_a_cluster(trial: Trial, on_path: Path, schedcfg: Run) -> None:

@@ -20,6 +20,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep the state of the run in this file")
     parser.add_argument("--kept", type=Path, default=cases.FOLDER, metavar="FOLDER", help="where inputs go that fail")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file as well")
+    parser.add_argument(
+        "--commands", nargs="+", choices=engine.ALL, metavar="NAME", help="do this with inputs (default: all)"
+    )
     parser.add_argument("--only", type=int, metavar="NUMBER", help="show one input, and what is wrong with it")
     parser.add_argument("--replay", type=Path, nargs="+", metavar="FILE", help="show inputs that were kept likewise")
     return parser.parse_args()
@@ -39,11 +42,12 @@ def main() -> int:
     """Run the inputs, and print what was seen; the exit status is 1 where anything was wrong."""
     asked = _arguments()
     leave_garbage_collection_alone()
+    commands = tuple(asked.commands or engine.ALL)
     if asked.only is not None:
-        return _show(engine.made(asked.seed, asked.only))
+        return _show(engine.made(asked.seed, asked.only, commands))
     if asked.replay is not None:
         return max(_show(cases.read(path)) for path in asked.replay)
-    ask = runs.Ask(asked.seed, asked.inputs, asked.jobs, asked.seconds, asked.resume, asked.kept)
+    ask = runs.Ask(asked.seed, asked.inputs, asked.jobs, asked.seconds, asked.resume, asked.kept, commands)
     shown, seen = time.monotonic(), None
     for seen in runs.run(ask):
         if time.monotonic() - shown > 60:

@@ -1,13 +1,17 @@
 """One input: made from a seed and a number, run, measured, and what was wrong with it."""
 
+import io
 import os
 import resource
 import signal
+import sys
 import time
 import traceback
+from collections.abc import Sequence
 from random import Random
 from types import FrameType
 from typing import NamedTuple
+from unittest import mock
 
 from schedcfg.errors import SchedcfgError
 
@@ -25,6 +29,8 @@ from .seeds import Kind, pool
 from .trying import TRYING
 
 COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS | TRYING
+
+ALL = tuple(COMMANDS)
 
 SLOWEST = 2.0
 """Seconds of CPU that an input may take."""
@@ -77,10 +83,10 @@ class Stuck(BaseException):
     """An input takes too long; no `except Exception` of the package may catch it."""
 
 
-def made(seed: int, number: int) -> Input:
-    """Return an input: the same for the same seed and number."""
+def made(seed: int, number: int, commands: Sequence[str] = ALL) -> Input:
+    """Return an input for one of some commands: the same for the same seed, number and commands."""
     random = Random(f"{seed}:{number}")
-    name = random.choices(tuple(COMMANDS), [one.weight for one in COMMANDS.values()])[0]
+    name = random.choices(commands, [COMMANDS[one].weight for one in commands])[0]
     command = COMMANDS[name]
     choices = command.choose(random)
     kind = random.choice(command.kinds)
@@ -134,7 +140,8 @@ def _answer(one: Input) -> tuple[str | None, list[Fault]]:
     signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, _HANGS)
     try:
-        answer = COMMANDS[one.command].run(one.raw, one.choices)
+        with mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())):  # An input may be the name `-`
+            answer = COMMANDS[one.command].run(one.raw, one.choices)
     except Stuck:
         return None, [Fault("hangs", f"more than {_HANGS:.0f} s of CPU")]
     except RecursionError as error:

@@ -165,8 +165,11 @@ def _data(lines: list[str]) -> dict[str, Any]:
 
 
 _TEXT = r'"(?:[^"\\]|\\.)*"'
-_CONTENTS_IN_JSON = re.compile(rf'"(?:text|replacement)": {_TEXT}|"halfway": {_TEXT},\s*"after": {_TEXT}')
-"""What a report of schedcfg's own JSON has of the new text of a file."""
+_CONTENTS_IN_JSON = re.compile(
+    rf'"(?:text|replacement)": {_TEXT}|"halfway": {_TEXT},\s*"after": {_TEXT}'
+    r'|"(?:requested|allocatable)": \{[^{}]*\}'
+)
+"""What a report of schedcfg's own JSON has of the new text of a file; and amounts of resources: no secrets."""
 
 
 def secrets_in(shown: Shown) -> Iterator[Fault]:

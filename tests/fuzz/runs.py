@@ -38,6 +38,7 @@ class Ask(NamedTuple):
         seconds: When it ends at the latest; None: when all is done.
         state: The file by which it goes on; None: it cannot.
         kept: The folder for inputs that fail.
+        commands: What is done with them.
     """
 
     seed: int
@@ -46,6 +47,11 @@ class Ask(NamedTuple):
     seconds: float | None = None
     state: Path | None = None
     kept: Path = cases.FOLDER
+    commands: tuple[str, ...] = engine.ALL
+
+    def made(self, number: int) -> Input:
+        """Return one of the inputs."""
+        return engine.made(self.seed, number, self.commands)
 
 
 @dataclass
@@ -125,9 +131,9 @@ class Part(NamedTuple):
     seen: Seen
     digests: dict[int, str]
 
-    def compared(self, seed: int) -> Seen:
+    def compared(self, ask: Ask) -> Seen:
         """Return what was seen, here and by a process with other hashes."""
-        inputs = {number: engine.made(seed, number) for number in self.digests}
+        inputs = {number: ask.made(number) for number in self.digests}
         others = another_process().answers(tuple(inputs.values()))
         for place, (number, here) in enumerate(self.digests.items()):
             faults = others.wrong(place, here)
@@ -136,11 +142,11 @@ class Part(NamedTuple):
         return self.seen
 
 
-def chunk_seen(seed: int, chunk: int, inputs: int) -> Part:
+def chunk_seen(ask: Ask, chunk: int) -> Part:
     """Run the inputs of a chunk."""
     seen, start, digests = Seen(done={chunk}), time.process_time(), {}
-    for number in range(chunk * CHUNK, min((chunk + 1) * CHUNK, inputs)):
-        one = engine.made(seed, number)
+    for number in range(chunk * CHUNK, min((chunk + 1) * CHUNK, ask.inputs)):
+        one = ask.made(number)
         begun = time.process_time()
         trial = engine.tried(one, twice=engine.is_sampled(number))
         seen.counts[one.command] += 1
@@ -154,7 +160,7 @@ def chunk_seen(seed: int, chunk: int, inputs: int) -> Part:
     return Part(seen, digests)
 
 
-def _work(asked: tuple[int, int, int]) -> Part:
+def _work(asked: tuple[Ask, int]) -> Part:
     return chunk_seen(*asked)
 
 
@@ -169,8 +175,8 @@ def run(ask: Ask) -> Iterator[Seen]:
     chunks = [one for one in range(-(-ask.inputs // CHUNK)) if one not in seen.done]
     known = {kind: len(numbers[:_KEPT]) for kind, numbers in seen.examples.items()}
     with multiprocessing.get_context("fork").Pool(ask.jobs) as processes:
-        for part in processes.imap_unordered(_work, ((ask.seed, chunk, ask.inputs) for chunk in chunks)):
-            seen.add(part.compared(ask.seed))
+        for part in processes.imap_unordered(_work, ((ask, chunk) for chunk in chunks)):
+            seen.add(part.compared(ask))
             seen.wall = before + time.monotonic() - start
             for kind, numbers in seen.examples.items():
                 for number in numbers[known.get(kind, 0) : _KEPT]:
@@ -184,7 +190,7 @@ def run(ask: Ask) -> Iterator[Seen]:
 
 
 def resumed(ask: Ask) -> Seen:
-    """Return what an earlier run with the same seed has seen; nothing where there is none.
+    """Return what an earlier run with the same seed and commands has seen; nothing where there is none.
 
     What failed is tried again: it may have been fixed meanwhile.
     """
@@ -193,9 +199,11 @@ def resumed(ask: Ask) -> Seen:
     data = json.loads(ask.state.read_text(encoding="utf-8"))
     if data.pop("seed") != ask.seed:
         raise SystemExit(f"{ask.state} is of another seed")
+    if data.pop("commands") != list(ask.commands):
+        raise SystemExit(f"{ask.state} is of other commands")
     seen = Seen.of(data)
     for kind, numbers in tuple(seen.examples.items()):
-        mended = [number for number in numbers if kind not in kinds(engine.made(ask.seed, number))]
+        mended = [number for number in numbers if kind not in kinds(ask.made(number))]
         seen.examples[kind] = [number for number in numbers if number not in mended]
         seen.faults[kind] -= len(mended)
     seen.faults = +seen.faults
@@ -206,13 +214,13 @@ def resumed(ask: Ask) -> Seen:
 def _write(ask: Ask, seen: Seen) -> None:
     assert ask.state is not None
     new = ask.state.with_suffix(".new")
-    new.write_text(json.dumps({"seed": ask.seed, **seen.as_data()}), encoding="utf-8")
+    new.write_text(json.dumps({"seed": ask.seed, "commands": ask.commands, **seen.as_data()}), encoding="utf-8")
     new.replace(ask.state)
 
 
 def _keep(ask: Ask, kind: str, number: int) -> None:
     """Shrink an input, and keep it; one with a secret stays as it is, as the name that makes it one could get lost."""
-    one = engine.made(ask.seed, number)
+    one = ask.made(number)
 
     def fails(raw: bytes) -> bool:
         return kind in kinds(one._replace(raw=raw))

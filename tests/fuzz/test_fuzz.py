@@ -20,9 +20,9 @@ KEPT = sorted(cases.FOLDER.glob("*.json"))
 
 
 def test_a_slice_of_all_inputs() -> None:
-    seen = runs.Seen()
+    seen, ask = runs.Seen(), runs.Ask(SEED, SLICE)
     for chunk in range(SLICE // runs.CHUNK):
-        seen.add(runs.chunk_seen(SEED, chunk, SLICE).compared(SEED))
+        seen.add(runs.chunk_seen(ask, chunk).compared(ask))
     assert seen.faults == {}, [
         f"python -m tests.fuzz --seed {SEED} --only {example}" for example in seen.examples.values()
     ]
@@ -64,9 +64,23 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(runs.run(state)) == []
     with pytest.raises(SystemExit, match="another seed"):
         runs.resumed(state._replace(seed=4))
+    with pytest.raises(SystemExit, match="other commands"):
+        runs.resumed(state._replace(commands=("validate",)))
     text = "\n".join(runs.summary(state, resumed))
     assert "50 of 50 inputs" in text
     assert all(name in text for name in resumed.counts)
+
+
+def test_a_run_of_some_commands_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "CHUNK", 20)
+    *_, seen = runs.run(runs.Ask(3, 40, kept=tmp_path / "kept", commands=("why", "explain")))
+    assert set(seen.counts) == {"why", "explain"}
+    assert sum(seen.counts.values()) == 40
+
+
+def test_no_input_reads_the_standard_input_of_the_fuzzer() -> None:
+    choices = {"kubernetes": "1.33", "input": "pods", "name": "objects.yaml", "seed": 1}
+    assert runs.wrong(Input("try, sketches", choices, b"-")) == []
 
 
 def test_what_was_fixed_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

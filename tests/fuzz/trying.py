@@ -9,6 +9,7 @@ from unittest import mock
 
 from schedcfg import releases
 from schedcfg.document import parse_bytes
+from schedcfg.document.texts import texts
 from schedcfg.errors import UnreadableInput, WrongRequest
 from schedcfg.external.kubectl import Kubectl
 from schedcfg.external.programs import Bounds, ProgramEnd
@@ -18,14 +19,21 @@ from schedcfg.external.trial.answer.summary import Summarizer
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
-from schedcfg.external.trial.fit_message import fit_message, plugin_of
 from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.external.trial.log import SchedulerLog
-from schedcfg.external.trial.measurement import measurement
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.external.trial.varied import varied
+from schedcfg.external.trial.node_reasons import fit_message, plugin_of
+from schedcfg.external.trial.results import (
+    NodeReason,
+    Placement,
+    PodOutcome,
+    Trial,
+    TrialCluster,
+    TrialRun,
+    TrialVariant,
+)
+from schedcfg.external.trial.secrets_of_run import SecretsOfRun
+from schedcfg.external.trial.variants import measurement, varied
 from schedcfg.output import load
 from tests.external.trial.test_hostile_inputs import EVERY
 
@@ -46,7 +54,7 @@ _MESSAGES = (
     "TEXT",
     "",
 )
-"""What a scheduler says of Pods that get no node; TEXT is what somebody else has written."""
+"""What a scheduler says of Pods that get no node; TEXT is what somebody else has written, or what is in an object."""
 
 _REFUSALS = (WrongTrialInputs, UnreadableInput, WrongRequest)
 
@@ -95,7 +103,7 @@ def _in_cluster(raw: bytes, choices: Choices) -> GivenCluster:
         for one in data.get("items") or [data]:
             resource = Kinds().of(one) if isinstance(one, dict) else None
             if resource is not None:
-                listed.setdefault(".".join(filter(None, (resource.plural, resource.group))), []).append(one)
+                listed.setdefault(resource.qualified, []).append(one)
 
     def answer(arguments: Sequence[str], _bounds: Bounds) -> ProgramEnd:
         items = json.dumps({"items": listed.get(arguments[2], [])})
@@ -149,9 +157,10 @@ def _run(cluster: TrialCluster, random: Random) -> TrialRun:
     there = [one for one in cluster.objects if one["kind"] == "Pod"]
     gone = [(one, str(one["spec"].get("nodeName"))) for one in there if random.random() < 0.2]
     names = ["/".join(name_of(one)) for one in cluster.pods]
+    repeated = [" ".join(text for text, _ in texts(one)) for one in (*cluster.pods, *cluster.objects)]
     evicted = (Placement(pod="/".join(name_of(one)), outcome=PodOutcome.EVICTED, node=node) for one, node in gone)
-    return TrialRun(
-        placements=tuple(_placement(name, nodes, random) for name in names),
+    run = TrialRun(
+        placements=tuple(_placement(name, nodes, repeated, random) for name in names),
         evicted=tuple(evicted),
         cpu=random.choice((None, 0.5)),
         memory=random.choice((None, 5_000_000)),
@@ -159,16 +168,17 @@ def _run(cluster: TrialCluster, random: Random) -> TrialRun:
         unknown={f"/apis/{random.choice(HOSTILE)}": 1} if random.random() < 0.1 else {},
         explained=tuple(names[: random.choice((0, 0, 2))]),
     )
+    return SecretsOfRun(cluster, None).without(run)
 
 
-def _placement(pod: str, nodes: Sequence[str], random: Random) -> Placement:
+def _placement(pod: str, nodes: Sequence[str], repeated: Sequence[str], random: Random) -> Placement:
     scores = {node: {"NodeResourcesFit": random.randrange(100), "Own": -1} for node in nodes[:5]}
     totals = {node: sum(by_plugin.values()) for node, by_plugin in scores.items()}
     if random.random() < 0.7:
         node = random.choice(nodes)
         return Placement(pod=pod, outcome=PodOutcome.BOUND, node=node, scores=scores, totals=totals)
-    said = random.choice(_MESSAGES).replace("TEXT", random.choice(HOSTILE[:-1]))
-    reasons = (NodeReason(node=node, message=said[:80], plugin=random.choice((None, "P"))) for node in nodes[:9])
+    said = random.choice(_MESSAGES).replace("TEXT", random.choice(random.choice((HOSTILE[:-1], repeated))))
+    reasons = (NodeReason(node=node, message=said, plugin=random.choice((None, "P"))) for node in nodes[:9])
     outcome = random.choice([one for one in PodOutcome if one is not PodOutcome.BOUND])
     return Placement(
         pod=pod,

@@ -15,8 +15,7 @@ from schedcfg.cards import files
 from schedcfg.changes import fix, fix_attempts
 from schedcfg.changes.migrate import steps
 from schedcfg.external.trial.api.store import name_of
-from schedcfg.external.trial.results import TrialVariant
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import TrialCluster, TrialVariant
 from schedcfg.generate.presets import all_presets
 from schedcfg.rules import remedies
 from schedcfg.rules.cards import cards

@@ -64,3 +64,14 @@ def test_an_outcome_that_no_control_plane_came_to_is_a_difference(where: str | N
         return Outcome({"default/p": {"node": where}}, ())
 
     assert asyncio.run(difference(CASE, run, "", entry("a"), 1)) == expected
+
+
+@pytest.mark.parametrize(("where", "is_same"), [("ba", True), ("bbbbb", False)])
+def test_where_chance_decides_one_of_several_runs_is_enough(where: str, is_same: bool) -> None:
+    nodes = iter(where)
+
+    async def run(_case: TrialCase, _extender: str, _refused: frozenset[str]) -> Outcome:
+        return Outcome({"default/p": {"node": next(nodes)}}, ())
+
+    assert (asyncio.run(difference(CASE, run, "", entry("a", tie=True), 1)) is None) == is_same
+    assert list(nodes) == []

@@ -16,6 +16,8 @@ from tools.record.worlds import EXTENDER, TrialCase
 
 _QUIET = 0.3
 """Seconds without a request after which a Pod counts as waiting, of those that may wait: gangs, unknown schedulers."""
+_BACKOFF = 2.0
+"""Seconds until a group that did not fit is tried again: `worlds.py` sets one, and once a second it is looked at."""
 _NOMINATED = 3.0
 _LONGEST = 10.0
 _ROUNDS = 10
@@ -67,7 +69,7 @@ class PodByPod:
     async def outcome(self) -> Outcome:
         """Let all Pods come, those without a node again as long as that helps one, and return what became of them."""
         for pod in self._case.pods:
-            await self._place(pod)
+            await self._offer(pod)
         for _ in range(_ROUNDS):
             placed = self._placed()
             for pod in self._case.pods:
@@ -75,7 +77,7 @@ class PodByPod:
                 if existing is not None and not existing["spec"].get("nodeName"):
                     await self._client.delete(existing)
                     await self._until(partial(self._is_gone, key_of(pod)))
-                    await self._place(pod)
+                    await self._offer(pod)
             if self._placed() == placed:
                 break
         there = (key_of(one) for one in self._case.objects if one["kind"] == "Pod")
@@ -93,6 +95,11 @@ class PodByPod:
             return {"node": node}
         return {"message": _unscheduled(pod) or ""}
 
+    async def _offer(self, pod: Manifest) -> None:
+        await self._place(pod)
+        if is_in_group(pod):  # What is decided about the others of its group is written after that.
+            await self._until(lambda: time.monotonic() - self._proxy.latest > _QUIET)
+
     async def _place(self, pod: Manifest) -> None:
         """Create a Pod and wait until the scheduler has decided about it, or lets it wait."""
         key, begun = key_of(pod), time.monotonic()
@@ -109,7 +116,7 @@ class PodByPod:
                 nominated = nominated or now
                 if now - nominated > _NOMINATED:
                     return
-            elif min(now - self._proxy.latest, now - begun) > _QUIET and _may_wait(pod, self._case):
+            elif min(now - self._proxy.latest, now - begun) > _patience(pod) and _may_wait(pod, self._case):
                 return
             elif now - begun > _LONGEST:
                 raise RunError(f"{self._case.name}: nothing is decided about {key[1]}")
@@ -135,14 +142,21 @@ class PodByPod:
             await asyncio.sleep(_EACH_TIME)
 
 
+def is_in_group(pod: Manifest) -> bool:
+    """Return whether a Pod is decided together with others."""
+    return "schedulingGroup" in pod["spec"]
+
+
+def _patience(pod: Manifest) -> float:
+    """Return after how many quiet seconds a Pod counts as waiting."""
+    return _QUIET + _BACKOFF if is_in_group(pod) else _QUIET
+
+
 def _may_wait(pod: Manifest, case: TrialCase) -> bool:
     """Return whether a scheduler may leave a Pod without a word: one of a group, or one that is not for it."""
     names = {profile.get("schedulerName", "default-scheduler") for profile in case.configuration.get("profiles", [{}])}
     spec = pod["spec"]
-    return (
-        bool({"schedulingGroup", "resourceClaims"} & spec.keys())
-        or spec.get("schedulerName", "default-scheduler") not in names
-    )
+    return is_in_group(pod) or "resourceClaims" in spec or spec.get("schedulerName", "default-scheduler") not in names
 
 
 def _unscheduled(pod: Manifest) -> str | None:

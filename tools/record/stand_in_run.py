@@ -11,9 +11,8 @@ from schedcfg.external.trial.configured import given, read_configuration
 from schedcfg.external.trial.inputs.given_cluster import read_cluster
 from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.external.trial.request import TrialRequest
-from schedcfg.external.trial.results import Placement, PodOutcome
+from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster
 from schedcfg.external.trial.run import TrialFailed, run
-from schedcfg.external.trial.trial_cluster import TrialCluster
 from schedcfg.validation.options import Options
 from tools.record.control_plane import ControlPlanePrograms
 from tools.record.pod_by_pod import Outcome, key_of, without_address

@@ -20,6 +20,8 @@ Manifest = dict[str, Any]
 FOLDER = Path(__file__).parents[2] / "tests" / "external" / "trial" / "placements" / "worlds"
 RELEASES = ("1.22", "1.29", "1.33", "1.37")
 EXTENDER = "http://extender.example"
+_SET = {"leaderElection": {"leaderElect": False}, "podInitialBackoffSeconds": 1}
+"""What every scheduler is given, as `schedcfg try` does."""
 """How configurations name the extender of the worlds, wherever it listens."""
 
 _SINCE = "1.22"
@@ -57,7 +59,7 @@ class TrialCase:
         """Return the text of the configuration in the newest version that a release reads."""
         version = "v1" if minor(release) >= 25 else "v1beta2"  # noqa: PLR2004 - the first release with v1
         head = {"apiVersion": f"kubescheduler.config.k8s.io/{version}", "kind": "KubeSchedulerConfiguration"}
-        text = json.dumps({**head, "leaderElection": {"leaderElect": False}, **self.configuration})
+        text = json.dumps({**head, **_SET, **self.configuration})
         return text.replace(EXTENDER, extender) if extender else text
 
     def needs_extender(self) -> bool:

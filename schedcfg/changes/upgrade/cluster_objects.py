@@ -13,7 +13,7 @@ from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 _FOLDER = "saved"
@@ -131,7 +131,7 @@ def _saving(command: str, folder: str, name: str) -> str:
 
 def _owners(one: ClusterObject) -> Iterator[str]:
     """Yield what made an object, and may write it again."""
-    for owner, _ in items(at(one.data, "metadata", "ownerReferences"), ()):
+    for owner in entries(at(one.data, "metadata", "ownerReferences")):
         owned_by = f"{text(owner.get('kind'))}/{text(owner.get('name'))}"
         yield f"`{owned_by}` created it, and may overwrite it: change it there"
     manager = text(fields(at(one.data, "metadata", "labels")).get(_MANAGER))

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from schedcfg import models, releases
-from schedcfg.cards import RuleCard
+from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.configuration.decode import fields, shapes, unknown_fields, wrong_types
 from schedcfg.configuration.decode.meant import Moved
 from schedcfg.configuration.decode.unknown_fields import with_unavailable_fields
@@ -229,9 +229,7 @@ CARDS = (
         "omitted.",
         source="k8s.io/kube-scheduler/config/v1/types.go, decodeNestedObjects",
         since="1.19",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
@@ -239,10 +237,8 @@ profiles:
         args:
           apiVersion: kubescheduler.config.k8s.io/v1
           kind: NodeResourcesBalancedAllocationArgs
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
@@ -250,6 +246,6 @@ profiles:
         args:
           apiVersion: kubescheduler.config.k8s.io/v1
           kind: NodeResourcesFitArgs
-""",
+"""),
     ),
 )

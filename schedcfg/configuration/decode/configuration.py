@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from schedcfg import models, releases
-from schedcfg.cards import RuleCard
+from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.configuration.decode import fields, shapes, unknown_fields
 from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, as_kept, decode_args, decode_shared_args
 from schedcfg.configuration.decode.defects import of_the_reader
@@ -325,12 +325,10 @@ priorities:
   - name: LeastRequestedPriority
     weight: 1
 """,
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        good=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
-""",
+"""),
         options=("--kubernetes", "1.29"),
     ),
 )

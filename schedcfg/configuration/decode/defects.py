@@ -1,6 +1,6 @@
 """What the reader of the text objected to, as problems; `document` itself has no rules."""
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.document import Defect, Document, Position
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
@@ -51,18 +51,14 @@ CARDS = (
         title="The text is not valid YAML",
         why="Nothing in the file is read, and the scheduler exits before it has read any setting.",
         source="gopkg.in/yaml.v2, scannerc.go and parserc.go, which sigs.k8s.io/yaml uses",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 leaderElection:
 	leaderElect: true
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 leaderElection:
   leaderElect: true
-""",
+"""),
     ),
     RuleCard(
         id="unrendered-template",
@@ -72,18 +68,14 @@ leaderElection:
         why="Helm or another tool fills in the values of a template later: kube-scheduler would read the placeholders. "
         "Code, such as Go's or Terraform's, may contain a configuration, but is not one.",
         source="gopkg.in/yaml.v2, scannerc.go; docs/chart_template_guide of helm/helm-www",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 leaderElection:
   leaderElect: {{ .Values.leaderElection.enabled }}
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 leaderElection:
   leaderElect: true
-""",
+"""),
     ),
     RuleCard(
         id="encoding",
@@ -112,21 +104,17 @@ kind: KubeSchedulerConfiguration
         why="Decoding is strict: the scheduler does not choose between two values, it exits. Only 1.18 ignores the "
         "repetition, in v1alpha1, and since 1.23 args in JSON that the release has no kind for are not checked.",
         source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 clientConnection:
   qps: 50
   burst: 100
   qps: 100
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 clientConnection:
   qps: 100
   burst: 100
-""",
+"""),
         depends=True,
     ),
     RuleCard(
@@ -137,9 +125,7 @@ clientConnection:
         why="Kubernetes converts YAML to JSON before it decodes it, and keys in JSON are strings: the whole file is "
         "refused.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
@@ -147,10 +133,8 @@ profiles:
         args:
           weights:
             [fast, slow]: 3
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
@@ -159,7 +143,7 @@ profiles:
           weights:
             fast: 3
             slow: 3
-""",
+"""),
     ),
     RuleCard(
         id="unsupported-value",
@@ -169,18 +153,14 @@ profiles:
         why="JSON has no infinity and no `.nan`, so the file is refused before its fields are decoded. Since 1.23, "
         "args in JSON that the release has no kind for are not checked.",
         source="sigs.k8s.io/yaml, yaml.go, convertToJSONableObject; encoding/json, UnsupportedValueError",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 clientConnection:
   qps: .inf
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 clientConnection:
   qps: 1000
-""",
+"""),
         depends=True,
     ),
     RuleCard(
@@ -190,16 +170,12 @@ clientConnection:
         title="A value does not match its tag",
         why="A tag such as `!!int` declares a type; a value of another type is an error.",
         source="gopkg.in/yaml.v2, resolve.go",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 parallelism: !!int sixteen
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 parallelism: 16
-""",
+"""),
     ),
     RuleCard(
         id="bad-merge",
@@ -208,19 +184,15 @@ parallelism: 16
         title="The merged value is not a mapping",
         why="Only a mapping, or a list of mappings, can be merged into another mapping; anything else is an error.",
         source="gopkg.in/yaml.v2, decode.go, merge",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 leaderElection:
   <<: defaults
   leaderElect: true
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 leaderElection:
   leaderElect: true
-""",
+"""),
     ),
     RuleCard(
         id="unknown-anchor",
@@ -229,16 +201,12 @@ leaderElection:
         title="The alias has no anchor",
         why="`*name` refers to an earlier `&name` in the same document; without it, the file cannot be read.",
         source="gopkg.in/yaml.v2, decode.go, alias",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - schedulerName: batch
     plugins: *common
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
     plugins: &common
@@ -247,7 +215,7 @@ profiles:
           - name: ImageLocality
   - schedulerName: batch
     plugins: *common
-""",
+"""),
     ),
     RuleCard(
         id="recursive-anchor",
@@ -256,20 +224,16 @@ profiles:
         title="The anchor contains itself",
         why="Its expansion would be endless.",
         source="gopkg.in/yaml.v2, decode.go, alias",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - &batch
     schedulerName: batch
     plugins: *batch
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
-""",
+"""),
     ),
     RuleCard(
         id="too-deep",
@@ -279,26 +243,22 @@ profiles:
         why="No configuration is nested this deep, so whatever generated the file is broken. schedcfg stops at a "
         "safe depth, Kubernetes at 10,000.",
         source="gopkg.in/yaml.v2, scannerc.go, max_flow_level and max_indents",
-        bad=f"""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration(f"""\
 profiles:
   - schedulerName: batch
     pluginConfig:
       - name: Tiers
         args:
           nested: {"[" * 100}{"]" * 100}
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
       - name: Tiers
         args:
           nested: [[]]
-""",
+"""),
     ),
     RuleCard(
         id="too-many-aliases",
@@ -307,9 +267,7 @@ profiles:
         title="Aliases expand the document to a multiple of its size",
         why="A few lines can expand to gigabytes; Kubernetes refuses such a document.",
         source="gopkg.in/yaml.v2, decode.go, allowedAliasRatio",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
@@ -319,10 +277,8 @@ profiles:
           b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
           c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
           d: [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 profiles:
   - schedulerName: batch
     pluginConfig:
@@ -330,6 +286,6 @@ profiles:
         args:
           a: &a [x, x, x, x, x, x, x, x, x, x]
           b: *a
-""",
+"""),
     ),
 )

@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 from pydantic_core import ErrorDetails, ValidationError
 
-from schedcfg.cards import Citation, RuleCard
+from schedcfg.cards import Citation, RuleCard, v1_configuration
 from schedcfg.configuration.decode import fields, wrong_types
 from schedcfg.configuration.decode.fields import name_of as name
 from schedcfg.configuration.decode.meant import Copies, Moved, guess
@@ -189,16 +189,12 @@ CARDS = (
         why="Go decodes into typed fields: a string is not a number, and a number is not a duration. The scheduler "
         "stops at the first mismatch.",
         source="sigs.k8s.io/json and encoding/json, UnmarshalTypeError",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 parallelism: "16"
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 parallelism: 16
-""",
+"""),
     ),
     RuleCard(
         id="invalid-format",
@@ -208,18 +204,14 @@ parallelism: 16
         why="Durations, quantities and encoded bytes are strings in a certain format; any other string is a decoding "
         "error.",
         source="k8s.io/apimachinery/pkg/apis/meta/v1/duration.go, UnmarshalJSON; encoding/json",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 leaderElection:
   leaseDuration: 15 seconds
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 leaderElection:
   leaseDuration: 15s
-""",
+"""),
     ),
     RuleCard(
         id="number-out-of-range",
@@ -228,16 +220,12 @@ leaderElection:
         title="The number is out of range for its type",
         why="Most numbers have 32 bits; the decoder refuses larger ones.",
         source="encoding/json, UnmarshalTypeError",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 parallelism: 4294967296
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 parallelism: 64
-""",
+"""),
     ),
     RuleCard(
         id="number-wraps-around",

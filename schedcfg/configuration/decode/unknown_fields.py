@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from schedcfg import releases
-from schedcfg.cards import RuleCard
+from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.decode.fields import (
     Gap,
@@ -235,20 +235,16 @@ CARDS = (
         why="Decoding is strict: a misspelled or misplaced field, or one of another API version, stops the "
         "scheduler. Only 1.18 ignores it, in v1alpha1.",
         source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 leaderElection:
   leaderElect: true
   leaseDurationSeconds: 15
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 leaderElection:
   leaderElect: true
   leaseDuration: 15s
-""",
+"""),
         depends=True,
     ),
 )

@@ -23,7 +23,10 @@ _LOOK = 10.0
 _PLACES = ("/usr/local/bin", "/usr/bin", "/bin", "")
 """Where a program is looked for in an image."""
 
-_FOR_TOOLS = pattern(r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINER|CONTAINERD|NERDCTL|BUILDKIT)_\w+")
+_FOR_TOOLS = pattern(
+    r"PATH|HOME|XDG_RUNTIME_DIR|(?:DOCKER|CONTAINERS?|CONTAINERD|NERDCTL|BUILDKIT)_\w+|STORAGE_(?:DRIVER|OPTS)"
+)
+_FOLLOW = "--follow-link"
 
 
 @dataclass(frozen=True)
@@ -81,19 +84,36 @@ class ContainerImage:
         os.makedirs(folder, exist_ok=True)
         self._call("create", pull, f"--name={container}", "--network=none", self.name, "true")
         try:
-            for name in names:
-                with contextlib.suppress(NoScheduler):
-                    self._call("cp", "--follow-link", f"{container}:{name}", target)
-                    return replace(binary(target, self.seconds), name=self.name)
+            self._copy_first([f"{container}:{name}" for name in names], target)
         finally:
             self._remove(container)
-        message = (
-            f"{printable(self.name)} has no {printable(self.program)} in {', '.join(place or '/' for place in _PLACES)}"
-        )
-        raise NoScheduler(message, "Name its path in the image with `--entrypoint`.")
+        return replace(binary(target, self.seconds), name=self.name)
 
-    def _call(self, *arguments: str) -> None:
-        """Run the tool.
+    def _copy_first(self, sources: Sequence[str], target: str) -> None:
+        """Copy the first file that is there.
+
+        Raises:
+            NoScheduler: if none is, or it cannot be copied.
+        """
+        follow = self._following_links()
+        reason = ""
+        for source in sources:
+            try:
+                self._call("cp", *follow, source, target)
+            except NoScheduler as error:
+                reason = error.lines[0]
+            else:
+                return
+        names = ", ".join(source.partition(":")[2] for source in sources)
+        message = f"{printable(self.name)} has no kube-scheduler that can be copied; tried: {printable(names)}"
+        raise NoScheduler(message, "Name its path in the image with `--entrypoint`.", reason)
+
+    def _following_links(self) -> list[str]:
+        """Return how to copy what a link leads to: podman always does that, and does not know the option of others."""
+        return [_FOLLOW] if _FOLLOW.encode() in self._call("cp", "--help").output else []
+
+    def _call(self, *arguments: str) -> ProgramEnd:
+        """Run the tool, and return how it ended: well.
 
         Raises:
             NoScheduler: if it fails.
@@ -107,6 +127,7 @@ class ContainerImage:
             raise NoScheduler(
                 f"`{arguments[0]}` of {printable(self.name)} fails: {said}", "`--pull` downloads an image."
             )
+        return ended
 
     def _remove(self, container: str) -> None:
         """Remove a container whose client was killed: the container itself is no child of ours."""

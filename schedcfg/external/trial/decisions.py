@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
 from schedcfg.external.trial.results import PodOutcome
-from schedcfg.sources.manifests.pod import at, items, text
+from schedcfg.sources.manifests.pod import at, entries, text
 
 _UNDECIDED = {PodOutcome.WAITING}
 
@@ -21,6 +21,11 @@ class PodProgress:
     nominated: str = ""  # The node that is being freed for it
 
     @property
+    def is_open(self) -> bool:
+        """Whether it may still get a node."""
+        return self.outcome in {PodOutcome.WAITING, PodOutcome.UNSCHEDULABLE}
+
+    @property
     def is_decided(self) -> bool:
         """Whether the scheduler has done with it for now."""
         return self.outcome not in _UNDECIDED and not (self.nominated and self.outcome is PodOutcome.UNSCHEDULABLE)
@@ -33,17 +38,21 @@ class Decisions:
         self.pods: dict[Name, PodProgress] = {}
         self.changed = asyncio.Event()
         self.settled = 0  # How many Pods have got a node
+        self.open: set[Name] = set()  # Pods without a node, which the scheduler may try again by itself
         for pod in store.all("pods"):
             self.pods[name_of(pod)] = _progress(pod)
         store.collection("pods").listeners.add(self._see)
 
     def _see(self, change: StoredChange) -> None:
         name = name_of(change.after)
+        self.open.discard(name)
         if change.type is ChangeType.DELETED:
             if text(at(change.after, "spec", "nodeName")):
                 self.pods[name] = PodProgress(PodOutcome.EVICTED, text(at(change.after, "spec", "nodeName")))
         else:
             self.pods[name] = _progress(change.after)
+            if self.pods[name].is_open:
+                self.open.add(name)
             self.settled += self.pods[name].outcome is PodOutcome.BOUND and not at(change.before, "spec", "nodeName")
         self.changed.set()
 
@@ -67,6 +76,6 @@ def _progress(pod: Object) -> PodProgress:
 
 
 def _scheduled(pod: Object) -> Iterator[Object]:
-    for condition, _ in items(at(pod, "status", "conditions"), ()):
+    for condition in entries(at(pod, "status", "conditions")):
         if condition.get("type") == "PodScheduled":
             yield condition

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Mapping
 
+from schedcfg.external.trial.results import Scores
 from schedcfg.patterns import pattern
 
 _SCORED = b"Plugin scored node for pod"
@@ -15,15 +16,14 @@ _IS_TALK = pattern(r"[IWD]\d{4} |$")
 """What klog writes that is no error. Other lines are errors, of Go or of the program."""
 _LINES = 40
 _LONGEST = 2000
+_CUT = "…"
+"""Shows where a line is cut: what is before it may be the beginning of a secret."""
 
 MODULES = ("schedule_one", "generic_scheduler")
 """The files that log scores, since 1.24 and before; at verbosity 10."""
 
 QUEUE_MODULE = "scheduling_queue=3"
 """The file that logs which plugins have refused a Pod, in some releases, and at which verbosity."""
-
-Scores = Mapping[str, Mapping[str, int]]
-"""Node → plugin → its score, weighted."""
 
 
 class SchedulerLog:
@@ -52,7 +52,7 @@ class SchedulerLog:
         if _REJECTED in line:
             self._add_rejecting(line.decode("utf-8", "replace"))
             return
-        text = line[:_LONGEST].decode("utf-8", "replace").rstrip()
+        text = line[:_LONGEST].decode("utf-8", "replace").rstrip() + (_CUT if len(line) > _LONGEST else "")
         self._last.append(text)
         if not _IS_TALK.match(text):
             self._errors.append(text)

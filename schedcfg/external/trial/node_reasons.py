@@ -3,18 +3,22 @@
 It is asked about one node at a time: all others are cordoned, and the Pod comes again. What the message then says
 beside `node(s) were unschedulable` is about that node. This is done when all Pods have been placed, and their places
 are known: it changes no answer. Where the counts are others than they must be, nothing is said.
+
+Upstream: `FitError.Error` in `pkg/scheduler/framework/types.go`, for the message.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.external.trial.answer.identical_pods import same_for_each_node
 from schedcfg.external.trial.api.store import Name, Object, Store, full_name, name_of
 from schedcfg.external.trial.decisions import PodProgress
-from schedcfg.external.trial.fit_message import UNSCHEDULABLE, fit_message, plugin_of
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome
+from schedcfg.output.summary import counted
+from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.pod import at
 
 Offer = Callable[[Object], Awaitable[PodProgress]]
@@ -29,6 +33,46 @@ _PAUSE = 0.004
 _LONGEST_PAUSE = 0.05
 _CORDON_PLUGIN = "NodeUnschedulable"
 
+_NODES = " nodes are available: "
+_REASON = pattern(r"(\d{1,9}) (\S.*)")
+_NEXT = pattern(r", (?=\d{1,9} \S)")
+
+UNSCHEDULABLE = "node(s) were unschedulable"
+"""`ErrReasonUnschedulable` in `pkg/scheduler/framework/plugins/nodeunschedulable`."""
+
+_PLUGINS = (
+    (UNSCHEDULABLE, "NodeUnschedulable"),
+    ("node(s) had unknown conditions", "NodeUnschedulable"),
+    ("node(s) didn't match the requested node name", "NodeName"),
+    ("node(s) had taint", "TaintToleration"),
+    ("node(s) had untolerated taint", "TaintToleration"),
+    ("node(s) didn't match Pod's node affinity", "NodeAffinity"),
+    ("node(s) didn't match scheduler-enforced node affinity", "NodeAffinity"),
+    ("node(s) didn't have free ports", "NodePorts"),
+    ("Insufficient ", "NodeResourcesFit"),
+    ("Too many pods", "NodeResourcesFit"),
+    ("node(s) had no available disk", "VolumeRestrictions"),
+    ("node has pod using PersistentVolumeClaim", "VolumeRestrictions"),
+    ("node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod", "VolumeRestrictions"),
+    ("node(s) didn't find available persistent volumes", "VolumeBinding"),
+    ("node(s) had volume node affinity conflict", "VolumeBinding"),
+    ("node(s) didn't match PersistentVolume's node affinity", "VolumeBinding"),
+    ("node(s) did not have enough free storage", "VolumeBinding"),
+    ("node(s) unavailable due to one or more pvc(s) bound", "VolumeBinding"),
+    ("node(s) had no available volume zone", "VolumeZone"),
+    ("node(s) didn't match pod topology spread constraints", "PodTopologySpread"),
+    ("node(s) didn't satisfy existing pods anti-affinity rules", "InterPodAffinity"),
+    ("node(s) didn't match pod affinity", "InterPodAffinity"),
+    ("node(s) didn't match pod anti-affinity", "InterPodAffinity"),
+    ("node(s) didn't match Pod's required features", "NodeDeclaredFeatures"),
+)
+"""How the reasons of each plugin begin, of 1.22 to 1.37.
+
+Those that are not among them are of several plugins (`node(s) exceed max volume count`), or are made of what they are
+about. Upstream: the constants in `pkg/scheduler/framework/plugins/*`; `volumebinding/binder.go`,
+`InsufficientResource` of `noderesources/fit.go`.
+"""
+
 
 class FoundReasons(NamedTuple):
     """Why nodes do not take Pods."""
@@ -41,7 +85,7 @@ class FoundReasons(NamedTuple):
         """What has to be known to read them."""
         if not self.skipped:
             return ()
-        pods = "1 Pod" if self.skipped == 1 else f"{self.skipped:,} Pods"
+        pods = counted(self.skipped, "Pod")
         return (f"which node has which reason was not looked into for {pods}: that would take too long",)
 
 
@@ -82,7 +126,7 @@ class NodeReasons:
             same[first] = group
             if known is not None and known.same_for_all and nodes <= MOST_PAIRS:
                 reason = self._reason(known.same_for_all, self._rejecting(first))
-                found[first] = tuple(reason._replace(node=node).named for _, node in self._nodes.objects)
+                found[first] = tuple(replace(reason, node=node) for _, node in self._nodes.objects)
             elif known is not None and not known.same_for_all:
                 if (len(unclear) + 1) * nodes <= MOST_PAIRS:
                     unclear.append(group[0])
@@ -107,7 +151,7 @@ class NodeReasons:
             self._cordon(node, is_on=True)
         # A Pod that is not refused by all cordoned nodes would get an answer that is about others than one of them.
         left = [pod for pod in pods if await self._answer(pod, expects_open=False) is not None]
-        found: dict[Name, dict[str, _Reason]] = {name_of(pod): {} for pod in left}
+        found: dict[Name, dict[str, NodeReason]] = {name_of(pod): {} for pod in left}
         for node in others:
             self._cordon(node, is_on=False)
             for pod in tuple(left):
@@ -120,17 +164,17 @@ class NodeReasons:
             # Only what has seen the last node closed cannot mistake the next one for it.
             if not left or await self._answer(left[0], expects_open=False) is None:
                 break
-        closed = _Reason(UNSCHEDULABLE, _CORDON_PLUGIN)
+        closed = NodeReason(node="", message=UNSCHEDULABLE, plugin=_CORDON_PLUGIN)
         for pod in left:
             found[name_of(pod)] |= {node: closed for _, node in cordoned}
         order = [node for _, node in self._nodes.objects]
         return {
-            name: tuple(reasons[node]._replace(node=node).named for node in order)
+            name: tuple(replace(reasons[node], node=node) for node in order)
             for name, reasons in found.items()
             if len(reasons) == len(order)
         }
 
-    async def _answer(self, pod: Object, *, expects_open: bool) -> "_Reason | None":
+    async def _answer(self, pod: Object, *, expects_open: bool) -> NodeReason | None:
         """Return what the scheduler says of the only open node, or of all cordoned ones; None where that stays unclear.
 
         Args:
@@ -172,24 +216,12 @@ class NodeReasons:
         self._store.update(self._nodes, node, change)
 
     @staticmethod
-    def _reason(reasons: Sequence[str], rejecting: Collection[str]) -> "_Reason":
-        """Return reasons with their plugin: the one that the log names, or that is known to say so."""
+    def _reason(reasons: Sequence[str], rejecting: Collection[str]) -> NodeReason:
+        """Return reasons of some node with their plugin: the one that the log names, or that is known to say so."""
         known = {plugin_of(reason) for reason in reasons}
         plugins = set(rejecting) if len(set(rejecting)) == 1 else known
-        return _Reason(", ".join(reasons), next(iter(plugins)) if len(plugins) == 1 else None)
-
-
-class _Reason(NamedTuple):
-    """Why a node does not take a Pod."""
-
-    message: str
-    plugin: str | None
-    node: str = ""
-
-    @property
-    def named(self) -> NodeReason:
-        """It, as a result has it."""
-        return NodeReason(node=self.node, message=self.message, plugin=self.plugin)
+        plugin = next(iter(plugins)) if len(plugins) == 1 else None
+        return NodeReason(node="", message=", ".join(reasons), plugin=plugin)
 
 
 def _same(messages: Mapping[str, str], pods: Sequence[Object]) -> Iterator[list[Object]]:
@@ -200,3 +232,49 @@ def _same(messages: Mapping[str, str], pods: Sequence[Object]) -> Iterator[list[
         if message is not None:
             same.setdefault((same_for_each_node(pod), message), []).append(pod)
     yield from same.values()
+
+
+class FitMessage(NamedTuple):
+    """What a scheduler counts."""
+
+    nodes: int  # How many there are
+    reasons: Mapping[str, int]  # Reason → how many nodes it refuses for it
+
+    @property
+    def same_for_all(self) -> tuple[str, ...]:
+        """The reasons that every node has; none where the message leaves open which node has which."""
+        if self.nodes == 1:
+            return tuple(self.reasons)
+        is_one = len(self.reasons) == 1 and set(self.reasons.values()) == {self.nodes}
+        return tuple(self.reasons) if is_one else ()
+
+    def of_only(self, common: str) -> tuple[str, ...] | None:
+        """Return the reasons of the only node that is not refused for a common one.
+
+        None where the message is of something else; no reason where all nodes are refused for the common one.
+        """
+        others = {reason: number for reason, number in self.reasons.items() if reason != common}
+        number = self.reasons.get(common, 0)
+        if number == self.nodes and not others:
+            return ()
+        is_single = number == self.nodes - 1 and bool(others) and set(others.values()) == {1}
+        return tuple(others) if is_single else None
+
+
+def fit_message(message: str) -> FitMessage | None:
+    """Read the message of a scheduler; None where it counts nothing."""
+    head, found, rest = message.partition(_NODES)
+    number = head.partition("/")[2]
+    if not found or not number.isdecimal():
+        return None
+    # What comes after the first full stop is of plugins that try to make room.
+    body = rest.partition(". ")[0].removesuffix(".")
+    matches = [_REASON.fullmatch(part) for part in _NEXT.split(body)]
+    if None in matches:
+        return None
+    return FitMessage(int(number), {match[2]: int(match[1]) for match in matches if match is not None})
+
+
+def plugin_of(reason: str) -> str | None:
+    """Return the plugin that gives a reason; None where that is not known."""
+    return next((plugin for begin, plugin in _PLUGINS if reason.startswith(begin)), None)

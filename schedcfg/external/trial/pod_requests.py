@@ -14,7 +14,7 @@ from schedcfg import releases
 from schedcfg.document.golang.numbers import amount, binary_amount, decimal_amount
 from schedcfg.external.trial.api.store import Object
 from schedcfg.releases.release import Release, minor
-from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
+from schedcfg.sources.manifests.pod import Fields, at, entries, fields, text
 
 Amounts: TypeAlias = Mapping[str, Fraction]
 """Resource → how much of it."""
@@ -88,9 +88,9 @@ def _of_containers(pod: Object, release: Release) -> dict[str, Fraction]:
     beside: dict[str, Fraction] = {}  # What sidecars take that were started before
     most: dict[str, Fraction] = {}  # What init containers need at a time
     resized = _resized(pod) if release.enables("InPlacePodVerticalScaling") else {}
-    for container, _ in items(at(pod, "spec", "containers"), ()):
+    for container in entries(at(pod, "spec", "containers")):
         _add(total, _of_container(container, resized))
-    for container, _ in items(at(pod, "spec", "initContainers"), ()):
+    for container in entries(at(pod, "spec", "initContainers")):
         own = _of_container(container, resized)
         if container.get("restartPolicy") == "Always" and minor(release.name) >= _SIDECARS:
             _add(total, own)
@@ -106,9 +106,7 @@ def _of_containers(pod: Object, release: Release) -> dict[str, Fraction]:
 def _resized(pod: Object) -> Mapping[str, list[Fields]]:
     """Return by container what a Pod that is being resized has, beside what it requests."""
     statuses = [
-        status
-        for key in ("containerStatuses", "initContainerStatuses")
-        for status, _ in items(at(pod, "status", key), ())
+        status for key in ("containerStatuses", "initContainerStatuses") for status in entries(at(pod, "status", key))
     ]
     return {
         text(status.get("name")): [

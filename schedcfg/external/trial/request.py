@@ -14,6 +14,8 @@ from schedcfg.sources.manifests.pod import Fields, items
 CONFIG = "--config"
 _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 """How it talks to the stand-in: in JSON, and as often as it likes."""
+_BACKOFF = {"podInitialBackoffSeconds": 1}
+"""How long it waits until it tries a Pod for the second time: that decides when it gets a node, not which."""
 _CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
 
 
@@ -49,7 +51,7 @@ def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:
     if request.configuration is not None:
         configuration = dict(request.configuration)
         if request.file_flag == CONFIG:
-            configuration["clientConnection"] = {"kubeconfig": kubeconfig, **_CONNECTION}
+            configuration |= {"clientConnection": {"kubeconfig": kubeconfig, **_CONNECTION}, **_BACKOFF}
         entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
         if entries:
             configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)

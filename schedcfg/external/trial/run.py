@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
 from schedcfg.external.programs import one_line
-from schedcfg.external.trial.api.store import Name, Object, copied, name_of
+from schedcfg.external.trial.api.store import Name, Object, copied, group_of, name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy
@@ -19,8 +19,8 @@ from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
 from schedcfg.external.trial.request import TrialRequest, arguments
-from schedcfg.external.trial.results import Placement, PodOutcome, TrialRun
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
+from schedcfg.external.trial.secrets_of_run import SecretsOfRun
 from schedcfg.sources.manifests.pod import at, items
 
 if TYPE_CHECKING:
@@ -33,8 +33,16 @@ _BINDING = 1.0 + QUIET
 
 Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
 """
+_BACKOFF = 2.0 + QUIET
+"""Likewise, for Pods of a group: one that did not fit is tried again a second later when another Pod of it comes, and
+once a second it is looked at which Pods have waited for so long.
+
+Upstream: `Run` in `pkg/scheduler/backend/queue/scheduling_queue.go`; `request.py` sets the second.
+"""
 _LOOK = 0.1
 """Seconds from one look at what the scheduler does to the next."""
+_PAUSE, _LOOKS = 0.002, 2
+"""Seconds between looks, and how many of them have to find it idle, until it has done what one change leads to."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
@@ -130,6 +138,7 @@ class _OngoingRun:
         self._store = server.store
         self._program, self._log, self._reading = logged
         self._decisions = Decisions(server.store)
+        self._secrets = SecretsOfRun(cluster, request.configuration)
 
     async def outcome(self) -> TrialRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
@@ -152,7 +161,7 @@ class _OngoingRun:
             notes=tuple(self._server.extenders.notes()),
             explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
-        return await self._with_reasons(answer) if self._request.has_reasons else answer
+        return self._secrets.without(await self._with_reasons(answer) if self._request.has_reasons else answer)
 
     async def _with_reasons(self, answer: TrialRun) -> TrialRun:
         """Return the answer with why each node does not take a Pod, as far as that can be found out."""
@@ -174,6 +183,7 @@ class _OngoingRun:
         """Create a Pod that is of another scheduler: there is nothing to wait for."""
         self._store.create(self._store.collection("pods"), copied(pod))
         self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
+        self._decisions.open.discard(name_of(pod))
 
     async def _asked(self, pod: Object) -> PodProgress:
         await self._offer(pod)
@@ -196,12 +206,12 @@ class _OngoingRun:
             error = self._reading.exception()
             if error is not None:
                 raise error
-            said = one_line(self._log.reason)
+            said = one_line(self._secrets.hide(self._log.reason))
             behind = f": {said}" if said else ""
             raise TrialFailed(f"the program ended before it had placed the Pods{behind}")
         if time.monotonic() > deadline:
             unknown = ", ".join(sorted(self._server.unknown)[:3])
-            asked = f"; it asks for {unknown}, which is not served here" if unknown else ""
+            asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""
             raise TrialFailed(f"the program hangs: {what} within {self._request.seconds:g} s{asked}")
 
     async def _offer(self, pod: Object) -> None:
@@ -209,8 +219,11 @@ class _OngoingRun:
         name = name_of(pod)
         self._log.begin("/".join(name))
         await self._controllers.create(copied(pod))
+        group = group_of(pod)
+        if group and self._is_incomplete(group):
+            return
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _BINDING if _has_claims(pod) else QUIET)
+        quiet = _Quiet(self._server, self._program, _patience(pod))
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
@@ -224,17 +237,28 @@ class _OngoingRun:
             elif quiet.is_over():
                 return
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
+        if group:
+            await self._calm()  # All Pods of a group are decided together, and written one after another.
+        elif self._decisions.open - {name}:
+            await self._idle()
+
+    def _is_incomplete(self, group: Name) -> bool:
+        """Return whether a group has too few Pods to be tried: the scheduler lets them wait without a word.
+
+        Upstream: `PreEnqueue` in `pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go`.
+        """
+        groups = self._store.collection("podgroups", "scheduling.k8s.io").objects
+        least = at(groups.get(group), "spec", "schedulingPolicy", "gang", "minCount")
+        members = sum(group_of(pod) == group for pod in self._store.all("pods"))
+        return group not in groups or (isinstance(least, int) and members < least)
 
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
-            left = [pod for pod in self._cluster.pods if _is_left(self._decisions.of(name_of(pod)))]
+            left = [pod for pod in self._cluster.pods if self._decisions.of(name_of(pod)).is_open]
             settled = self._decisions.settled
             for pod in left:
-                if self._decisions.settled != settled:
-                    # A group of Pods is bound together: one of them may be about to get its node.
-                    await self._calm()
-                if _is_left(self._decisions.of(name_of(pod))):
+                if self._decisions.of(name_of(pod)).is_open:
                     await self._offer_again(pod)
             if self._decisions.settled == settled:
                 return
@@ -244,6 +268,14 @@ class _OngoingRun:
         if name_of(pod) in pods.objects:
             self._store.delete(pods, name_of(pod))
         await self._offer(pod)
+
+    async def _idle(self) -> None:
+        """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""
+        deadline, looks, requests = time.monotonic() + self._request.seconds, 0, self._server.requests
+        while looks < _LOOKS and time.monotonic() < deadline:
+            await asyncio.sleep(_PAUSE)
+            is_busy = self._program.is_busy() or self._server.requests != requests
+            looks, requests = 0 if is_busy else looks + 1, self._server.requests
 
     async def _calm(self) -> None:
         """Wait until the scheduler has nothing to do for a moment."""
@@ -270,8 +302,11 @@ class _OngoingRun:
                 yield self._placement(name)
 
 
-def _is_left(progress: PodProgress) -> bool:
-    return progress.outcome in {PodOutcome.UNSCHEDULABLE, PodOutcome.WAITING}
+def _patience(pod: Object) -> float:
+    """Return after how many quiet seconds a Pod counts as waiting."""
+    if group_of(pod):
+        return _BACKOFF
+    return _BINDING if _has_claims(pod) else QUIET
 
 
 def _has_claims(pod: Object) -> bool:

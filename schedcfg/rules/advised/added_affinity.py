@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
@@ -75,9 +75,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     lighter=(Severity.INFO,),
     since="1.20",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeAffinity
@@ -85,10 +83,8 @@ profiles:
           addedAffinity:
             requiredDuringSchedulingIgnoredDuringExecution:
               nodeSelectorTerms: []
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeAffinity
@@ -102,5 +98,5 @@ profiles:
                       operator: In
                       values:
                         - batch
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
@@ -49,9 +49,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
     plugins:
@@ -64,10 +62,8 @@ profiles:
       - name: InterPodAffinity
         args:
           hardPodAffinityWeight: 50
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
     plugins:
@@ -79,5 +75,5 @@ profiles:
       - name: InterPodAffinity
         args:
           hardPodAffinityWeight: 50
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.args import WrittenValue
@@ -54,9 +54,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -66,10 +64,8 @@ profiles:
       - name: TargetLoadPacking
         args:
           targetUtilization: 0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -79,6 +75,6 @@ profiles:
       - name: TargetLoadPacking
         args:
           targetUtilization: 40
-""",
+"""),
     options=("--catalog", "scheduler-plugins"),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -54,21 +54,17 @@ RULE = Rule(
     check=check,
     singles_out=(*_CLUSTERS_OWN, DEFAULT_SCHEDULER).__contains__,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 leaderElection:
   leaderElect: true
 profiles:
   - schedulerName: packing-scheduler
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 leaderElection:
   leaderElect: true
   resourceName: packing-scheduler
 profiles:
   - schedulerName: packing-scheduler
-""",
+"""),
 )

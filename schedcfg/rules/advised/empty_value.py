@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document import Document
 from schedcfg.document.comments import Comment
 from schedcfg.document.span import Path
@@ -114,9 +114,7 @@ RULE = Rule(
     of_text=_has_nulls,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -130,10 +128,8 @@ profiles:
         args:
           # scoringStrategy:
           #   type: MostAllocated
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -150,5 +146,5 @@ profiles:
             resources:
               - name: cpu
                 weight: 1
-""",
+"""),
 )

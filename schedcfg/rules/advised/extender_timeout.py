@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -73,21 +73,17 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
     httpTimeout: 30ns
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
     httpTimeout: 30s
-""",
+"""),
     of_extenders=problems,
 )

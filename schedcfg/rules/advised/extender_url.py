@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.net import has_bad_escape, is_ip
 from schedcfg.document.span import Path
@@ -145,19 +145,15 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
-""",
+"""),
     of_extenders=problems,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -60,16 +60,12 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 percentageOfNodesToScore: 20
 profiles:
   - percentageOfNodesToScore: 50
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 percentageOfNodesToScore: 20
-""",
+"""),
 )

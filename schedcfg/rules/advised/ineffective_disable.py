@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -121,23 +121,19 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         disabled:
           - name: NodeResourcesLeastAllocated
           - name: ImageLocality
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         disabled:
           - name: ImageLocality
-""",
+"""),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -60,17 +60,13 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     until="1.26",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 leaderElection:
   resourceLock: endpointsleases
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 leaderElection:
   resourceLock: leases
-""",
+"""),
     options=("--kubernetes", "1.26"),
 )

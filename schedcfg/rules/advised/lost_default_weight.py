@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets, does_nothing
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -83,23 +83,19 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     since="1.22",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
         enabled:
           - name: TaintToleration
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
         enabled:
           - name: TaintToleration
             weight: 3
-""",
+"""),
 )

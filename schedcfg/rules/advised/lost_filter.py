@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
@@ -118,22 +118,18 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
         disabled:
           - name: NodeResourcesFit
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         disabled:
           - name: NodeResourcesFit
-""",
+"""),
 )

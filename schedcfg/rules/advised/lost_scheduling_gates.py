@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, default_sets
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
@@ -61,18 +61,14 @@ RULE = Rule(
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
     since="1.26",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       preEnqueue:
         disabled:
           - name: "*"
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       preEnqueue:
@@ -80,5 +76,5 @@ profiles:
           - name: "*"
         enabled:
           - name: SchedulingGates
-""",
+"""),
 )

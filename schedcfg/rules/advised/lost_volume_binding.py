@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice, maybe_replaced
 
@@ -48,22 +48,18 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.INFO,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       preBind:
         disabled:
           - name: "*"
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       permit:
         disabled:
           - name: "*"
-""",
+"""),
 )

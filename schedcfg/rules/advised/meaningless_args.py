@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -75,9 +75,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
@@ -89,10 +87,8 @@ profiles:
           cacheResyncPeriodSeconds: 5
           cache:
             foreignPodsDetect: Everything
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
@@ -104,6 +100,6 @@ profiles:
           cacheResyncPeriodSeconds: 5
           cache:
             foreignPodsDetect: All
-""",
+"""),
     options=("--catalog", "scheduler-plugins"),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.needs import is_full_service_name, is_of_control_plane
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import ScoringTrafficArgs, published_traffic
@@ -79,9 +79,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -92,10 +90,8 @@ profiles:
         args:
           prometheusAddress: 10.96.0.42:9090
           networkInterface: eth0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -106,5 +102,5 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           networkInterface: eth0
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.findings import Problem, Severity
@@ -58,9 +58,7 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.INFO,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -73,10 +71,8 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           networkInterface: eth0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -88,5 +84,5 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           networkInterface: eth0
-""",
+"""),
 )

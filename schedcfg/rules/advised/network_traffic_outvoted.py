@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -92,9 +92,7 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -105,10 +103,8 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           networkInterface: eth0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -120,5 +116,5 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           networkInterface: eth0
-""",
+"""),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.args import NETWORK_TRAFFIC
@@ -48,23 +48,19 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       filter:
         enabled:
           - name: NetworkTraffic
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: NetworkTraffic
             weight: 16
-""",
+"""),
 )

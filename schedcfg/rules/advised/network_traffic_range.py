@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.args import published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -41,9 +41,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -54,10 +52,8 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           timeRangeInMinutes: 0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -68,5 +64,5 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           timeRangeInMinutes: 5
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import needs
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -44,22 +44,18 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf
 extenders:
   - urlPrefix: http://gpu-admission.kube-system:3456/scheduler
     filterVerb: predicates
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf
 extenders:
   - urlPrefix: http://10.96.0.40:3456/scheduler
     filterVerb: predicates
-""",
+"""),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -57,9 +57,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -70,10 +68,8 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           timeRangeInMinutes: five
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -84,5 +80,5 @@ profiles:
         args:
           prometheusAddress: http://10.96.0.42:9090
           timeRangeInMinutes: 5
-""",
+"""),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
@@ -103,19 +103,15 @@ RULE = Rule(
     asks_why=True,
     severity=Severity.WARNING,
     since="1.22",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
         args:
           scoringStrategy:
             type: MostAllocated
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -127,5 +123,5 @@ profiles:
         args:
           scoringStrategy:
             type: MostAllocated
-""",
+"""),
 )

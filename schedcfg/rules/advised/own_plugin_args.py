@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
@@ -44,9 +45,7 @@ RULE = Rule(
     source="the JSON Schema in the settings: `args-schema`",
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -57,10 +56,8 @@ profiles:
         args:
           xxx: hello
           zzz: three
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -71,6 +68,6 @@ profiles:
         args:
           xxx: hello
           zzz: 3
-""",
+"""),
     options=("--settings", "examples/hello-world/schedcfg.toml"),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.secret_names import is_secret
 from schedcfg.document.span import Path
 from schedcfg.document.texts import texts
@@ -94,16 +94,12 @@ RULE = Rule(
     singles_out=may_hold_placeholder,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 clientConnection:
   kubeconfig: REPLACE_ME_WITH_KUBE_CONFIG_PATH
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf
-""",
+"""),
 )

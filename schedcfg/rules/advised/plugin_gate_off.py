@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
@@ -80,22 +80,18 @@ RULE = Rule(
     severity=Severity.WARNING,
     since="1.21",
     options=("--kubernetes", "1.30"),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
         enabled:
           - name: DynamicResources
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
         enabled:
           - name: SchedulingGates
-""",
+"""),
 )

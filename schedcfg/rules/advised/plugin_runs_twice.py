@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -68,9 +68,7 @@ RULE = Rule(
     since="1.23",
     until="1.29",
     options=("--kubernetes", "1.25"),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -81,10 +79,8 @@ profiles:
             weight: 5
           - name: ImageLocality
             weight: 2
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
@@ -95,5 +91,5 @@ profiles:
             weight: 5
           - name: ImageLocality
             weight: 2
-""",
+"""),
 )

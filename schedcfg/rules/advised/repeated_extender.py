@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -66,9 +66,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
@@ -76,15 +74,13 @@ extenders:
     filterVerb: filter
     prioritizeVerb: prioritize
     weight: 1
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
     prioritizeVerb: prioritize
     weight: 1
-""",
+"""),
     of_extenders=problems,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.extenders import ignored_resources
 from schedcfg.configuration.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.document.span import Path
@@ -90,9 +90,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     since="1.22",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
@@ -104,10 +102,8 @@ profiles:
       - name: NodeResourcesFit
         args:
           ignoredResources: [example.com/license]
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
@@ -118,5 +114,5 @@ profiles:
       - name: NodeResourcesFit
         args:
           ignoredResources: [example.com/license, example.com/gpu]
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -43,21 +43,17 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.INFO,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
     filterVerb: filter
     managedResources:
       - name: example.com/gpu
-""",
+"""),
     of_extenders=problems,
 )

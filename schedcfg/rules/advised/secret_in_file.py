@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.secret_names import is_secret_name
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
@@ -66,9 +66,7 @@ RULE = Rule(
     evidence=(Citation("https://github.com/kubernetes/kubernetes/pull/96426", "the scheduler logs its configuration"),),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -81,10 +79,8 @@ profiles:
             type: Prometheus
             address: https://prometheus.monitoring.svc:9091
             token: sha256~c2NoZWRjZmc
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -96,5 +92,5 @@ profiles:
           metricProvider:
             type: Prometheus
             address: https://prometheus.monitoring.svc:9091
-""",
+"""),
 )

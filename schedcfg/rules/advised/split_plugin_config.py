@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -60,22 +60,18 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: InterPodAffinity
       - args:
           hardPodAffinityWeight: 10
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: InterPodAffinity
         args:
           hardPodAffinityWeight: 10
-""",
+"""),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins.catalog import catalog_release, publishing
@@ -84,9 +84,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.INFO,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       queueSort:
@@ -97,10 +95,8 @@ profiles:
       multiPoint:
         enabled:
           - name: Coscheduling
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       queueSort:
@@ -111,5 +107,5 @@ profiles:
       multiPoint:
         enabled:
           - name: Coscheduling
-""",
+"""),
 )

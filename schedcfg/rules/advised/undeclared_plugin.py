@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
 from schedcfg.rules import names
@@ -106,24 +106,20 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: NodeResourceFit
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: NodeResourcesFit
-""",
+"""),
     refuses=True,
     facts=_facts,
 )

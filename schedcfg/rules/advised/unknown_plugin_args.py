@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
@@ -86,9 +86,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourceFit
@@ -98,10 +96,8 @@ profiles:
             resources:
               - name: cpu
                 weight: 3
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -111,5 +107,5 @@ profiles:
             resources:
               - name: cpu
                 weight: 3
-""",
+"""),
 )

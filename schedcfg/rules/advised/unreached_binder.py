@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import PluginRef
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -72,18 +72,14 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.ERROR,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       bind:
         enabled:
           - name: MyBinder
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       bind:
@@ -92,5 +88,5 @@ profiles:
         enabled:
           - name: MyBinder
           - name: DefaultBinder
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -43,9 +43,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -58,10 +56,8 @@ profiles:
           metricProvider:
             type: Prometheus
             address: http://prometheus.monitoring.svc:9090
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -71,6 +67,6 @@ profiles:
       - name: TargetLoadPacking
         args:
           watcherAddress: http://127.0.0.1:2020
-""",
+"""),
     options=("--catalog", "scheduler-plugins"),
 )

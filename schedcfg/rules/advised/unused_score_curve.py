@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -47,9 +47,7 @@ RULE = Rule(
     since="1.22",
     until="1.35",
     options=("--kubernetes", "1.35"),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -62,15 +60,13 @@ profiles:
                   score: 0
                 - utilization: 100
                   score: 10
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
         args:
           scoringStrategy:
             type: LeastAllocated
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -57,23 +57,19 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: https://gpu-extender.kube-system.svc/scheduler
     filterVerb: filter
     enableHTTPS: true
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: https://gpu-extender.kube-system.svc/scheduler
     filterVerb: filter
     enableHTTPS: true
     tlsConfig:
       caFile: /etc/kubernetes/pki/gpu-extender-ca.crt
-""",
+"""),
     of_extenders=problems,
 )

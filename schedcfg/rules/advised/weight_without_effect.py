@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, does_nothing
 from schedcfg.configuration.effective.written import weighing_points
@@ -80,24 +80,20 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       filter:
         enabled:
           - name: NodeResourcesFit
             weight: 10
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: NodeResourcesFit
             weight: 10
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import scored_resources
@@ -38,9 +38,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     since="1.22",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -52,10 +50,8 @@ profiles:
                 weight: 3
               - name: memory
                 weight: 0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -65,5 +61,5 @@ profiles:
             resources:
               - name: cpu
                 weight: 3
-""",
+"""),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -54,23 +54,19 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: NodeResourcesBalancedAllocation
             weight: 0
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         disabled:
           - name: NodeResourcesBalancedAllocation
-""",
+"""),
 )

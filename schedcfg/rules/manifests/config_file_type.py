@@ -6,7 +6,7 @@ from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.pod import items, text
+from schedcfg.sources.manifests.pod import entries, text
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "config-file-type"
@@ -46,8 +46,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 def _written_before(running: RunningScheduler) -> set[str]:
     """Return the volumes that an init container may put files into."""
-    containers = [container for container, _ in items(running.spec.data.get("initContainers"), ())]
-    mounts = [mount for container in containers for mount, _ in items(container.get("volumeMounts"), ())]
+    containers = list(entries(running.spec.data.get("initContainers")))
+    mounts = [mount for container in containers for mount in entries(container.get("volumeMounts"))]
     return {text(mount.get("name")) for mount in mounts if mount.get("readOnly") is not True}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective import args, plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
@@ -143,9 +144,7 @@ RULE = Rule(
     why="All profiles share one queue of pending Pods, so there can only be one order.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort; pkg/scheduler/profile",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
     plugins:
@@ -155,10 +154,8 @@ profiles:
         disabled:
           - name: "*"
   - schedulerName: batch
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
     plugins:
@@ -174,6 +171,6 @@ profiles:
           - name: ByDeadline
         disabled:
           - name: "*"
-""",
+"""),
     options=("--plugin", "ByDeadline"),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
@@ -31,9 +32,7 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/validation/validation.go, validatePluginConfig (since 1.22); "
     "pkg/scheduler/framework/runtime/framework.go, NewFramework (before)",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -43,10 +42,8 @@ profiles:
         args:
           scoringStrategy:
             type: MostAllocated
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -54,5 +51,5 @@ profiles:
           ignoredResources: [example.com/license]
           scoringStrategy:
             type: MostAllocated
-""",
+"""),
 )

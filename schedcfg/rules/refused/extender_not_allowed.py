@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
@@ -80,19 +81,15 @@ RULE = Rule(
     why="Validation fails, and the scheduler stops.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateExtenders",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
     enableHTTPS: true
     tlsConfig:
       caFile: /etc/kubernetes/pki/ca.crt
     prioritizeVerb: prioritize
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
     enableHTTPS: true
@@ -100,5 +97,5 @@ extenders:
       caFile: /etc/kubernetes/pki/ca.crt
     prioritizeVerb: prioritize
     weight: 5
-""",
+"""),
 )

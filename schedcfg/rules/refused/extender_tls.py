@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang import text
 from schedcfg.document.span import Path
@@ -61,9 +62,7 @@ RULE = Rule(
     why="The client for the extender cannot be created, and the scheduler stops.",
     source="client-go/transport/transport.go, TLSConfigFor and rootCertPool; pkg/scheduler/extender.go, makeTransport",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 extenders:
   - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
     filterVerb: filter
@@ -71,15 +70,13 @@ extenders:
     tlsConfig:
       insecure: true
       caFile: /etc/kubernetes/pki/ca.crt
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 extenders:
   - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
     filterVerb: filter
     enableHTTPS: true
     tlsConfig:
       caFile: /etc/kubernetes/pki/ca.crt
-""",
+"""),
 )

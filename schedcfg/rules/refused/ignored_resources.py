@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
@@ -50,9 +51,7 @@ RULE = Rule(
     "impossible, the scheduler stops.",
     source="pkg/scheduler/scheduler.go, buildExtenders; pkg/scheduler/factory.go up to 1.22",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
@@ -67,10 +66,8 @@ extenders:
     managedResources:
       - name: example.com/gpu
         ignoredByScheduler: true
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
 extenders:
@@ -82,5 +79,5 @@ extenders:
     managedResources:
       - name: example.com/gpu
         ignoredByScheduler: true
-""",
+"""),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
@@ -62,18 +63,14 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     refuses=True,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 leaderElection:
   leaderElect: true
   resourceLock: endpoints
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 leaderElection:
   leaderElect: true
   resourceLock: leases
-""",
+"""),
 )

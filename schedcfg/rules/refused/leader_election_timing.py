@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.document.golang import duration
 from schedcfg.findings import Problem, Severity
@@ -64,22 +65,18 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     refuses=True,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 leaderElection:
   leaderElect: true
   leaseDuration: 10s
   renewDeadline: 15s
   retryPeriod: 2s
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 leaderElection:
   leaderElect: true
   leaseDuration: 15s
   renewDeadline: 10s
   retryPeriod: 2s
-""",
+"""),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, at_written
@@ -80,14 +81,10 @@ RULE = Rule(
     why="Configuration validation fails, and the scheduler stops at once.",
     source="pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 percentageOfNodesToScore: 150
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 percentageOfNodesToScore: 50
-""",
+"""),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.decode.args import shape_for, with_first_release
 from schedcfg.configuration.effective import args
 from schedcfg.configuration.effective.args import default_kind
@@ -147,9 +148,7 @@ RULE = Rule(
     "NodeResourcesFit in all, the plugin's constructor refuses them.",
     source="pkg/scheduler/apis/config/validation/validation_pluginargs.go and the plugins' constructors",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -159,10 +158,8 @@ profiles:
             resources:
               - name: cpu
                 weight: 101
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -172,5 +169,5 @@ profiles:
             resources:
               - name: cpu
                 weight: 1
-""",
+"""),
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.document.span import Path
@@ -145,9 +146,7 @@ RULE = Rule(
     why="The framework refuses to register a plugin twice at one extension point.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList and expandMultiPointPlugins",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -158,10 +157,8 @@ profiles:
             weight: 3
           - name: ImageLocality
             weight: 2
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
@@ -170,5 +167,5 @@ profiles:
             weight: 5
           - name: NodeAffinity
             weight: 3
-""",
+"""),
 )

@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
@@ -37,20 +38,16 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
     check=check,
     singles_out=operator.not_,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
   - schedulerName: default-scheduler
     percentageOfNodesToScore: 100
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler
   - schedulerName: all-nodes
     percentageOfNodesToScore: 100
-""",
+"""),
 )

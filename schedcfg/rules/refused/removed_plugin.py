@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
@@ -57,22 +58,18 @@ RULE = Rule(
     source="pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion",
     check=check,
     since="1.22",
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       filter:
         enabled:
           - name: EBSLimits
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       filter:
         enabled:
           - name: NodeVolumeLimits
-""",
+"""),
 )

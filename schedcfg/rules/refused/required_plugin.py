@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
@@ -106,9 +107,7 @@ RULE = Rule(
     "not built.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
@@ -117,10 +116,8 @@ profiles:
         enabled:
           - name: NodeResourcesFit
           - name: PrioritySort
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       multiPoint:
@@ -130,5 +127,5 @@ profiles:
           - name: NodeResourcesFit
           - name: PrioritySort
           - name: DefaultBinder
-""",
+"""),
 )

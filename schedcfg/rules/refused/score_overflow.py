@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.golang.numbers import MAX_INT64, wrapped_int64
@@ -78,23 +79,19 @@ RULE = Rule(
     "sum.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights, since 1.36 getValidScoreWeights",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: ImageLocality
             weight: -1
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         disabled:
           - name: ImageLocality
-""",
+"""),
 )

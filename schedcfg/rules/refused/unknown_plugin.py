@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.rules import names
@@ -63,18 +64,14 @@ RULE = Rule(
     why="The framework cannot be built with a plugin that is not in the registry; the scheduler stops.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList and expandMultiPointPlugins",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: NodeResourcesMostAllocated
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - pluginConfig:
       - name: NodeResourcesFit
@@ -86,6 +83,6 @@ profiles:
                 weight: 1
               - name: memory
                 weight: 1
-""",
+"""),
     options=("--in-tree-only",),
 )

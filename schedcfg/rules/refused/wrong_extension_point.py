@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
@@ -51,23 +52,19 @@ RULE = Rule(
     why="The framework stops if a plugin does not implement the interface of the point where it is enabled.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
-    bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+    bad=v1_configuration("""\
 profiles:
   - plugins:
       filter:
         enabled:
           - name: ImageLocality
-""",
-    good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+    good=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: ImageLocality
             weight: 5
-""",
+"""),
 )

@@ -10,7 +10,7 @@ from schedcfg.document.golang.numbers import parse_bool
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.endpoints import port_number
-from schedcfg.sources.manifests.pod import Fields, items, text
+from schedcfg.sources.manifests.pod import Fields, entries, text
 from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
 
 _REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]{0,4096})\))")
@@ -59,7 +59,7 @@ class _References:
         self._room = LONGEST_ARGUMENT
         self._variables: dict[str, str] = {}
         # A later one may refer to those before it, or replace them.
-        for entry, _ in items(container.get("env"), ()):
+        for entry in entries(container.get("env")):
             name, value = text(entry.get("name")), entry.get("value")
             if isinstance(value, str):
                 self._variables[name] = self.resolve(value)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
-from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION, Fields, Image, at, fields, image, items, text
+from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION, Fields, Image, at, entries, fields, image, items, text
 
 API_OBJECTS = frozenset({"configMap", "persistentVolumeClaim", "projected", "secret"})
 """Kinds of volumes that come from the API server, which static Pods cannot use."""
@@ -41,7 +41,7 @@ class Volume(NamedTuple):
     @property
     def _projected(self) -> list[Fields]:
         sources = self.source.get("sources") if self.kind == "projected" else ()
-        return [source for source, _ in items(sources, ())]
+        return list(entries(sources))
 
 
 class ConfigMapKey(NamedTuple):
@@ -147,7 +147,7 @@ def _keys(config_map: Fields, file: str) -> Iterator[ConfigMapKey]:
     written = config_map.get("items")
     if not written:
         yield ConfigMapKey(name, file)
-    for item, _ in items(written, ()):
+    for item in entries(written):
         if text(item.get("path")) == file:
             yield ConfigMapKey(name, text(item.get("key")))
 
@@ -244,7 +244,7 @@ class Kustomization(NamedTuple):
 
     def is_patch(self, file: str) -> bool:
         """Return whether a file is merged into something else, by kustomize or by kubeadm."""
-        named = [item.get("path") for one in self.data for key in _PATCHES for item, _ in items(one.get(key), ())]
+        named = [item.get("path") for one in self.data for key in _PATCHES for item in entries(one.get(key))]
         for one in self.data:
             merged = one.get("patchesStrategicMerge")
             named += merged if isinstance(merged, list) else []
@@ -253,7 +253,7 @@ class Kustomization(NamedTuple):
     def generated(self) -> Iterator[GeneratedConfigMap]:
         """Yield the ConfigMaps that it makes from files of its own folder."""
         for one in self.data:
-            for item, _ in items(one.get("configMapGenerator"), ()):
+            for item in entries(one.get("configMapGenerator")):
                 named = item.get("files")
                 pairs = [text(file).rpartition("=") for file in named] if isinstance(named, list) else []
                 keys = {key or PurePosixPath(file).name: PurePosixPath(file).name for key, _, file in pairs if file}
@@ -264,7 +264,7 @@ class Kustomization(NamedTuple):
     def image_of(self, written: Image) -> Image:
         """Return the image that is put in the place of one."""
         for one in self.data:
-            for item, _ in items(one.get("images"), ()):
+            for item in entries(one.get("images")):
                 if text(item.get("name")) == written.repository:
                     repository = text(item.get("newName")) or written.repository
                     digest = text(item.get("digest"))
@@ -288,7 +288,7 @@ class Patches(NamedTuple):
         """The image as they set it; empty where none does."""
         found = [self._set(patch, "spec", "containers", "0", "image") for patch in self.data]
         for patch in self.data:
-            found += [text(container.get("image")) for container, _ in items(at(patch, "spec", "containers"), ())]
+            found += [text(container.get("image")) for container in entries(at(patch, "spec", "containers"))]
         return self._last(found)
 
     @property

@@ -18,7 +18,7 @@ from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.files import Volume, VolumeMount
-from schedcfg.sources.manifests.pod import Fields, at, fields, image, items, text
+from schedcfg.sources.manifests.pod import Fields, at, entries, fields, image, items, text
 
 KIND = "ClusterConfiguration"
 OTHER_KINDS = frozenset({"InitConfiguration", "JoinConfiguration"})
@@ -223,7 +223,7 @@ def _files_of(node: Fields) -> tuple[str, ...] | None:
     written = text(node.get("image"))
     if written and not image(written).repository.endswith(_NODE_IMAGE):
         return None
-    return tuple(text(mount.get("containerPath")) for mount, _ in items(node.get("extraMounts"), ()))
+    return tuple(text(mount.get("containerPath")) for mount in entries(node.get("extraMounts")))
 
 
 def scheduler_of_kind(patch: Fields, path: Path, of: KindPatch) -> KubeadmScheduler | None:

@@ -41,6 +41,11 @@ def items(data: object, path: Path) -> Iterator[tuple[Fields, Path]]:
             yield item, (*path, index)
 
 
+def entries(data: object) -> Iterator[Fields]:
+    """Yield the mappings in a list."""
+    return (item for item, _ in items(data, ()))
+
+
 def may_be_same(namespace: str, other: str) -> bool:
     """Return whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
     return "" in {namespace, other} or namespace == other
@@ -97,9 +102,7 @@ class PodSpec(NamedTuple):
     @property
     def containers_at_work(self) -> int:
         """How many containers run side by side: those of `initContainers` too that are always restarted."""
-        sidecars = [
-            one for one, _ in items(self.data.get("initContainers"), ()) if one.get("restartPolicy") == "Always"
-        ]
+        sidecars = [one for one in entries(self.data.get("initContainers")) if one.get("restartPolicy") == "Always"]
         return len(list(items(self.data.get("containers"), ()))) + len(sidecars)
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
-from schedcfg.sources.manifests.pod import Fields, at, items, may_be_same, text
+from schedcfg.sources.manifests.pod import Fields, at, entries, may_be_same, text
 
 ROLE = "system:kube-scheduler"
 """The ClusterRole of the default scheduler, which is in every cluster."""
@@ -104,7 +104,7 @@ class GrantedAccess:
         elif kind.endswith("Binding"):
             role_name = text(at(manifest, "roleRef", "name"))
             self._roles.add(role_name)
-            for subject, _ in items(manifest.get("subjects"), ()):
+            for subject in entries(manifest.get("subjects")):
                 bound = _Bound(text(subject.get("namespace")), namespace if kind == "RoleBinding" else "", manifest)
                 if subject.get("kind") == "ServiceAccount":
                     self._holders.setdefault((role_name, bound.home), text(subject.get("name")))
@@ -112,7 +112,7 @@ class GrantedAccess:
         elif "aggregationRule" not in manifest:
             # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
             role = _Role(kind, namespace if kind == "Role" else "", name)
-            self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
+            self._rules.setdefault(role, []).extend(rule for rule in entries(manifest.get("rules")))
 
     def knows(self, account: Account) -> bool:
         """Return whether anything is granted to an account itself here: then what is missing is missing."""

@@ -12,7 +12,7 @@ from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
-from schedcfg.sources.manifests.pod import Workload, at, fields, items, pod_spec, text
+from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.manifests.starting_parts import starting_parts
@@ -48,7 +48,7 @@ class LocatedManifest(NamedTuple):
     def words_of_other_scheduler(self) -> str:
         """What it says of a scheduler of which nothing is known here, as Volcano's; empty where it runs none."""
         spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
-        containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
+        containers = [] if spec is None else list(entries(spec.data.get("containers")))
         words = " ".join(f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers)
         if _SCHEDULER.search(words) is None or any(running.is_named_so for running in self.running):
             return ""
@@ -126,7 +126,7 @@ def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:
     data = {**manifest.data, "metadata": {**fields(manifest.data.get("metadata")), "namespace": namespace}}
     if "subjects" in data:
         # Those that are not among its resources keep theirs; what is not known here may be in any.
-        data["subjects"] = [{**subject, "namespace": ""} for subject, _ in items(data["subjects"], ())]
+        data["subjects"] = [{**subject, "namespace": ""} for subject in entries(data["subjects"])]
     return manifest._replace(data=data)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.document import Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.rules import placing
@@ -209,6 +209,14 @@ def _without_reason(directive: Directive) -> Finding:
     )
 
 
+_IN_OUR_IMAGE = v1_configuration("""\
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
+""")
+
 CARDS = (
     RuleCard(
         id="unused-ignore",
@@ -217,16 +225,12 @@ CARDS = (
         title="A comment ignores a finding that does not exist",
         why="The finding is gone, or the comment is in the wrong place; it may hide a later finding.",
         source="schedcfg/validation/selection/ignores.py",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 parallelism: 8  # schedcfg: ignore[undeclared-plugin] measured
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 parallelism: 8
-""",
+"""),
     ),
     RuleCard(
         id="unknown-rule",
@@ -235,24 +239,14 @@ parallelism: 8
         title="A comment names a rule that does not exist",
         why="It suppresses nothing, although its readers expect it to.",
         source="schedcfg/validation/selection/ignores.py",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: OurPlugin  # schedcfg: ignore[undeclared-plugn] in our image
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-profiles:
-  - plugins:
-      score:
-        enabled:
-          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
-""",
+"""),
+        good=_IN_OUR_IMAGE,
     ),
     RuleCard(
         id="ignored-fact",
@@ -261,16 +255,12 @@ profiles:
         title="A comment ignores what stops kube-scheduler",
         why="kube-scheduler does not read comments: it does not start, whatever they say.",
         source="schedcfg/validation/selection/ignores.py",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 parallelism: 0  # schedcfg: ignore[number-not-allowed] it works for us
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+"""),
+        good=v1_configuration("""\
 parallelism: 1
-""",
+"""),
     ),
     RuleCard(
         id="unreadable-ignore",
@@ -279,24 +269,14 @@ parallelism: 1
         title="A comment does not name what to ignore",
         why="It suppresses nothing: rules must be named one by one, so that later findings are not hidden.",
         source="schedcfg/validation/selection/ignores.py",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: OurPlugin  # schedcfg: ignore
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-profiles:
-  - plugins:
-      score:
-        enabled:
-          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
-""",
+"""),
+        good=_IN_OUR_IMAGE,
     ),
     RuleCard(
         id="ignore-without-reason",
@@ -305,24 +285,14 @@ profiles:
         title="A comment ignores something without a reason",
         why="Nobody can tell later whether it is still correct.",
         source="schedcfg/validation/selection/ignores.py",
-        bad="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
+        bad=v1_configuration("""\
 profiles:
   - plugins:
       score:
         enabled:
           - name: OurPlugin  # schedcfg: ignore[undeclared-plugin]
-""",
-        good="""\
-apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-profiles:
-  - plugins:
-      score:
-        enabled:
-          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
-""",
+"""),
+        good=_IN_OUR_IMAGE,
         options=("--require-reasons",),
     ),
 )

@@ -1,7 +1,8 @@
 """A program that behaves like a kube-scheduler towards an API server, and puts each Pod onto the first node with room.
 
 Tests run it in the place of the real one: it needs nothing but Python. `MOOD` in its environment would not reach it, so
-that what it is to do wrong is in its configuration, as `percentageOfNodesToScore`: see `_MOODS`.
+that what it is to do wrong is in its configuration, as `percentageOfNodesToScore`: see `_MOODS`. One that repeats says
+of a Pod without a node all that it knows.
 """
 
 import http.client
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 import urllib.parse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,9 @@ _WATCHED = (
     "/apis/storage.k8s.io/v1/storageclasses",
     "/api/v1/pods",
 )
-_MOODS = {91: "hangs", 92: "exits", 93: "floods", 94: "asks", 95: "is deaf"}
+_DEFAULT = "default-scheduler"
+_MOOD = "percentageOfNodesToScore"
+_MOODS = {91: "hangs", 92: "exits", 93: "floods", 94: "asks", 95: "is deaf", 96: "repeats"}
 
 
 class Connection:
@@ -106,17 +110,26 @@ def log_scores(pod: Any, nodes: Any) -> None:
     sys.stderr.flush()
 
 
-def place(connection: Connection, pod: Any, node: str | None) -> None:
-    """Write what was decided."""
+def place(connection: Connection, pod: Any, node: str | None, message: str) -> None:
+    """Write what was decided, with a message where no node was found."""
     name, namespace = pod["metadata"]["name"], pod["metadata"]["namespace"]
     url = f"/api/v1/namespaces/{namespace}/pods/{name}"
     if node is None:
         condition = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
-        status = {"conditions": [{**condition, "message": "0 nodes are available: no room."}]}
+        status = {"conditions": [{**condition, "message": message}]}
         connection.ask("PATCH", f"{url}/status", {"status": status}, "application/strategic-merge-patch+json")
     else:
         target = {"kind": "Node", "name": node}
         connection.ask("POST", f"{url}/binding", {"metadata": {"name": name}, "target": target})
+
+
+def texts(data: Any) -> Iterator[str]:
+    """Yield all texts in some data, without what they are called."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for inner in data.values() if isinstance(data, dict) else data:
+            yield from texts(inner)
 
 
 def schedule(
@@ -124,7 +137,7 @@ def schedule(
 ) -> None:
     """Place Pods, one after another, for as long as the program runs."""
     done: set[str] = set()
-    profiles = {one.get("schedulerName") for one in configuration.get("profiles", ())} or {"default-scheduler"}
+    profiles = {one.get("schedulerName", _DEFAULT) for one in configuration.get("profiles", [{}])}
     while True:
         with changed:
             pending = [
@@ -145,7 +158,9 @@ def schedule(
             if node is not None:
                 pod["spec"]["nodeName"] = node
         done.add(pod["metadata"]["uid"])
-        place(connection, pod, node)
+        repeats = _MOODS.get(configuration.get(_MOOD, 0)) == "repeats"
+        said = " ".join(texts([configuration, pod, nodes])) if repeats else "no room."
+        place(connection, pod, node, f"0 nodes are available: {said}")
 
 
 def misbehave(mood: str, connection: Connection) -> None:
@@ -167,9 +182,9 @@ def main(arguments: list[str]) -> None:
         return
     configuration = json.loads(Path(flags["config"]).read_text(encoding="utf-8")) if "config" in flags else {}
     connection = Connection(flags.get("kubeconfig") or configuration["clientConnection"]["kubeconfig"])
-    mood = _MOODS.get(configuration.get("percentageOfNodesToScore", 0))
-    if mood is not None and mood != "is deaf":
-        misbehave(mood, connection)
+    mood = _MOODS.get(configuration.get(_MOOD, 0))
+    if mood not in {None, "is deaf", "repeats"}:
+        misbehave(str(mood), connection)
     seen: dict[str, Any] = {}
     changed = threading.Condition()
     for path in _WATCHED:

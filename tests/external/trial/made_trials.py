@@ -6,8 +6,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from schedcfg.external.trial.api.kinds import Kinds
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import (
+    NodeReason,
+    Placement,
+    PodOutcome,
+    Trial,
+    TrialCluster,
+    TrialRun,
+    TrialVariant,
+)
 
 
 def node(name: str, zone: str | None = None, **allocatable: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.request import TrialRequest
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import TrialCluster
 
 _FIRST_FIT = Path(__file__).with_name("first_fit.py")
 

@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.errors import SchedcfgError
 from schedcfg.external.trial.admission.pod_defaults import is_on
-from schedcfg.external.trial.admission.tolerations import merged_tolerations, tolerates
+from schedcfg.external.trial.node_selection import merged_tolerations, tolerates
 from tests.external.trial.worlds import CONTAINERS, Object, made, placed, pod, read
 
 HIGH = made("PriorityClass", "high", "scheduling.k8s.io/v1", value=1000, preemptionPolicy="Never")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from schedcfg.external.kubectl import Kubectl, KubectlFailed
-from schedcfg.external.trial.inputs.cluster_inputs import _RESOURCES
-from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster
+from schedcfg.external.trial.inputs.given_cluster import _RESOURCES, GivenCluster, of_cluster
 from tests.external.trial.worlds import Object, made, names, placed, pod, workload, written
 from tests.stand_in import StandIn
 
@@ -53,8 +52,8 @@ class FakeCluster:
     def rest(self) -> None:
         """Let all other resources be empty."""
         for resource in _RESOURCES:
-            if not (self._folder / f"{resource.name}.json").exists():
-                self.lists(resource.name)
+            if not (self._folder / f"{resource.qualified}.json").exists():
+                self.lists(resource.qualified)
 
     @property
     def calls(self) -> list[list[str]]:

@@ -6,15 +6,13 @@ from math import comb
 import pytest
 from hypothesis import given
 
-from schedcfg.external.trial import trial as orchestration
+from schedcfg.external.trial import variants
 from schedcfg.external.trial.answer.comparison import ChangeCause, cause, compare
 from schedcfg.external.trial.answer.repeated_runs import CountRange, changes, moved_pods, repeated_runs
 from schedcfg.external.trial.answer.summary import RunSummary, Summarizer, summaries
-from schedcfg.external.trial.measurement import measurement
 from schedcfg.external.trial.request import TrialRequest
-from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.trial import RequestedVariant, try_all
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialCluster, TrialRun, TrialVariant
+from schedcfg.external.trial.variants import RequestedVariant, measurement, try_all
 from tests.external.trial.made_trials import any_trial, cluster, node, pod, pods, run
 
 WHERE = cluster(node("a", "x"), node("b", "x"), node("c", "y"), pods("web", 4, cpu="1"), pod("db", cpu="2"))
@@ -154,7 +152,7 @@ def test_variants_run_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         order.append(request.program)
         return timed(1, 1, where)
 
-    monkeypatch.setattr(orchestration, "run", recorded)
+    monkeypatch.setattr(variants, "run", recorded)
     requested = [RequestedVariant(name, TrialRequest(name, "1.29")) for name in ("one", "other")]
     made = asyncio.run(try_all(requested, WHERE, 3))
     assert order == ["one", "other"] * 3

@@ -8,7 +8,7 @@ from typing import Any
 from schedcfg.external.trial.api.kinds import Kinds
 from schedcfg.external.trial.api.store import ChangeType, Store, StoredChange
 from schedcfg.external.trial.controllers.controllers import Controllers
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import TrialCluster
 from tests.external.trial.worlds import Object, made, pod
 
 SELECTED = "volume.kubernetes.io/selected-node"

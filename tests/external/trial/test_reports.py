@@ -15,10 +15,10 @@ from jsonschema import Draft202012Validator
 from schedcfg.document.golang.numbers import amount
 from schedcfg.external.trial import FORMATS, MEASUREMENT
 from schedcfg.external.trial.answer import json_report, measurement_report, svg, text
-from schedcfg.external.trial.answer.explained import scored_nodes
 from schedcfg.external.trial.answer.node_table import short_amount
-from schedcfg.external.trial.measurement import measurement
+from schedcfg.external.trial.answer.text import scored_nodes
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
+from schedcfg.external.trial.variants import measurement
 from schedcfg.output import load
 from schedcfg.output.terminal import painter, width
 from schedcfg.show.effective.layout import TextLayout

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_program_that_decides_nothing_leaves_pods_waiting(program: Path) -> No
 def test_pods_of_another_scheduler_are_left_alone(program: Path) -> None:
     where = programs.cluster(1, 2)
     other = programs.pod("other", schedulerName="somebody")
-    where = where._replace(pods=(other, *where.pods))
+    where = replace(where, pods=(other, *where.pods))
     placed = asyncio.run(run(programs.request(program, profiles=frozenset({"default-scheduler"})), where))
     assert [one.outcome for one in placed.placements] == [PodOutcome.UNSERVED, PodOutcome.BOUND, PodOutcome.BOUND]
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from schedcfg.external.trial.answer.identical_pods import identical_pods
 from schedcfg.external.trial.answer.summary import RunSummary, Summarizer, summaries
 from schedcfg.external.trial.pod_requests import requests_of, written_amount
-from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialRun
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialCluster, TrialRun
 from tests.external.trial.made_trials import any_trial, cluster, node, placement, pod, pods, run
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.external.trial.inputs.daemon_sets import chosen_nodes, daemon_spec
 from schedcfg.external.trial.inputs.given_objects import GivenObject
+from schedcfg.external.trial.inputs.workloads import chosen_nodes, daemon_spec
 from schedcfg.external.trial.node_selection import matches_labels, matches_requirement
 from tests.external.trial.worlds import CONTAINERS, Object, made, names, placed, pod, read, workload
 

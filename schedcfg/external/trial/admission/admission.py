@@ -8,16 +8,16 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from schedcfg.external.trial.admission.default_classes import default_storage_class
 from schedcfg.external.trial.admission.limit_ranges import LimitRanges
 from schedcfg.external.trial.admission.pod_defaults import begin_status, complete_defaults, follow_own_labels
 from schedcfg.external.trial.admission.pod_validation import check_pod, has_containers
-from schedcfg.external.trial.admission.tolerations import merged_tolerations
+from schedcfg.external.trial.controllers.storage_classes import default_storage_class
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import ObjectIndex, name_of_given
 from schedcfg.external.trial.inputs.object_versions import completed
+from schedcfg.external.trial.node_selection import merged_tolerations
 from schedcfg.external.trial.pod_requests import amounts
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _CLASS = ("scheduling.k8s.io", "PriorityClass")
 _GROUP = ("scheduling.k8s.io", "PodGroup")
@@ -145,7 +145,7 @@ class Admission:
             spec["overhead"] = dict(overhead)
         if wanted:
             spec["nodeSelector"] = {**own, **wanted}
-        added = [one for one, _ in items(scheduling.get("tolerations"), ())]
+        added = list(entries(scheduling.get("tolerations")))
         if added:
             spec["tolerations"] = merged_tolerations(spec.get("tolerations") or [], added)
         if overhead or scheduling:
@@ -156,7 +156,7 @@ class Admission:
     def _tolerate(self, given: GivenObject) -> None:
         """Add the tolerations that every Pod has. Upstream: `plugin/pkg/admission/defaulttolerationseconds`."""
         spec = given.data["spec"]
-        own = [one for one, _ in items(spec.get("tolerations"), ())]
+        own = list(entries(spec.get("tolerations")))
         for key in (_NOT_READY, _UNREACHABLE):
             if not any(one.get("key", "") in {"", key} and one.get("effect", "") in {"", "NoExecute"} for one in own):
                 added = {"key": key, "operator": "Exists", "effect": "NoExecute"}

@@ -13,7 +13,7 @@ from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import ObjectIndex, name_of_given
 from schedcfg.external.trial.pod_requests import PODS, Amounts, amounts, requests_of
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _KEYS = ("limits", "requests")
 
@@ -27,7 +27,7 @@ class LimitRanges:
         self._items: dict[tuple[str, str], list[tuple[str, Mapping[str, Any]]]] = {}
         for given in index.of("", "LimitRange"):
             namespace, name = name_of_given(given)
-            for item, _ in items(at(given.data, "spec", "limits"), ()):
+            for item in entries(at(given.data, "spec", "limits")):
                 self._items.setdefault((namespace, text(item.get("type"))), []).append((name, item))
 
     def _of(self, given: GivenObject, kind: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -100,7 +100,7 @@ def _shown(item: Mapping[str, Any], key: str, resource: str) -> str:
 
 
 def _with_requests(listed: object, key: str) -> Iterator[Object]:
-    for container, _ in items(listed, ()):
+    for container in entries(listed):
         yield {**container, "resources": {"requests": fields(container.get("resources")).get(key)}}
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.external.trial.api.gates import is_on
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.pod_requests import CPU, MEMORY, requests_of, written_amount
-from schedcfg.sources.manifests.pod import at, fields, items
+from schedcfg.releases import is_on
+from schedcfg.sources.manifests.pod import at, entries, fields
 
 _CONTAINERS = ("initContainers", "containers")
 _AFFINITIES = ("podAffinity", "podAntiAffinity")
@@ -23,7 +23,7 @@ _SHARED = (CPU, MEMORY)
 def containers(pod: Object) -> Iterator[dict[str, Any]]:
     """Yield all containers of a Pod, init containers first."""
     for key in _CONTAINERS:
-        yield from (one for one, _ in items(at(pod, "spec", key), ()))
+        yield from entries(at(pod, "spec", key))
 
 
 def complete_defaults(given: GivenObject, notes: InputNotes, release: str) -> None:
@@ -37,7 +37,7 @@ def complete_defaults(given: GivenObject, notes: InputNotes, release: str) -> No
         _complete_pod_level(spec, release)
     if spec.get("hostNetwork") is True:
         for container in containers(given.data):
-            for port, _ in items(container.get("ports"), ()):
+            for port in entries(container.get("ports")):
                 port["hostPort"] = port.get("hostPort") or port.get("containerPort", 0)
 
 
@@ -84,7 +84,7 @@ def follow_own_labels(given: GivenObject, release: str) -> None:
             _follow_labels(pod, term, "matchLabelKeys", "In")
             _follow_labels(pod, term, "mismatchLabelKeys", "NotIn")
     if is_on("MatchLabelKeysInPodTopologySpreadSelectorMerge", release):
-        for constraint, _ in items(at(pod, "spec", "topologySpreadConstraints"), ()):
+        for constraint in entries(at(pod, "spec", "topologySpreadConstraints")):
             _follow_labels(pod, constraint, "matchLabelKeys", "In")
 
 
@@ -92,9 +92,9 @@ def affinity_terms(pod: Object) -> Iterator[dict[str, Any]]:
     """Yield the terms by which a Pod wants to be near other Pods, or away from them."""
     for kind in _AFFINITIES:
         affinity = at(pod, "spec", "affinity", kind)
-        for weighted, _ in items(at(affinity, "preferredDuringSchedulingIgnoredDuringExecution"), ()):
+        for weighted in entries(at(affinity, "preferredDuringSchedulingIgnoredDuringExecution")):
             yield fields(weighted.get("podAffinityTerm"))
-        yield from (one for one, _ in items(at(affinity, "requiredDuringSchedulingIgnoredDuringExecution"), ()))
+        yield from entries(at(affinity, "requiredDuringSchedulingIgnoredDuringExecution"))
 
 
 def _follow_labels(pod: Object, term: dict[str, Any], keys: str, operator: str) -> None:

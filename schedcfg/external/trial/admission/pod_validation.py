@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from schedcfg.external.trial.admission.pod_defaults import affinity_terms, containers
-from schedcfg.external.trial.api.gates import is_on
 from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.pod_requests import amounts
 from schedcfg.plugins.label_syntax import key_objection, value_objection
-from schedcfg.sources.manifests.pod import at, fields, items
+from schedcfg.releases import is_on
+from schedcfg.sources.manifests.pod import at, entries, fields
 
 _HUGE = "hugepages-"
 _NATIVE = frozenset({"cpu", "memory", "ephemeral-storage"})
@@ -58,9 +58,9 @@ def _objections(pod: Object, release: str) -> Iterator[str]:
     yield from _labels(fields(at(pod, "spec", "nodeSelector")), "nodeSelector")
     yield from _affinity(pod)
     operators = _TOLERATION_OPERATORS | (_COMPARISONS if is_on(_COMPARING, release) else frozenset())
-    for toleration, _ in items(at(pod, "spec", "tolerations"), ()):
+    for toleration in entries(at(pod, "spec", "tolerations")):
         yield from _toleration(toleration, operators)
-    constraints = [one for one, _ in items(at(pod, "spec", _SPREAD), ())]
+    constraints = list(entries(at(pod, "spec", _SPREAD)))
     for constraint in constraints:
         yield from _constraint(constraint)
     if len({(one.get("topologyKey"), one.get("whenUnsatisfiable")) for one in constraints}) < len(constraints):
@@ -69,9 +69,7 @@ def _objections(pod: Object, release: str) -> Iterator[str]:
 
 def _names(pod: Object) -> Iterator[str]:
     """Yield what is wrong with the names of parts: each has one of its own."""
-    parts = {
-        key: [one for one, _ in items(at(pod, "spec", key), ())] for key in (*_NAMED, "containers", "initContainers")
-    }
+    parts = {key: list(entries(at(pod, "spec", key))) for key in (*_NAMED, "containers", "initContainers")}
     named = {
         "container": [*parts["initContainers"], *parts["containers"]],
         **{what: parts[key] for key, what in _NAMED.items()},
@@ -127,8 +125,8 @@ def _is_extended(resource: str) -> bool:
 def _ports(pod: Object) -> Iterator[str]:
     """Yield what is wrong with ports of the host. Upstream: `checkHostPortConflicts`."""
     used: Counter[tuple[object, ...]] = Counter()
-    for container, _ in items(at(pod, "spec", "containers"), ()):
-        for port, _ in items(container.get("ports"), ()):
+    for container in entries(at(pod, "spec", "containers")):
+        for port in entries(container.get("ports")):
             number = port.get("hostPort")
             if number and at(pod, "spec", "hostNetwork") is True and number != port.get("containerPort"):
                 yield f"with `hostNetwork`, port {number} of the host has to be the `containerPort`, too"
@@ -147,7 +145,7 @@ def _labels(labels: Mapping[str, Any], what: str) -> Iterator[str]:
 def _affinity(pod: Object) -> Iterator[str]:
     """Yield what is wrong with rules about nodes and other Pods. Upstream: `validateAffinity`."""
     for kind in _AFFINITIES:
-        for weighted, _ in items(at(pod, "spec", "affinity", kind, _PREFERRED), ()):
+        for weighted in entries(at(pod, "spec", "affinity", kind, _PREFERRED)):
             if weighted.get("weight") not in _WEIGHTS:
                 yield f"a weight in its {kind} is not from 1 to 100"
     yield from _node_affinity(at(pod, "spec", "affinity", "nodeAffinity"))
@@ -159,13 +157,13 @@ def _affinity(pod: Object) -> Iterator[str]:
 
 def _node_affinity(affinity: object) -> Iterator[str]:
     required = at(affinity, _REQUIRED)
-    terms = [one for one, _ in items(at(required, "nodeSelectorTerms"), ())]
+    terms = list(entries(at(required, "nodeSelectorTerms")))
     if required is not None and not terms:
         yield "its required node affinity has no `nodeSelectorTerms`"
-    for term in (*terms, *(fields(one.get("preference")) for one, _ in items(at(affinity, _PREFERRED), ()))):
-        for requirement, _ in items(term.get("matchExpressions"), ()):
+    for term in (*terms, *(fields(one.get("preference")) for one in entries(at(affinity, _PREFERRED)))):
+        for requirement in entries(term.get("matchExpressions")):
             yield from _requirement(requirement)
-        if not all(_names_node(requirement) for requirement, _ in items(term.get("matchFields"), ())):
+        if not all(_names_node(requirement) for requirement in entries(term.get("matchFields"))):
             yield "`matchFields` of its node affinity may only compare `metadata.name` with one value"
 
 
@@ -178,7 +176,7 @@ def _selector(data: Object, what: str) -> Iterator[str]:
     """Yield what is wrong with the `labelSelector` of a rule. Upstream: `ValidateLabelSelectorRequirement`."""
     if data.get("labelSelector") is None and (data.get("matchLabelKeys") or data.get("mismatchLabelKeys")):
         yield f"{what} has `matchLabelKeys` or `mismatchLabelKeys` without a `labelSelector`"
-    for requirement, _ in items(at(data, "labelSelector", "matchExpressions"), ()):
+    for requirement in entries(at(data, "labelSelector", "matchExpressions")):
         if requirement.get("operator") not in _LABEL_OPERATORS:
             yield f"{what} has the operator {requirement.get('operator')}, which no `labelSelector` has"
 

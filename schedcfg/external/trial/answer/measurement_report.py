@@ -1,14 +1,12 @@
 """What several variants take beside one another, for people and for programs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from schedcfg.external.probe.report_text import TableColumn, name, size, table_lines
 from schedcfg.external.trial.answer.repeated_runs import CountRange
 from schedcfg.external.trial.answer.text import note_lines
-from schedcfg.external.trial.measurement import NO_PREDICTION, MeasuredVariant, Measurement, Spread
-from schedcfg.output.json_writer import VERSION, filled, to_json
+from schedcfg.external.trial.variants import NO_PREDICTION, MeasuredVariant, Measurement, Spread
+from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.show.effective.layout import TextLayout
@@ -18,30 +16,9 @@ _FEW = 3
 """Turns below which a spread says little."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasurementJson:
-    """What several variants take, beside one another: ratios on this machine, not the speed of a cluster.
-
-    Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
-        nodes: How many nodes the cluster has.
-        pods: How many Pods came.
-        repetitions: How many turns there were: all variants run in each.
-        variants: What was measured; the first is what the others are divided by.
-        notes: What has to be known to read it.
-    """
-
-    version: Literal[1] = VERSION
-    nodes: int
-    pods: int
-    repetitions: int
-    variants: tuple[MeasuredVariant, ...]
-    notes: tuple[str, ...]
-
-
 def render_json(measurement: Measurement, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object."""
-    yield to_json(filled(MeasurementJson, measurement), indent=1) + "\n"
+    yield to_json(measurement, indent=1) + "\n"
 
 
 def render_text(measurement: Measurement, *, coloured: bool) -> Iterator[str]:

@@ -9,8 +9,15 @@ from typing import NamedTuple
 from schedcfg.external.trial.answer.identical_pods import IdenticalPods, identical_pods
 from schedcfg.external.trial.api.store import Object, controller_of, full_name, has_ended, name_of
 from schedcfg.external.trial.pod_requests import PODS, Amounts, amounts, requests_of, sums
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
-from schedcfg.external.trial.trial_cluster import TrialCluster
+from schedcfg.external.trial.results import (
+    NodeReason,
+    Placement,
+    PodOutcome,
+    Trial,
+    TrialCluster,
+    TrialRun,
+    TrialVariant,
+)
 from schedcfg.sources.manifests.pod import at, fields, text
 
 _ZONES = ("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")

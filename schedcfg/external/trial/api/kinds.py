@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
+from schedcfg.sources.manifests.pod import Fields, at, entries, fields, text
 
 
 class ApiResource(NamedTuple):
@@ -24,6 +24,11 @@ class ApiResource(NamedTuple):
     def in_version(self, version: str) -> str:
         """Return a version with the group."""
         return f"{self.group}/{version}" if self.group else version
+
+    @property
+    def qualified(self) -> str:
+        """Plural and group, as `kubectl` and messages of the API have it: `replicasets.apps`."""
+        return f"{self.plural}.{self.group}" if self.group else self.plural
 
     @property
     def key(self) -> tuple[str, str]:
@@ -97,7 +102,7 @@ class Kinds:
 def _custom(definition: Fields) -> ApiResource | None:
     """Return what a CustomResourceDefinition adds; None where it does not say enough."""
     names = fields(at(definition, "spec", "names"))
-    served = [version for version, _ in items(at(definition, "spec", "versions"), ()) if version.get("served") is True]
+    served = [version for version in entries(at(definition, "spec", "versions")) if version.get("served") is True]
     served.sort(key=lambda version: version.get("storage") is not True)
     versions = tuple(filter(None, (text(version.get("name")) for version in served)))
     group, plural, kind = text(at(definition, "spec", "group")), text(names.get("plural")), text(names.get("kind"))

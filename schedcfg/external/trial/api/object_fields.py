@@ -48,7 +48,7 @@ def described_release() -> str:
 
 
 def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject:
-    """Return a copy of an object in which nothing is null, and what is wrong with it.
+    """Return a copy of an object as an API server has it, in which nothing is null, and what is wrong with it.
 
     A kind that is not known has no more than metadata that are checked.
 
@@ -60,6 +60,9 @@ def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject
     checker = _Checker()
     type_ = _type_of(api_version, kind)
     checked = checker.struct(data, type_, ())
+    if _SPEC in _table().types.get(type_, {}):
+        # Go writes a struct that is no pointer even where it is empty, as `Spec` is in all types that have one.
+        checked.setdefault(_SPEC, {})
     if "metadata" in checked and not type_:
         checked["metadata"] = checker.value(checked["metadata"], _METADATA, ("metadata",))
     return CheckedObject(checked, tuple(checker.faults), tuple(checker.unknown))
@@ -84,7 +87,7 @@ def _type_of(api_version: str, kind: str) -> str:
 
 
 _CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
-_METADATA = "meta.v1.ObjectMeta"
+_METADATA, _SPEC = "meta.v1.ObjectMeta", "spec"
 _ANY = "any"
 _TEXT = "a text"
 _ZERO: Mapping[str, Any] = {"string": "", "integer": 0, "boolean": False, "number": 0, "quantity": "0"}

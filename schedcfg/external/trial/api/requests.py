@@ -6,7 +6,6 @@ Upstream: `staging/src/k8s.io/apiserver/pkg/registry/generic`.
 from dataclasses import dataclass
 from typing import Any
 
-from schedcfg.external.trial.api.binding import bind
 from schedcfg.external.trial.api.kinds import ApiResource
 from schedcfg.external.trial.api.object_fields import check
 from schedcfg.external.trial.api.patches import patched
@@ -21,6 +20,7 @@ from schedcfg.external.trial.api.store import (
     written_time,
 )
 from schedcfg.patterns import pattern
+from schedcfg.releases import is_on
 from schedcfg.sources.manifests.pod import at
 
 _PATH = pattern(
@@ -30,6 +30,9 @@ _PATH = pattern(
 _STATUS, _BINDING, _EVICTION = "status", "binding", "eviction"
 
 OK, CREATED, NOT_FOUND = 200, 201, 404
+
+_TOPOLOGY = ("topology.kubernetes.io/zone", "topology.kubernetes.io/region")
+"""Labels of a node that its Pods get. Upstream: `defaultConfig` in `plugin/pkg/admission/podtopologylabels`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +92,8 @@ def write(store: Store, release: str, method: str, target: Target, body: Any, co
         raise ApiRefusal(400, "BadRequest", "the body is no object")
     if method == "POST":
         return CREATED, _post(store, collection, target, body, release)
-    if method == "PUT" and target.name:
-        return OK, _replace(store, collection, target, body)
-    if method == "PATCH" and target.name:
-        return OK, _patch(store, collection, target, body, content_type)
+    if method in {"PUT", "PATCH"} and target.name:
+        return OK, _change(store, collection, target, body, content_type if method == "PATCH" else None)
     raise ApiRefusal(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
 
 
@@ -154,16 +155,11 @@ def _mark_as_ending(pod: Object) -> None:
     pod["metadata"]["deletionGracePeriodSeconds"] = 30
 
 
-def _replace(store: Store, collection: Collection, target: Target, body: Object) -> Object:
+def _change(store: Store, collection: Collection, target: Target, body: Object, patch: str | None) -> Object:
+    """Replace an object by a body, or by what a patch of some content type makes of it."""
     before = store.get(collection, target.key)
-    after = _decoded(target, collection.resource.kind, body)
-    _check_name(collection.resource, target, after)
-    return store.replace(collection, _written(collection.resource, target, before, after))
-
-
-def _patch(store: Store, collection: Collection, target: Target, body: Object, content_type: str) -> Object:
-    before = store.get(collection, target.key)
-    after = _decoded(target, collection.resource.kind, patched(copied(before), body, content_type))
+    changed = body if patch is None else patched(copied(before), body, patch)
+    after = _decoded(target, collection.resource.kind, changed)
     _check_name(collection.resource, target, after)
     return store.replace(collection, _written(collection.resource, target, before, after))
 
@@ -184,3 +180,60 @@ def _written(resource: ApiResource, target: Target, before: Object, after: Objec
     if resource.has_status and "status" in before:
         written["status"] = before["status"]
     return written
+
+
+def bind(store: Store, name: Name, body: Object, release: str) -> None:
+    """Put a Pod onto a node.
+
+    Args:
+        store: What is written to.
+        name: The Pod.
+        body: The Binding.
+        release: The release that the API server is of.
+
+    Raises:
+        ApiRefusal: if it cannot be put there.
+    """
+    node = at(body, "target", "name")
+    if not isinstance(node, str) or not node:
+        raise ApiRefusal(422, "Invalid", "target.name: Required value")
+    pods = store.collection("pods")
+    _check(pods.resource, name, store.get(pods, name), body)
+
+    def change(data: Object) -> None:
+        data["spec"]["nodeName"] = node
+        data["metadata"].setdefault("annotations", {}).update(at(body, "metadata", "annotations") or {})
+        condition = {"type": "PodScheduled", "status": "True", "lastTransitionTime": written_time()}
+        status = data.setdefault("status", {})
+        others = [one for one in status.get("conditions") or () if one.get("type") != "PodScheduled"]
+        status["conditions"] = [*others, condition]
+        if is_on("ClearingNominatedNodeNameAfterBinding", release):
+            status.pop("nominatedNodeName", None)
+        if is_on("PodTopologyLabelsAdmission", release):
+            data["metadata"]["labels"] = {**data["metadata"].get("labels", {}), **_topology_of(store, node)}
+
+    store.update(pods, name, change)
+
+
+def _topology_of(store: Store, node: str) -> Object:
+    """Return the labels of a node that its Pods get."""
+    labels = at(store.collection("nodes").objects.get(("", node)), "metadata", "labels")
+    return {} if not isinstance(labels, dict) else {key: labels[key] for key in _TOPOLOGY if key in labels}
+
+
+def _check(resource: ApiResource, name: Name, pod: Object, body: Object) -> None:
+    """Check that a Pod can be bound.
+
+    Raises:
+        ApiRefusal: if not.
+    """
+    uid = at(body, "metadata", "uid")
+    if uid and uid != pod["metadata"]["uid"]:
+        raise conflict(resource, name, f"the UID in the precondition ({uid}) does not match the UID in record")
+    if pod["metadata"].get("deletionTimestamp"):
+        raise conflict(resource, name, f"pod {name[1]} is being deleted, cannot be assigned to a host")
+    if pod["spec"].get("nodeName"):
+        taken = f'pod {name[1]} is already assigned to node "{pod["spec"]["nodeName"]}"'
+        raise conflict(resource, name, taken)
+    if pod["spec"].get("schedulingGates"):
+        raise conflict(resource, name, f"pod {name[1]} has non-empty .spec.schedulingGates")

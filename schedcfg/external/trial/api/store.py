@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.external.trial.api.kinds import ApiResource, Kinds
-from schedcfg.sources.manifests.pod import at, items
+from schedcfg.sources.manifests.pod import at, items, text
 
 Object: TypeAlias = dict[str, Any]
 Name: TypeAlias = tuple[str, str]
@@ -73,6 +73,12 @@ def controller_of(data: Object) -> Mapping[str, Any]:
     """Return the reference to the controller of an object; an empty one where it has none."""
     references = items(at(data, "metadata", "ownerReferences"), ())
     return next((one for one, _ in references if one.get("controller") is True), {})
+
+
+def group_of(pod: Object) -> Name | None:
+    """Return namespace and name of the PodGroup that a Pod is of; None where it is of none."""
+    name = text(at(pod, "spec", "schedulingGroup", "podGroupName"))
+    return (name_of(pod)[0], name) if name else None
 
 
 def has_ended(pod: Object) -> bool:
@@ -195,14 +201,12 @@ def _is_same(before: Object, after: Object) -> bool:
 
 def not_found(resource: ApiResource, name: Name) -> ApiRefusal:
     """Return the refusal of a request for an object that is not there."""
-    qualified = f"{resource.plural}.{resource.group}" if resource.group else resource.plural
-    return ApiRefusal(404, "NotFound", f'{qualified} "{name[1]}" not found')
+    return ApiRefusal(404, "NotFound", f'{resource.qualified} "{name[1]}" not found')
 
 
 def conflict(resource: ApiResource, name: Name, reason: str) -> ApiRefusal:
     """Return the refusal of a write that another one was faster than."""
-    qualified = f"{resource.plural}.{resource.group}" if resource.group else resource.plural
-    return ApiRefusal(409, "Conflict", f'Operation cannot be fulfilled on {qualified} "{name[1]}": {reason}')
+    return ApiRefusal(409, "Conflict", f'Operation cannot be fulfilled on {resource.qualified} "{name[1]}": {reason}')
 
 
 def copied(data: Any) -> Any:

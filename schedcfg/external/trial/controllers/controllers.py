@@ -11,8 +11,7 @@ from typing import ClassVar, Protocol
 
 from schedcfg.external.trial.api.store import ChangeType, Object, Store, StoredChange
 from schedcfg.external.trial.controllers.disruption import DisruptionController
-from schedcfg.external.trial.controllers.pod_claims import PodClaimController
-from schedcfg.external.trial.controllers.resource_claims import ResourceClaimController
+from schedcfg.external.trial.controllers.pod_claims import PodClaimController, ResourceClaimController
 from schedcfg.external.trial.controllers.volumes import VolumeController
 
 _AHEAD = 0.02

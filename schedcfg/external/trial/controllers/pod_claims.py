@@ -1,16 +1,15 @@
-"""Claims that controllers make for a Pod, and remove with it: of ephemeral volumes, and of templates of devices.
+"""Claims that controllers make for a Pod, and remove or free with it: of ephemeral volumes, and of devices.
 
-Upstream: `handleVolume` in `pkg/controller/volume/ephemeral/controller.go`; `handleClaim` in
+Upstream: `handleVolume` in `pkg/controller/volume/ephemeral/controller.go`; `handleClaim` and `syncClaim` in
 `pkg/controller/resourceclaim/controller.go`; the garbage collector.
 """
 
 import copy
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
-from schedcfg.external.trial.admission.default_classes import default_storage_class
 from schedcfg.external.trial.api.store import (
     ChangeType,
     Collection,
@@ -21,12 +20,15 @@ from schedcfg.external.trial.api.store import (
     controller_of,
     name_of,
 )
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.external.trial.controllers.storage_classes import default_storage_class
+from schedcfg.sources.manifests.pod import at, entries, fields, items, text
 
 _GROUP = "resource.k8s.io"
 _LONGEST = 57
 """Letters of a generated name, before those that upstream draws."""
 _ANNOTATION = "resource.kubernetes.io/pod-claim-name"
+_STATUSES = "resourceClaimStatuses"
+_FINALIZER = "resource.kubernetes.io/delete-protection"
 
 
 class PodClaimController:
@@ -63,8 +65,8 @@ class PodClaimController:
     def _remove(self, pod: Object) -> None:
         """Remove the claims that belong to a Pod which is gone."""
         namespace, name = name_of(pod)
-        volumes = [f"{name}-{text(one.get('name'))}" for one, _ in items(at(pod, "spec", "volumes"), ())]
-        made = items(at(pod, "status", "resourceClaimStatuses"), ())
+        volumes = [f"{name}-{text(one.get('name'))}" for one in entries(at(pod, "spec", "volumes"))]
+        made = items(at(pod, "status", _STATUSES), ())
         devices = [text(one.get("resourceClaimName")) for one, _ in made]
         for collection, names in (
             (self._store.collection("persistentvolumeclaims"), volumes),
@@ -85,18 +87,18 @@ class PodClaimController:
 
     def _complete(self, name: Name, pod: Object) -> None:
         self._waiting.discard(name)
-        there = at(pod, "status", "resourceClaimStatuses") or []
+        there = at(pod, "status", _STATUSES) or []
         statuses = self._statuses(pod)
         if statuses != there:
             self._store.update(self._store.collection("pods"), name, partial(_set_statuses, statuses))
 
     def _statuses(self, pod: Object) -> list[Object]:
         """Make the claims of a Pod, and return the names of those for devices."""
-        for volume, _ in items(at(pod, "spec", "volumes"), ()):
+        for volume in entries(at(pod, "spec", "volumes")):
             template = at(volume, "ephemeral", "volumeClaimTemplate")
             if isinstance(template, dict):
                 self._make_volume_claim(pod, f"{name_of(pod)[1]}-{text(volume.get('name'))}", template)
-        made = {text(one.get("name")): one for one, _ in items(at(pod, "status", "resourceClaimStatuses"), ())}
+        made = {text(one.get("name")): one for one in entries(at(pod, "status", _STATUSES))}
         return [*made.values(), *self._resource_claims(pod, made)]
 
     def _make_volume_claim(self, pod: Object, name: str, template: dict[str, Any]) -> None:
@@ -111,7 +113,7 @@ class PodClaimController:
         """Yield the names of claims that are made of templates, by the names that the Pod has for them."""
         namespace, pod_name = name_of(pod)
         templates = self._store.collection("resourceclaimtemplates", _GROUP)
-        for wanted, _ in items(at(pod, "spec", "resourceClaims"), ()):
+        for wanted in entries(at(pod, "spec", "resourceClaims")):
             name, template_name = text(wanted.get("name")), text(wanted.get("resourceClaimTemplateName"))
             if not template_name or name in made:
                 continue
@@ -140,7 +142,7 @@ class PodClaimController:
 
 
 def _needs_claims(pod: Object) -> bool:
-    is_ephemeral = any("ephemeral" in volume for volume, _ in items(at(pod, "spec", "volumes"), ()))
+    is_ephemeral = any("ephemeral" in volume for volume in entries(at(pod, "spec", "volumes")))
     return is_ephemeral or bool(at(pod, "spec", "resourceClaims"))
 
 
@@ -159,4 +161,49 @@ def _generated_name(pod: str, claim: str) -> str:
 
 def _set_statuses(statuses: list[Object], pod: Object) -> None:
     if statuses:
-        pod.setdefault("status", {})["resourceClaimStatuses"] = statuses
+        pod.setdefault("status", {})[_STATUSES] = statuses
+
+
+class ResourceClaimController:
+    """Frees claims of devices whose users are gone."""
+
+    kinds: ClassVar[tuple[tuple[str, str], ...]] = (("", "pods"),)
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._claims: dict[Name, None] = {}  # Those that Pods have used which are gone
+
+    def see(self, plural: str, change: StoredChange) -> None:
+        """Note a change."""
+        assert plural == "pods"
+        if change.type is ChangeType.DELETED:
+            namespace, pod = name_of(change.after)[0], change.after
+            named = (*items(at(pod, "spec", "resourceClaims"), ()), *items(at(pod, "status", _STATUSES), ()))
+            names = (text(one.get("resourceClaimName")) for one, _ in named)
+            self._claims.update(dict.fromkeys((namespace, name) for name in names if name))
+
+    def work(self) -> None:
+        """Free the claims that only Pods reserve which are gone."""
+        claims, self._claims = self._claims, {}
+        pods = self._store.collection("pods").objects
+        for name in claims:
+            claim = self._store.collection("resourceclaims", _GROUP).objects.get(name)
+            reserved = list(entries(at(claim, "status", "reservedFor")))
+            left = [one for one in reserved if one.get("resource") != "pods" or _is_there(one, name[0], pods)]
+            if len(left) < len(reserved):
+                self._free(name, left)
+
+    def _free(self, name: Name, left: list[Object]) -> None:
+        def change(claim: Object) -> None:
+            status, finalizers = fields(claim.get("status")), claim["metadata"].get("finalizers") or []
+            status["reservedFor"] = left
+            if not left and _FINALIZER in finalizers:
+                status.pop("allocation", None)
+                claim["metadata"]["finalizers"] = [one for one in finalizers if one != _FINALIZER]
+
+        self._store.update(self._store.collection("resourceclaims", _GROUP), name, change)
+
+
+def _is_there(user: Object, namespace: str, pods: Mapping[Name, Object]) -> bool:
+    pod = pods.get((namespace, text(user.get("name"))))
+    return pod is not None and pod["metadata"]["uid"] == user.get("uid")

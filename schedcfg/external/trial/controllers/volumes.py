@@ -9,7 +9,12 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
-from schedcfg.external.trial.controllers.provisioner import PROVISIONED_BY, is_provisioning, provisioned
+from schedcfg.external.trial.controllers.storage_classes import (
+    PROVISIONED_BY,
+    is_provisioning,
+    provisioned,
+    storage_class_of,
+)
 from schedcfg.external.trial.node_selection import matches_labels
 from schedcfg.external.trial.pod_requests import amounts
 from schedcfg.sources.manifests.pod import at, fields, text
@@ -17,7 +22,6 @@ from schedcfg.sources.manifests.pod import at, fields, text
 _STORAGE = "storage.k8s.io"
 _COMPLETED, _BY_CONTROLLER = "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"
 _SELECTED_NODE = "volume.kubernetes.io/selected-node"
-_OLD_CLASS = "volume.beta.kubernetes.io/storage-class"
 _WAITS = "WaitForFirstConsumer"
 
 
@@ -186,12 +190,6 @@ class VolumeController:
         self._open.pop(name, None)
         self._store.update(self._store.collection("persistentvolumes"), name_of(volume), bind_volume)
         self._store.update(self._store.collection("persistentvolumeclaims"), name, bind_claim)
-
-
-def storage_class_of(claim: Object) -> str:
-    """Return the name of a claim's StorageClass, or of a volume's; empty for none."""
-    annotation = at(claim, "metadata", "annotations", _OLD_CLASS)
-    return text(annotation) if annotation is not None else text(at(claim, "spec", "storageClassName"))
 
 
 def _is_bound(claim: Object) -> bool:

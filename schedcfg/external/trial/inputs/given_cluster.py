@@ -1,15 +1,15 @@
 """What a trial begins with: nodes and Pods that the user names, as an API server with controllers would have them."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
 
-from schedcfg.document.texts import shown_name
-from schedcfg.external.kubectl import Kubectl
+from schedcfg.document.texts import printable, shown_name
+from schedcfg.external.kubectl import Kubectl, KubectlFailed, KubectlFailure
 from schedcfg.external.trial.admission.admission import Admission
-from schedcfg.external.trial.api.kinds import Kinds
+from schedcfg.external.trial.api.kinds import BUILT_IN, ApiResource, Kinds
 from schedcfg.external.trial.api.store import Object, has_ended
-from schedcfg.external.trial.inputs.cluster_inputs import objects_of
-from schedcfg.external.trial.inputs.given_nodes import complete_node
 from schedcfg.external.trial.inputs.given_objects import (
     GivenFiles,
     GivenObject,
@@ -21,13 +21,38 @@ from schedcfg.external.trial.inputs.missing import note_missing, note_namespaces
 from schedcfg.external.trial.inputs.object_index import ObjectIndex, kind_of
 from schedcfg.external.trial.inputs.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
 from schedcfg.external.trial.inputs.workloads import KINDS, Workloads
-from schedcfg.external.trial.trial_cluster import TrialCluster
-from schedcfg.sources.manifests.pod import at
+from schedcfg.external.trial.results import TrialCluster
+from schedcfg.output.summary import counted
+from schedcfg.sources.manifests.pod import at, entries, fields
 
 _DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
 _POD = ("", "Pod")
 _UNUSED = frozenset({("", "ConfigMap"), ("", "Event"), ("events.k8s.io", "Event"), ("coordination.k8s.io", "Lease")})
 """Kinds that are served, and that say nothing about where a Pod goes."""
+
+
+_NODE = "node.kubernetes.io/"
+_TAINTS: Mapping[tuple[str, str], str] = {
+    ("Ready", "False"): "not-ready",
+    ("Ready", "Unknown"): "unreachable",
+    ("MemoryPressure", "True"): "memory-pressure",
+    ("DiskPressure", "True"): "disk-pressure",
+    ("NetworkUnavailable", "True"): "network-unavailable",
+    ("PIDPressure", "True"): "pid-pressure",
+}
+"""Condition → taint. Upstream: `nodeConditionToTaintKeyStatusMap` in `pkg/controller/nodelifecycle`."""
+_HOSTNAME = "kubernetes.io/hostname"
+
+_SOURCE = "the cluster"
+_CALLS = 4
+"""Calls of kubectl at a time."""
+_ALL = "--all-namespaces"
+_NOT_SERVED = "the server doesn't have a resource type"
+_UNREAD = frozenset({"configmaps", "events", "leases", "workloads", "devicetaintrules"})
+_RESOURCES = tuple(resource for resource in BUILT_IN if resource.plural not in _UNREAD)
+_NEEDED = frozenset({"nodes", "pods"})
+"""Without these, nothing can be tried."""
+_RUNNING = "--field-selector=status.phase!=Succeeded,status.phase!=Failed"
 
 
 class GivenCluster(NamedTuple):
@@ -72,7 +97,7 @@ def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Seque
     notes = InputNotes()
     given = list(_given(nodes, pods, notes))
     notes.check()
-    return _completed(given, objects_of(kubectl, notes), notes, release)
+    return _completed(given, _objects_of(kubectl, notes), notes, release)
 
 
 def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iterator[GivenObject]:
@@ -160,3 +185,80 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
         if count > most:
             raise WrongTrialInputs(f"there are {count:,} {what}, and a trial takes {most:,} at most")
     return TrialCluster(kinds, tuple(there), tuple(pods))
+
+
+def complete_node(given: GivenObject, notes: InputNotes) -> None:
+    """Fill in what the API server and the node controller do, and note what keeps Pods away.
+
+    Upstream: `SetDefaults_NodeStatus` in `pkg/apis/core/v1/defaults.go`; `doNoScheduleTaintingPass` in
+    `pkg/controller/nodelifecycle/node_lifecycle_controller.go`.
+    """
+    status = given.data.setdefault("status", {})
+    if "allocatable" not in status and status.get("capacity"):
+        status["allocatable"] = dict(status["capacity"])
+    allocatable = fields(status.get("allocatable"))
+    if not allocatable:
+        notes.count("no `status.allocatable`, so that nothing fits there", "Node")
+    elif not allocatable.get("pods"):
+        notes.count("no `pods` in `status.allocatable`, so that no Pod fits there", "Node")
+    if _HOSTNAME not in fields(at(given.data, "metadata", "labels")):
+        notes.count(f"without the label `{_HOSTNAME}`, so that rules about hosts do not see them", "Node")
+    spec = given.data.setdefault("spec", {})
+    there = {(one.get("key"), one.get("effect")) for one in entries(spec.get("taints"))}
+    added = [taint for taint in _taints(given.data) if (taint["key"], taint["effect"]) not in there]
+    if added:
+        spec["taints"] = [*spec.get("taints", ()), *added]
+        for taint in added:
+            notes.count(f"taint {taint['key']} from what the node says of itself", "Node")
+
+
+def _taints(node: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    for condition in entries(at(node, "status", "conditions")):
+        key = _TAINTS.get((str(condition.get("type")), str(condition.get("status"))))
+        if key is not None:
+            yield {"key": f"{_NODE}{key}", "effect": "NoSchedule"}
+    if at(node, "spec", "unschedulable") is True:
+        yield {"key": f"{_NODE}unschedulable", "effect": "NoSchedule"}
+
+
+def _objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
+    """Yield the objects of a cluster; Pods that wait for a node are left out, and counted.
+
+    Secrets and ConfigMaps are not read.
+
+    Raises:
+        KubectlFailed: if nodes or Pods cannot be listed.
+    """
+    with ThreadPoolExecutor(_CALLS) as pool:
+        answers = list(pool.map(partial(_listed, kubectl), _RESOURCES))
+    waiting = 0
+    for resource, (found, failure) in zip(_RESOURCES, answers, strict=True):
+        if failure:
+            notes.add(f"{resource.qualified} of the cluster are not read, and count as if there were none: {failure}")
+        for given in found:
+            if given.kind == "Pod" and not at(given.data, "spec", "nodeName"):
+                waiting += 1
+            else:
+                yield given
+    if waiting:
+        left_out = counted(waiting, "Pod")
+        notes.add(f"left out: {left_out} of the cluster without a node; name those that are to be placed in a file")
+
+
+def _listed(kubectl: Kubectl, resource: ApiResource) -> tuple[list[GivenObject], str]:
+    """Return the objects of a resource, or why they cannot be had; neither where the cluster does not have them.
+
+    Raises:
+        KubectlFailed: if nothing can be tried without them.
+    """
+    options = [_ALL] if resource.is_namespaced else []
+    if resource.plural == "pods":
+        options.append(_RUNNING)
+    try:
+        found = kubectl.objects(resource.qualified, *options)
+    except KubectlFailed as error:
+        if resource.plural in _NEEDED:
+            raise
+        is_absent = error.failure is KubectlFailure.STATUS and _NOT_SERVED in str(error)
+        return [], "" if is_absent else printable(error.sentence)
+    return [GivenObject(data, _SOURCE, number=-1) for data in found], ""

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from schedcfg import limits
 from schedcfg.document import Document, Path, Stream, parse_bytes
+from schedcfg.document.secrets import hide_in_message
+from schedcfg.document.secrets_in_data import secrets_in
 from schedcfg.document.texts import listing, printable, shown_name
 from schedcfg.errors import SchedcfgError, UnreadableInput, unreadable
 from schedcfg.external.trial.api.store import Object
@@ -78,16 +80,17 @@ class InputNotes:
 
     def add(self, note: str) -> None:
         """Add a sentence; the same one is said once."""
-        self._notes[printable(note)] = None
+        self._notes[printable(hide_in_message(note))] = None
 
     def count(self, note: str, noun: str) -> None:
         """Add an object about which something is to be said: the sentence is said once, with their number."""
-        self._counts[printable(note), printable(noun)] += 1
+        self._counts[printable(hide_in_message(note)), printable(noun)] += 1
 
     def refuse(self, given: GivenObject, problem: str, path: Path = ()) -> None:
         """Add something that an API server would refuse."""
         if len(self._problems) < _MOST_PROBLEMS:
-            self._problems.append(f"{given.place(path)}: {printable(problem)}")
+            shown = hide_in_message(secrets_in([given.data]).hide(problem))
+            self._problems.append(f"{given.place(path)}: {printable(shown)}")
         else:
             self._further += 1
 

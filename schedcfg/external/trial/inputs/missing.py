@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg.external.trial.admission.pod_defaults import affinity_terms
-from schedcfg.external.trial.api.store import Object
-from schedcfg.external.trial.controllers.volumes import storage_class_of
+from schedcfg.external.trial.api.store import Object, group_of
+from schedcfg.external.trial.controllers.storage_classes import storage_class_of
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, name_of_given
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _CLAIM: Kind = ("", "PersistentVolumeClaim")
 _DEVICES, _SCHEDULING, _STORAGE = "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io"
@@ -38,20 +38,20 @@ def _look(index: ObjectIndex, notes: InputNotes, pod: GivenObject, named: tuple[
 
 def _named_by(pod: Object) -> Iterator[tuple[Kind, str]]:
     """Yield kind and name of what a Pod needs in its namespace."""
-    for volume, _ in items(at(pod, "spec", "volumes"), ()):
+    for volume in entries(at(pod, "spec", "volumes")):
         claim = text(at(volume, "persistentVolumeClaim", "claimName"))
         if claim:
             yield _CLAIM, claim
-    for wanted, _ in items(at(pod, "spec", "resourceClaims"), ()):
+    for wanted in entries(at(pod, "spec", "resourceClaims")):
         for key, kind in (
             ("resourceClaimName", "ResourceClaim"),
             ("resourceClaimTemplateName", "ResourceClaimTemplate"),
         ):
             if text(wanted.get(key)):
                 yield (_DEVICES, kind), text(wanted.get(key))
-    group = text(at(pod, "spec", "schedulingGroup", "podGroupName"))
+    group = group_of(pod)
     if group:
-        yield (_SCHEDULING, "PodGroup"), group
+        yield (_SCHEDULING, "PodGroup"), group[1]
 
 
 def _note_devices(index: ObjectIndex, notes: InputNotes) -> None:
@@ -68,8 +68,8 @@ def _classes(claim: Object) -> Iterator[str]:
     """Yield the classes of devices that a claim, or a template of claims, requests."""
     spec = fields(claim.get("spec"))
     inner = fields(spec.get("spec")) if claim.get("kind") == "ResourceClaimTemplate" else spec
-    for request, _ in items(at(inner, "devices", "requests"), ()):
-        alternatives = [one for one, _ in items(request.get("firstAvailable"), ())]
+    for request in entries(at(inner, "devices", "requests")):
+        alternatives = list(entries(request.get("firstAvailable")))
         for part in (request, fields(request.get("exactly")), *alternatives):
             if text(part.get("deviceClassName")):
                 yield text(part.get("deviceClassName"))

@@ -9,7 +9,7 @@ from typing import Any
 
 from schedcfg.external.trial.api.store import Object
 from schedcfg.releases.release import minor
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 GROUP = "resource.k8s.io"
 _FLAT = frozenset({"v1beta1", "v1alpha3"})
@@ -47,7 +47,7 @@ def _mapped(data: Object, change: Mapper, version: str) -> Object:
     """Return an object with its requests and devices changed."""
     kind, spec = text(data.get("kind")), fields(data.get("spec"))
     if kind == "ResourceSlice":
-        devices = [change("device", one, version) for one, _ in items(spec.get("devices"), ())]
+        devices = [change("device", one, version) for one in entries(spec.get("devices"))]
         return {**data, "spec": {**spec, "devices": devices}} if "devices" in spec else data
     if kind == "ResourceClaim":
         return {**data, "spec": _claim(spec, change, version)}
@@ -57,7 +57,7 @@ def _mapped(data: Object, change: Mapper, version: str) -> Object:
 
 
 def _claim(spec: Mapping[str, Any], change: Mapper, version: str) -> dict[str, Any]:
-    requests = [change("request", one, version) for one, _ in items(at(spec, "devices", "requests"), ())]
+    requests = [change("request", one, version) for one in entries(at(spec, "devices", "requests"))]
     return {**spec, "devices": {**fields(spec.get("devices")), "requests": requests}} if requests else dict(spec)
 
 
@@ -91,7 +91,7 @@ def _with_defaults(what: str, data: Mapping[str, Any], _version: str) -> dict[st
     if isinstance(data.get("exactly"), dict):
         filled["exactly"] = _counted(data["exactly"])
     if "firstAvailable" in data:
-        filled["firstAvailable"] = [_counted(one) for one, _ in items(data["firstAvailable"], ())]
+        filled["firstAvailable"] = [_counted(one) for one in entries(data["firstAvailable"])]
     return filled
 
 

@@ -1,22 +1,30 @@
 """The Pods that controllers make of a Deployment, a ReplicaSet, a StatefulSet, a Job and others.
 
-Upstream: `GetPodFromTemplate` in `pkg/controller/controller_utils.go`, and the controllers beside it. Names are
-readable here, where upstream's end in random letters.
+Upstream: `GetPodFromTemplate` in `pkg/controller/controller_utils.go`, and the controllers beside it; of DaemonSets
+`NodeShouldRunDaemonPod` in `pkg/controller/daemon/daemon_controller.go`, `AddOrUpdateDaemonPodTolerations` and
+`ReplaceDaemonSetPodNodeNameNodeAffinity` in `pkg/controller/daemon/util/daemonset_util.go`. Names are readable here,
+where upstream's end in random letters.
 """
 
 import copy
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from schedcfg.external.trial.api.store import Object, controller_of
-from schedcfg.external.trial.inputs import daemon_sets
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
-from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, kind_of, name_of_given
-from schedcfg.external.trial.inputs.ownership import OwnedObjects, reference_to
+from schedcfg.external.trial.inputs.object_index import (
+    Kind,
+    ObjectIndex,
+    OwnedObjects,
+    kind_of,
+    name_of_given,
+    reference_to,
+)
 from schedcfg.external.trial.inputs.sketch import MOST_PODS
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.external.trial.node_selection import has_untolerated, is_selected
+from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _HASH = "pod-template-hash"
 _ORDINAL = "apps.kubernetes.io/pod-index"
@@ -25,6 +33,7 @@ _INDEX = "batch.kubernetes.io/job-completion-index"
 _LONGEST_NAME = 253
 
 APPS, BATCH = "apps", "batch"
+_DAEMON_SET: Kind = (APPS, "DaemonSet")
 KINDS: Mapping[Kind, str] = {
     (APPS, "Deployment"): "replicas",
     (APPS, "ReplicaSet"): "replicas",
@@ -32,9 +41,20 @@ KINDS: Mapping[Kind, str] = {
     ("", "ReplicationController"): "replicas",
     (BATCH, "Job"): "parallelism",
     (BATCH, "CronJob"): "parallelism",
-    daemon_sets.KIND: "nodes",
+    _DAEMON_SET: "nodes",
 }
 """Kind of a workload → what says how many Pods it has at a time."""
+
+_NODE = "node.kubernetes.io/"
+_TOLERATED = (
+    ("not-ready", "NoExecute"),
+    ("unreachable", "NoExecute"),
+    ("disk-pressure", "NoSchedule"),
+    ("memory-pressure", "NoSchedule"),
+    ("pid-pressure", "NoSchedule"),
+    ("unschedulable", "NoSchedule"),
+)
+_OF_HOST_NETWORK = ("network-unavailable", "NoSchedule")
 
 
 class Workloads:
@@ -48,7 +68,7 @@ class Workloads:
 
     def pods(self, given: GivenObject) -> Iterator[GivenObject]:
         """Yield the Pods of a workload that are not there yet; what belongs to them is kept in the index."""
-        if kind_of(given) == daemon_sets.KIND:
+        if kind_of(given) == _DAEMON_SET:
             yield from self._daemon_pods(given)
             return
         if given.kind == "CronJob":
@@ -106,12 +126,10 @@ class Workloads:
         if not self._has_template(given):
             return
         name = name_of_given(given)[1]
-        spec = daemon_sets.daemon_spec(given)
+        spec = daemon_spec(given)
         there = {at(pod.data, "spec", "nodeName") for pod in self._given.pods(given)}
         nodes = [
-            node
-            for node in daemon_sets.chosen_nodes(spec, (one.data for one in self._index.of("", "Node")))
-            if node not in there
+            node for node in chosen_nodes(spec, (one.data for one in self._index.of("", "Node"))) if node not in there
         ]
         self._notes.add(f"{given.label} has a Pod for each of {len(nodes) + len(there)} nodes")
         if not self._is_affordable(given, len(nodes)):
@@ -119,7 +137,7 @@ class Workloads:
         for node in nodes:
             pod = self._pod(given, given, f"{name}-{node}")
             if pod is not None:
-                pod.data["spec"] = daemon_sets.on_node(spec, node)
+                pod.data["spec"] = _on_node(spec, node)
                 yield pod
 
     @staticmethod
@@ -228,7 +246,7 @@ class Workloads:
     def _claims(self, given: GivenObject, number: int) -> Iterator[Object]:
         """Yield the volumes of a StatefulSet's claims, which are made where they are not there."""
         namespace, name = name_of_given(given)
-        for template, _ in items(at(given.data, "spec", "volumeClaimTemplates"), ()):
+        for template in entries(at(given.data, "spec", "volumeClaimTemplates")):
             metadata = _metadata_of(template)
             volume = text(at(template, "metadata", "name"))
             matched = fields(at(given.data, "spec", "selector", "matchLabels"))
@@ -248,8 +266,8 @@ def _first(given: GivenObject) -> int:
 
 
 def _other_volumes(given: GivenObject, pod: Object) -> Iterator[Object]:
-    claimed = {at(one, "metadata", "name") for one, _ in items(at(given.data, "spec", "volumeClaimTemplates"), ())}
-    return (one for one, _ in items(pod["spec"].get("volumes"), ()) if one.get("name") not in claimed)
+    claimed = {at(one, "metadata", "name") for one in entries(at(given.data, "spec", "volumeClaimTemplates"))}
+    return (one for one in entries(pod["spec"].get("volumes")) if one.get("name") not in claimed)
 
 
 def _metadata_of(template: Mapping[str, Any]) -> dict[str, Any]:
@@ -261,3 +279,33 @@ def _metadata_of(template: Mapping[str, Any]) -> dict[str, Any]:
 def _digest(template: Mapping[str, Any]) -> str:
     """Return a few letters that differ where templates do, as upstream's hash does."""
     return hashlib.sha256(json.dumps(template, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def daemon_spec(daemon_set: GivenObject) -> dict[str, Any]:
+    """Return the `spec` of a DaemonSet's Pods, but for the node of each."""
+    spec: dict[str, Any] = copy.deepcopy(fields(at(daemon_set.data, "spec", "template", "spec")))
+    tolerated = (*_TOLERATED, _OF_HOST_NETWORK) if spec.get("hostNetwork") is True else _TOLERATED
+    added = [{"key": f"{_NODE}{key}", "operator": "Exists", "effect": effect} for key, effect in tolerated]
+    names = [(one["key"], one["effect"]) for one in added]
+    own = [one for one in entries(spec.get("tolerations")) if (one.get("key"), one.get("effect")) not in names]
+    spec["tolerations"] = [*own, *added]
+    return spec
+
+
+def chosen_nodes(spec: dict[str, Any], nodes: Iterable[Object]) -> Iterator[str]:
+    """Yield the names of the nodes that get a Pod with a `spec`."""
+    for node in nodes:
+        name = text(at(node, "metadata", "name"))
+        taints = list(entries(at(node, "spec", "taints")))
+        is_there = spec.get("nodeName") in {None, "", name} and is_selected(spec, node)
+        if is_there and not has_untolerated(taints, spec["tolerations"], "NoSchedule", "NoExecute"):
+            yield name
+
+
+def _on_node(spec: dict[str, Any], node: str) -> dict[str, Any]:
+    """Return the `spec` of the Pod for a node: it may be nowhere else."""
+    own = copy.deepcopy(spec)
+    affinity = own.setdefault("affinity", {}).setdefault("nodeAffinity", {})
+    named = {"key": "metadata.name", "operator": "In", "values": [node]}
+    affinity["requiredDuringSchedulingIgnoredDuringExecution"] = {"nodeSelectorTerms": [{"matchFields": [named]}]}
+    return own

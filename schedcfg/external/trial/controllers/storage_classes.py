@@ -1,4 +1,4 @@
-"""Volumes as provisioners make them: of the size that is requested, and reachable where the driver says.
+"""Which StorageClass a claim has, and volumes as its provisioner makes them: reachable where the driver says.
 
 Upstream: `provisionClaimOperation` in `pkg/controller/volume/persistentvolume/pv_controller.go`;
 `GenerateAccessibilityRequirements` in `pkg/controller/topology.go` of kubernetes-csi/external-provisioner;
@@ -6,10 +6,13 @@ Upstream: `provisionClaimOperation` in `pkg/controller/volume/persistentvolume/p
 """
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from schedcfg.external.trial.api.store import Object
-from schedcfg.sources.manifests.pod import at, fields, items, text
+from schedcfg.sources.manifests.pod import at, entries, fields, text
+
+_OLD_CLASS = "volume.beta.kubernetes.io/storage-class"
+_DEFAULT = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
 
 PROVISIONED_BY = "pv.kubernetes.io/provisioned-by"
 _NONE = "kubernetes.io/no-provisioner"
@@ -24,6 +27,26 @@ _DRIVERS: Mapping[str, str] = {
     "kubernetes.io/vsphere-volume": "csi.vsphere.vmware.com",
 }
 """Provisioner that was in Kubernetes → the driver that took its place."""
+
+
+def default_storage_class(classes: Iterable[Object]) -> str | None:
+    """Return the name of the default class; None where none is one.
+
+    Upstream: `GetDefaultClass` in `pkg/volume/util/storageclass.go`: of several the newest, then the first by name.
+    """
+    found = [
+        (text(at(one, "metadata", "creationTimestamp")), text(at(one, "metadata", "name")))
+        for one in classes
+        if any(at(one, "metadata", "annotations", key) == "true" for key in _DEFAULT)
+    ]
+    newest = max((created for created, _ in found), default="")
+    return min((name for created, name in found if created == newest), default=None)
+
+
+def storage_class_of(claim: Object) -> str:
+    """Return the name of a claim's StorageClass, or of a volume's; empty for none."""
+    annotation = at(claim, "metadata", "annotations", _OLD_CLASS)
+    return text(annotation) if annotation is not None else text(at(claim, "spec", "storageClassName"))
 
 
 def is_provisioning(storage_class: Object) -> bool:
@@ -67,8 +90,8 @@ def _topology(
     """Yield where the volume can be reached: where its node is, as far as the driver or the class looks at that."""
     allowed = {
         text(one.get("key")): one.get("values")
-        for term, _ in items(storage_class.get("allowedTopologies"), ())
-        for one, _ in items(term.get("matchLabelExpressions"), ())
+        for term in entries(storage_class.get("allowedTopologies"))
+        for one in entries(term.get("matchLabelExpressions"))
     }
     keys = [*_keys(driver, csi_node), *allowed]
     labels = fields(at(node, "metadata", "labels"))
@@ -81,7 +104,7 @@ def _topology(
 
 
 def _keys(driver: str, csi_node: Object | None) -> list[str]:
-    for one, _ in items(at(csi_node, "spec", "drivers"), ()):
+    for one in entries(at(csi_node, "spec", "drivers")):
         keys = one.get("topologyKeys")
         if one.get("name") == driver and isinstance(keys, list):
             return [text(key) for key in keys]
