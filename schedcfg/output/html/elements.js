@@ -6,7 +6,7 @@ function make(tag, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, name.startsWith("aria-") ? visible(value) : value);
   }
   append(element, children);
   return element;
@@ -15,8 +15,13 @@ function make(tag, attributes, ...children) {
 function append(element, children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : visible(child));
   }
+}
+
+/** Return a text in which nothing hides, nor turns around what comes after it: such letters are escapes. */
+function visible(text) {
+  return String(text).replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, letter => `\\u{${letter.codePointAt(0).toString(16)}}`);
 }
 
 /** Put other content into an element. */
