@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from yaml import events
-from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack it
 from yaml.error import MarkedYAMLError
 
 from schedcfg.document import scalars, syntax
 from schedcfg.document.defect import Fault, too_deep
 from schedcfg.document.nodes import Alias, Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
+from schedcfg.document.yaml_parser import EventParser
 from schedcfg.patterns import pattern
 
 _BOM = "\ufeff"
@@ -37,7 +37,7 @@ def read(text: str) -> Iterator[Root]:
     disguise = _Disguise(text)
     layout = _Layout(text, disguise)
     try:
-        yield from layout.roots(iter(CParser(disguise.text).get_event, None))
+        yield from layout.roots(iter(EventParser(disguise.text).get_event, None))
     except MarkedYAMLError as error:
         raise layout.fault(error) from None
 

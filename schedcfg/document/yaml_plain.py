@@ -5,11 +5,11 @@ from itertools import chain, islice
 from typing import Any
 
 from yaml import events
-from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack it
 from yaml.error import YAMLError
 
 from schedcfg.document import scalars
 from schedcfg.document.plain import MAX_DEPTH, NeedsFullParser, Plain
+from schedcfg.document.yaml_parser import EventParser
 from schedcfg.patterns import pattern
 
 # What libyaml 0.2 reads differently.
@@ -39,7 +39,7 @@ def read(text: str) -> list[Plain]:
 
 def _events(text: str) -> Iterator[Any]:
     """Yield the events by the batch, which is faster than one by one, and bounded."""
-    stream = iter(CParser(text).get_event, None)
+    stream = iter(EventParser(text).get_event, None)
     return chain.from_iterable(iter(lambda: list(islice(stream, _BATCH)), []))
 
 

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from schedcfg.external.trial import FORMATS
 from tests.cli.try_command import CONFIGURATION, NODES, PODS, Run, Trial, nodes_of
 from tests.external.trial import programs
 
@@ -225,7 +226,7 @@ def test_a_pod_of_another_scheduler_stays_as_it_is(trial: Trial) -> None:
     assert any("no profile is called nobodys" in note for note in report["notes"])
 
 
-@pytest.mark.parametrize("output", ["text", "json", "svg"])
+@pytest.mark.parametrize("output", FORMATS)
 def test_secrets_and_what_terminals_obey_are_not_shown(trial: Trial, output: str) -> None:
     pod = programs.pod("a" * 253, labels=None)
     pod["metadata"]["labels"] = {"a": "\x1b[31mred"}

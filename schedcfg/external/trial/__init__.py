@@ -14,6 +14,7 @@ FORMATS = {
     "text": "schedcfg.external.trial.answer.text",
     "json": "schedcfg.external.trial.answer.json_report",
     "svg": "schedcfg.external.trial.answer.svg",
+    "html": "schedcfg.external.trial.answer.html_report",
 }
 """Format → the module that renders it."""
 

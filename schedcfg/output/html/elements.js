@@ -6,7 +6,7 @@ function make(tag, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, name.startsWith("aria-") ? visible(value) : value);
   }
   append(element, children);
   return element;

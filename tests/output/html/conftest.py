@@ -8,9 +8,9 @@ import pytest
 from tests.output.html import browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
-    """Yield one browser for all tests."""
+    """Yield one browser for the tests of pages; its event loop would keep other tests from running theirs."""
     with browser.started() as running:
         yield running
 

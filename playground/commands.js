@@ -1,0 +1,59 @@
+// Commands that the worker runs, one after another: of several with the same purpose only the last one matters.
+
+const PATIENCE = 30_000; // Milliseconds after which a command is given up
+
+export class Commands {
+  /** `said` is called with the progress of the start, and `failed` with why nothing can be run. */
+  constructor(said, failed) {
+    Object.assign(this, { said, failed, number: 0, waiting: new Map(), running: null, isReady: false });
+    this.start();
+  }
+
+  start() {
+    this.isReady = false;
+    this.worker = new Worker("worker.js", { type: "module" });
+    this.worker.addEventListener("message", ({ data }) => this.hear(data));
+    this.worker.addEventListener("error", event => this.failed(event.message || "the worker cannot be started"));
+  }
+
+  hear(data) {
+    if (data.progress) return this.said(data.progress);
+    if (data.ready) {
+      this.isReady = true;
+      this.said("");
+      return this.next();
+    }
+    if (this.running === null || data.id !== this.running.id) return data.failed && this.failed(data.failed);
+    const { done, timer } = this.running;
+    clearTimeout(timer);
+    this.running = null;
+    done(data);
+    this.next();
+  }
+
+  /** Run a command; the promise of one that a later one replaces is never kept. */
+  run(purpose, given, files) {
+    return new Promise(done => {
+      this.waiting.delete(purpose);
+      this.waiting.set(purpose, { id: ++this.number, given, files, done });
+      this.next();
+    });
+  }
+
+  next() {
+    if (!this.isReady || this.running !== null || this.waiting.size === 0) return;
+    const [purpose, request] = this.waiting.entries().next().value;
+    this.waiting.delete(purpose);
+    this.running = request;
+    request.timer = setTimeout(() => this.giveUp(), PATIENCE);
+    this.worker.postMessage({ id: request.id, given: request.given, files: request.files });
+  }
+
+  giveUp() {
+    const { done } = this.running;
+    this.running = null;
+    this.worker.terminate();
+    done({ failed: `it took longer than ${PATIENCE / 1000} seconds, and was ended` });
+    this.start();
+  }
+}

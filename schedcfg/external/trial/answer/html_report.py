@@ -1,0 +1,102 @@
+"""The answer as a page: nodes as bars, Pods that move between what was tried, and why others have no node."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from schedcfg.external.trial.answer.json_report import TrialJson
+from schedcfg.external.trial.answer.node_table import shown_resources
+from schedcfg.external.trial.answer.summary import RunSummary, SummarizedVariant, Summarizer, summaries
+from schedcfg.external.trial.answer.unplaced_text import FreeAmounts
+from schedcfg.external.trial.pod_requests import Amounts
+from schedcfg.external.trial.results import Trial
+from schedcfg.output.html.page import Page, packed, render_page, titled
+from schedcfg.output.json_writer import to_json
+
+_DIGITS = 5
+"""Of a share: a bar on the widest screen has fewer than 10,000 pixels."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnRun:
+    """What is drawn of a run.
+
+    Attributes:
+        shares: How much of each resource of each node is requested, from 0 to 1, in the order of both.
+        help: First Pod of those that have no node for the same reason → what would have to be free.
+    """
+
+    shares: tuple[tuple[float, ...], ...]
+    help: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnVariant:
+    """What is drawn of a variant.
+
+    Attributes:
+        requests: Group of identical Pods → how much one of them requests of each resource.
+        runs: The runs.
+    """
+
+    requests: Mapping[str, tuple[float, ...]]
+    runs: tuple[DrawnRun, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnTrial:
+    """What the page draws that JSON writes as amounts.
+
+    Attributes:
+        resources: The resources that any Pod requests.
+        allocatable: How much of each resource each node has, in the order of both.
+        variants: What was tried.
+    """
+
+    resources: tuple[str, ...]
+    allocatable: tuple[tuple[float, ...], ...]
+    variants: tuple[DrawnVariant, ...]
+
+    @classmethod
+    def of(cls, trial: Trial) -> "DrawnTrial":
+        """Return what is drawn of a trial."""
+        summarizer = Summarizer(trial.cluster)
+        tried = list(summaries(trial, summarizer))
+        every = [summary.nodes for _, runs in tried for summary in runs]
+        resources = shown_resources([node for nodes in every for node in nodes])
+        return cls(
+            resources=tuple(resources),
+            allocatable=tuple(_numbers(node.allocatable, resources) for nodes in every[:1] for node in nodes),
+            variants=tuple(_variant(one, resources, summarizer) for one in tried),
+        )
+
+
+def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield a page."""
+    embedded = {"report": packed(to_json(TrialJson.of(trial))), "drawn": packed(to_json(DrawnTrial.of(trial)))}
+    title = titled("Where Pods go", [variant.name for variant in trial.variants])
+    yield from render_page(Page(title, "schedcfg try", "try", embedded))
+
+
+def _variant(one: SummarizedVariant, resources: Sequence[str], summarizer: Summarizer) -> DrawnVariant:
+    release = one.variant.release
+    requests = {
+        group.name: _numbers(summarizer.requests(group.pods[0], release), resources) for group in summarizer.groups
+    }
+    return DrawnVariant(
+        requests=requests, runs=tuple(_run(summary, resources, summarizer, release) for summary in one.runs)
+    )
+
+
+def _run(summary: RunSummary, resources: Sequence[str], summarizer: Summarizer, release: str) -> DrawnRun:
+    firsts = {unplaced.pods[0]: summarizer.requests(unplaced.pods[0], release) for unplaced in summary.unplaced}
+    fits = FreeAmounts(summary.nodes, firsts)
+    return DrawnRun(
+        shares=tuple(
+            tuple(round(float(node.share(resource)), _DIGITS) for resource in resources) for node in summary.nodes
+        ),
+        help={unplaced.pods[0]: tuple(fits.missing(unplaced)) for unplaced in summary.unplaced},
+    )
+
+
+def _numbers(amounts: Amounts, resources: Sequence[str]) -> tuple[float, ...]:
+    return tuple(float(amounts.get(resource, 0)) for resource in resources)

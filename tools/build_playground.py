@@ -1,0 +1,198 @@
+"""Build the playground as a folder for any static host: `python -m tools.build_playground`.
+
+What it is made of is pinned with hashes: `playground/package-lock.json` (Pyodide, CodeMirror and what bundles it, from
+npm) and `playground/requirements.txt` (wheels, from the Python index). Our own wheel is built from this tree. The same
+tree gives the same bytes. Downloads need a network and npm; what the folder holds needs none.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from schedcfg import __version__, limits, releases
+from schedcfg.output.html.page import inert
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "playground"
+OUTPUT = ROOT / "build" / "playground"
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What of Pyodide a page loads. Upstream: its documentation, "Using Pyodide in a web worker"."""
+
+_COPIED = ("python.js", "worker.js", "link.js", "commands.js", "icon.svg")
+_LINUX = "manylinux_2_17_x86_64"
+_COMPILED_FOR_LINUX = "x86_64-linux-gnu.so"
+_SAMPLE = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+_HASHES = re.compile(r"(style|script)-src (?:&#39;|')(sha256-[\w+/=]+)(?:&#39;|')")
+
+_PAGES = {
+    "effective": ("schedcfg.show.effective", ("effective", "scheduler.yaml")),
+    "diff": ("schedcfg.changes.diff", ("diff", "scheduler.yaml", "scheduler.yaml")),
+}
+"""Command that the playground shows as a page, if it can write one → the module with its formats, and a call of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageHashes:
+    """What the policy lets pages within the playground run: their own script, and their own style."""
+
+    commands: tuple[str, ...]
+    style: tuple[str, ...]
+    script: tuple[str, ...]
+
+
+def main() -> int:
+    """Build, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.build_playground", description=__doc__)
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="folder to replace")
+    folder = parser.parse_args().output.resolve()
+    build(folder)
+    sys.stdout.writelines(f"{line}\n" for line in weights(folder))
+    return 0
+
+
+def build(folder: Path) -> None:
+    """Build the playground.
+
+    Args:
+        folder: Where it is written; what is there is replaced.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        modules = _install(Path(temporary) / "npm")
+        (folder / "pyodide").mkdir()
+        for name in PYODIDE:
+            shutil.copyfile(modules / "pyodide" / name, folder / "pyodide" / name)
+        _bundle(modules, folder / "editor.js")
+        wheels = _wheels(
+            Path(temporary) / "wheels", json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())
+        )
+        _pack(wheels, folder / "packages.zip")
+    for name in _COPIED:
+        shutil.copyfile(SOURCES / name, folder / name)
+    shared = ROOT / "schedcfg" / "output" / "html"
+    for suffix, first in (("css", "page.css"), ("js", "elements.js")):
+        _join([shared / first, SOURCES / f"playground.{suffix}"], folder / f"playground.{suffix}")
+    _write_page(folder / "index.html")
+
+
+def weights(folder: Path) -> Iterator[str]:
+    """Yield what a visitor loads, file by file, as it is and compressed as hosts send it."""
+    total = [0, 0]
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            sizes = len(data), min(len(data), len(gzip.compress(data, 6)))
+            total = [one + other for one, other in zip(total, sizes, strict=True)]
+            yield f"{path.relative_to(folder)}: {sizes[0]:,} bytes, {sizes[1]:,} compressed"
+    yield f"all: {total[0]:,} bytes, {total[1]:,} compressed"
+
+
+def _install(folder: Path) -> Path:
+    """Install what comes from npm, by its lock; no script of a package is run."""
+    folder.mkdir()
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(SOURCES / name, folder / name)
+    _run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], folder)
+    return folder / "node_modules"
+
+
+def _bundle(modules: Path, target: Path) -> None:
+    """Write the editor with CodeMirror in one file."""
+    source = modules.parent / "editor.js"
+    shutil.copyfile(SOURCES / "editor.js", source)
+    options = ["--bundle", "--format=esm", "--minify", "--target=es2022", "--legal-comments=eof"]
+    _run([str(modules / ".bin" / "esbuild"), source.name, *options, f"--outfile={target}"], modules.parent)
+
+
+def _wheels(folder: Path, lock: dict[str, Any]) -> list[Path]:
+    """Download the wheels for Pyodide's Python, and build ours."""
+    version = str(lock["info"]["python"]).rpartition(".")[0]
+    tag = f"cp{version.replace('.', '')}"
+    platforms = f"pyemscripten_{lock['info']['abi_version']}_{lock['info']['arch']}", _LINUX
+    options = ["--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:", f"--python-version={version}"]
+    options += ["--implementation=cp", f"--abi={tag}", "--abi=none"]
+    options += [f"--platform={platform}" for platform in platforms]
+    pip = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check"]
+    _run([*pip, *options, f"--dest={folder}", f"--requirement={SOURCES / 'requirements.txt'}"], ROOT)
+    _run([sys.executable, "-m", "build", "--wheel", "--no-isolation", f"--outdir={folder}", str(ROOT)], ROOT)
+    return sorted(folder.iterdir())
+
+
+def _pack(wheels: Sequence[Path], target: Path) -> None:
+    """Write all packages into one archive, in which nothing depends on when or where it was made."""
+    content = {"playground_command.py": (SOURCES / "command.py").read_bytes()}
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            names = [name for name in archive.namelist() if not name.endswith(("/", _COMPILED_FOR_LINUX))]
+            content |= {name: archive.read(name) for name in names}
+    with zipfile.ZipFile(target, "w") as archive:
+        for name in sorted(content):
+            archive.writestr(zipfile.ZipInfo(name), content[name], zipfile.ZIP_DEFLATED, 9)
+
+
+def _join(paths: Sequence[Path], target: Path) -> None:
+    target.write_text("\n".join(path.read_text(encoding="utf-8") for path in paths), encoding="utf-8")
+
+
+def _write_page(target: Path) -> None:
+    pages = _page_hashes()
+    told = {"releases": releases.names(), "pages": pages.commands, "most": limits.FILE.usual * limits.FILE.unit}
+    values = {"policy": policy(pages), "version": __version__, "build": inert(json.dumps(told))}
+    text = (SOURCES / "index.html").read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace(f"{{{{ {name} }}}}", value)
+    target.write_text(text, encoding="utf-8")
+
+
+def policy(pages: PageHashes) -> str:
+    """Return the Content-Security-Policy of the playground: its own folder, WebAssembly, and the pages it shows.
+
+    Args:
+        pages: What is shown within it: a page within a page obeys the policies of both.
+    """
+    script, style = (" ".join(f"'{one}'" for one in hashes) for hashes in (pages.script, pages.style))
+    return (
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {script}; style-src 'self' {style}; "
+        "worker-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _page_hashes() -> PageHashes:
+    """Return what pages of commands declare of themselves, of each command that can write one."""
+    commands, found = [], {"style": dict[str, None](), "script": dict[str, None]()}
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "scheduler.yaml").write_text(_SAMPLE, encoding="utf-8")
+        for name, (module, call) in _PAGES.items():
+            if "html" not in getattr(import_module(module), "FORMATS", ()):
+                continue
+            command = [sys.executable, "-P", "-m", "schedcfg", *call, "--no-settings", "--output", "html"]
+            ours = {**os.environ, "PYTHONPATH": str(ROOT)}
+            done = subprocess.run(  # noqa: S603 - no input from outside
+                command, cwd=folder, check=True, capture_output=True, text=True, env=ours
+            )
+            commands.append(name)
+            for kind, value in _HASHES.findall(done.stdout):
+                found[kind][value] = None
+    return PageHashes(tuple(commands), tuple(found["style"]), tuple(found["script"]))
+
+
+def _run(command: list[str], folder: Path) -> None:
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - no input from outside
+
+
+if __name__ == "__main__":
+    sys.exit(main())
