@@ -57,6 +57,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "reference/releases.md",
         "ci.md",
         "editors.md",
+        "playground.md",
         "library.md",
         "reference/*.md",
     ),

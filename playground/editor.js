@@ -44,6 +44,16 @@ function offset(document, { line, column }) {
   return found.from + before.length;
 }
 
+/** Replace selected text here: where the browser does that, it keeps the looks by inline styles, which the policy refuses. */
+const replacing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== "insertText" || event.data === null || view.composing || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
+
 /** Make an editor within an element; `changed` is called with each new text. */
 export function createEditor(host, text, label, changed) {
   const root = host.attachShadow({ mode: "open" });
@@ -52,7 +62,7 @@ export function createEditor(host, text, label, changed) {
     state: EditorState.create({
       doc: text,
       extensions: [lineNumbers(), lintGutter(), history(), drawSelection(), highlightSpecialChars(), highlightActiveLine(), indentOnInput(),
-        indentUnit.of("  "), EditorState.tabSize.of(2), EditorView.lineWrapping, yaml(), syntaxHighlighting(words), look,
+        indentUnit.of("  "), EditorState.tabSize.of(2), EditorView.lineWrapping, yaml(), syntaxHighlighting(words), look, replacing,
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of(update => { if (update.docChanged) changed(view.state.doc.toString()); })],
