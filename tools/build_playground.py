@@ -44,6 +44,10 @@ _PAGES = {
 """Command that the playground shows as a page, if it can write one → the module with its formats, and a call of it."""
 
 
+class NotDownloaded(Exception):  # noqa: N818 - what happened
+    """A package that the playground is made of cannot be had: mostly, there is no network."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageHashes:
     """What the policy lets pages within the playground run: their own script, and their own style."""
@@ -58,7 +62,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.build_playground", description=__doc__)
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder to replace")
     folder = parser.parse_args().output.resolve()
-    build(folder)
+    try:
+        build(folder)
+    except NotDownloaded as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
     sys.stdout.writelines(f"{line}\n" for line in weights(folder))
     return 0
 
@@ -68,6 +76,9 @@ def build(folder: Path) -> None:
 
     Args:
         folder: Where it is written; what is there is replaced.
+
+    Raises:
+        NotDownloaded: if a package cannot be had.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -106,7 +117,7 @@ def _install(folder: Path) -> Path:
     folder.mkdir()
     for name in ("package.json", "package-lock.json"):
         shutil.copyfile(SOURCES / name, folder / name)
-    _run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], folder)
+    _download(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], folder)
     return folder / "node_modules"
 
 
@@ -127,7 +138,7 @@ def _wheels(folder: Path, lock: dict[str, Any]) -> list[Path]:
     options += ["--implementation=cp", f"--abi={tag}", "--abi=none"]
     options += [f"--platform={platform}" for platform in platforms]
     pip = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check"]
-    _run([*pip, *options, f"--dest={folder}", f"--requirement={SOURCES / 'requirements.txt'}"], ROOT)
+    _download([*pip, *options, f"--dest={folder}", f"--requirement={SOURCES / 'requirements.txt'}"], ROOT)
     _run([sys.executable, "-m", "build", "--wheel", "--no-isolation", f"--outdir={folder}", str(ROOT)], ROOT)
     return sorted(folder.iterdir())
 
@@ -188,6 +199,14 @@ def _page_hashes() -> PageHashes:
             for kind, value in _HASHES.findall(done.stdout):
                 found[kind][value] = None
     return PageHashes(tuple(commands), tuple(found["style"]), tuple(found["script"]))
+
+
+def _download(command: list[str], folder: Path) -> None:
+    try:
+        _run(command, folder)
+    except subprocess.CalledProcessError as error:
+        reason = error.stderr.decode(errors="replace").strip()[-300:]
+        raise NotDownloaded(f"{' '.join(command[:3])} failed, is there a network? {reason}") from None
 
 
 def _run(command: list[str], folder: Path) -> None:
