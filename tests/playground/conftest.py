@@ -66,7 +66,7 @@ def opened(chromium: Any, address: str) -> Iterator[tuple[Any, list[str]]]:
     page.on("console", lambda message: noticed.append(f"console: {message.text}"))
     page.on("pageerror", lambda error: noticed.append(f"error: {error}"))
     page.on("dialog", lambda dialog: noticed.append(f"dialog: {dialog.message}"))
-    page.on("request", lambda request: request.url.startswith((address, "blob:")) or noticed.append(request.url))
+    page.on("request", lambda request: noticed.extend([request.url] * (not request.url.startswith((address, "blob:")))))
     page.goto(address)
     page.wait_for_selector(".verdict strong", timeout=180_000)
     yield page, noticed
