@@ -129,7 +129,8 @@ class EffectivePage {
       make("h2", {}, `What Kubernetes ${this.current.report.kubernetes} does otherwise than ${this.base.report.kubernetes}`),
       list("Comes", come.map(name => `${name}${after.get(name)}`), "added"), list("Goes", gone.map(name => `${name}${before.get(name)}`), "removed"),
       list("Is otherwise", other.map(name => `${name}${before.get(name)} → ${after.get(name).replace(/^: /, "")}`), "changed"),
-      come.length + gone.length + other.length === 0 && make("p", {}, "Nothing: the same plugins run at the same points, with the same weights and Args."));
+      come.length + gone.length + other.length === 0 && make("p", {}, "Nothing: the same plugins run at the same points, with the same weights and Args."),
+      make("p", { class: "quiet" }, "This lists what is there. Which of it changes behavior, since which release and why, is in the page of ", make("code", {}, `schedcfg diff ${this.current.report.path} --from ${this.base.report.kubernetes} --to ${this.current.report.kubernetes} --output html`), "."));
   }
 
   profile(profile) {
@@ -168,11 +169,11 @@ class EffectivePage {
       make("dt", {}, "Why"), make("dd", {}, CHANGES[plugin.change] ? `${CHANGES[plugin.change]}: ` : "", origin(plugin.origin), plugin.multiPoint ? ", by multiPoint" : ""),
       plugin.share !== null && [make("dt", {}, "Weight"), make("dd", {}, `${plugin.weight}, ${percent(plugin.share)} of all`, plugin.defaultWeight !== null && plugin.defaultWeight !== plugin.weight ? `; by default ${plugin.defaultWeight}` : "")],
     ];
-    return this.card(plugin.name, kind, isNew && `new in ${this.current.report.kubernetes}`, why, args);
+    return this.card(plugin.name, kind, isNew && `not in ${this.base.report.kubernetes}`, why, args);
   }
 
   removed(plugin) {
-    return this.card(plugin.name, "removed", "removed", [make("dt", {}, "Why"), make("dd", {}, `a default plugin that the file disables: ${origin(plugin.origin)}`)], null);
+    return this.card(plugin.name, "removed", `not here: ${origin(plugin.origin)}`, [make("dt", {}, "Why"), make("dd", {}, `It would run at this point by default; the file disables it here: ${origin(plugin.origin)}.`)], null);
   }
 
   card(name, kind, badge, why, args) {
@@ -186,30 +187,32 @@ class EffectivePage {
     return item;
   }
 
-  /** Weights as bars; another weight is tried at once. */
+  /** Weights as bars, those that count most first; another weight is tried at once. */
   scores(profile, point) {
     if (!point || point.running.length === 0) return null;
     const key = plugin => `${profile.name} ${plugin.name}`;
     const weight = plugin => this.weights.get(key(plugin)) ?? plugin.weight;
-    const cells = point.running.map(plugin => ({ plugin, share: make("td", { class: "number" }) }));
+    const most = make("p", { role: "status" });
+    const cells = [...point.running].sort((one, other) => other.weight - one.weight).map(plugin => ({ plugin, share: make("td", { class: "number" }) }));
     const recompute = () => {
-      const total = point.running.reduce((sum, plugin) => sum + weight(plugin), 0);
+      const total = point.running.reduce((sum, plugin) => sum + weight(plugin), 0), highest = Math.max(...point.running.map(weight));
+      const first = cells.filter(({ plugin }) => weight(plugin) === highest).map(({ plugin }) => plugin.name);
+      const isTried = point.running.some(plugin => weight(plugin) !== plugin.weight);
+      fill(most, isTried ? "With the weights that are tried, " : "", `${first.join(" and ")} ${first.length > 1 ? "count" : "counts"} most.`);
       for (const { plugin, share } of cells) {
         const part = total ? weight(plugin) / total : 0;
-        fill(share, percent(part), bar(part));
+        fill(share, weight(plugin) === plugin.weight ? "" : make("span", { class: "changed" }, `tried ${weight(plugin)}, not ${plugin.weight}: `), percent(part), bar(part));
       }
     };
     const input = plugin => make("input", { type: "number", min: 0, max: 1000000, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`,
       oninput: event => { const tried = Number(event.target.value); this.weights.set(key(plugin), Number.isFinite(tried) && tried >= 0 ? tried : plugin.weight); recompute(); } });
     recompute();
-    const rows = cells.map(({ plugin, share }) => make("tr", {}, make("th", { scope: "row" }, plugin.name), make("td", {}, input(plugin)), share));
+    const rows = cells.map(({ plugin, share }) => make("tr", {},
+      make("th", { scope: "row" }, plugin.name, make("br"), make("span", { class: CHANGES[plugin.change] ? "changed" : "quiet" }, origin(plugin.origin))), make("td", {}, input(plugin)), share));
     const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
-    const most = Math.max(...point.running.map(weight));
-    const first = point.running.filter(plugin => weight(plugin) === most).map(plugin => plugin.name);
-    return [make("h4", {}, "Which scores decide"),
-      make("p", {}, `${first.join(" and ")} ${first.length > 1 ? "count" : "counts"} most.`),
+    return [make("h4", {}, "Which scores decide"), most,
       table(`weights of ${profile.name}`, [["Plugin"], ["Weight: try another"], ["Share", "number"]], rows),
-      make("button", { type: "button", onclick: reset }, "Weights of the file")];
+      make("p", {}, make("button", { type: "button", onclick: reset }, "Reset to the file's weights"))];
   }
 
   args(profile) {

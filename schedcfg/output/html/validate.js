@@ -31,8 +31,9 @@ class ValidatePage {
   summary() {
     const { files, accepted, refused, skipped, unreadable, silenced } = this.report.summary;
     const parts = [[accepted, "accepted"], [refused, "refused"], [skipped, "skipped"], [unreadable, "unreadable"]].filter(([number]) => number > 0);
+    const answer = refused > 0 ? make("strong", { class: "error" }, "No. ") : unreadable === 0 && accepted > 0 && make("strong", { class: "added" }, "Yes. ");
     const asked = this.report.kubernetes ? `, by Kubernetes ${this.report.kubernetes}` : "";
-    return make("p", {}, `${counted(files, "file")}: `, parts.map(([number, verdict], place) =>
+    return make("p", {}, answer, `${counted(files, "file")}: `, parts.map(([number, verdict], place) =>
       [place > 0 && ", ", make("strong", { class: verdict === "accepted" ? "added" : verdict === "skipped" ? "quiet" : "error" }, `${number} ${verdict}`)]), asked, ". ",
       counted(this.found.length, "finding"), silenced > 0 && `, ${silenced} more suppressed`, ".");
   }
@@ -43,12 +44,14 @@ class ValidatePage {
     const rules = [...new Set(this.found.map(one => one.finding.rule))].sort();
     const files = this.files.filter(file => file.found.length > 0).map(file => file.path);
     const change = name => value => { this[name] = value; this.redraw(); };
-    return make("div", { class: "controls" },
+    const parts = [
       weights.length > 1 && make("span", { role: "group", "aria-label": "Severity" }, weights.map(name =>
         [tick(`${name} (${number(one => one.weight, name)})`, true, on => { this.shown[on ? "add" : "delete"](name); this.redraw(); }), " "])),
       rules.length > 1 && choice("Rule", [["", "all"], ...rules.map(rule => [rule, `${rule} (${number(one => one.finding.rule, rule)})`])], "", change("rule")),
       files.length > 1 && choice("File", [["", "all"], ...files.map(path => [path, path])], "", change("file")),
-      this.found.some(one => one.fix) && tick("Fixes as differences", this.fixes, change("fixes")));
+      this.found.some(one => one.fix) && tick("Fixes as differences", this.fixes, change("fixes")),
+    ].filter(Boolean);
+    return parts.length > 0 && make("div", { class: "controls" }, parts);
   }
 
   isShown(one) {

@@ -51,8 +51,9 @@ def test_another_weight_changes_the_shares_at_once(page: Path, browsing: Browsin
     row = opened.locator("tr", has_text="ImageLocality")
     assert "6.7 %" in row.inner_text()
     opened.get_by_label("weight of ImageLocality in default-scheduler").fill("16")
-    assert "53.3 %" in row.inner_text()
-    opened.get_by_role("button", name="Weights of the file").click()
+    assert "tried 16, not 1: 53.3 %" in row.inner_text()
+    assert "With the weights that are tried, ImageLocality counts most." in opened.inner_text("main")
+    opened.get_by_role("button", name="Reset to the file's weights").click()
     assert "6.7 %" in opened.locator("tr", has_text="ImageLocality").inner_text()
 
 
