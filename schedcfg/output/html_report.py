@@ -14,7 +14,7 @@ from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output import json_report
 from schedcfg.output.finding_text import SAFE, mark, offered
-from schedcfg.output.guard import each
+from schedcfg.output.guard import each, each_after
 from schedcfg.output.html.changed_lines import CONTEXT, Hunk, hunks, shown_line, split_lines
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
@@ -103,7 +103,7 @@ class LinkedRule:
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a page."""
-    files = list(map(_without_secrets, reports))
+    files = list(each_after(_without_secrets, reports))
     written = "".join(json_report.render(files, summary, coloured=coloured))
     sources = list(each(files, lambda report: [SourceJson.of(report)], summary))
     found = {finding.rule for report in files for document in report.documents for finding in document.findings}
@@ -169,9 +169,11 @@ def _shown(document: DocumentReport, lines: Sequence[str]) -> Iterator[int]:
     if is_alone and len(whole) <= _LONG:
         yield from whole
         return
+    # What could not be read may name a secret in one line and hold it in another, which nothing tells there.
+    around = _AROUND if document.kind else 0
     for finding in document.findings:
         line = finding.start.line - 1
-        yield from range(max(line - _AROUND, whole.start), min(line + _AROUND + 1, whole.stop))
+        yield from range(max(line - around, whole.start), min(line + around + 1, whole.stop))
 
 
 def _of_document(finding: Finding, lines: Sequence[str]) -> range:

@@ -13,6 +13,7 @@ from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from tests.called import Result
 from tests.external.probe.extender_server import Reply, configuration, extender
 from tests.hostile.planted_secrets import HEAD, NAMES, planted
+from tests.output.html.pages import unfolded
 
 USAGE = 2
 BASELINE = "baseline.json"
@@ -53,7 +54,7 @@ def test_no_command_shows_one(
         secrets.update({value: f"{name} in {file.name}" for name, value in file.secrets.items()})
     done = schedcfg(*command)
     baseline = Path(BASELINE)
-    shown = done.out + done.err + (baseline.read_text(encoding="utf-8") if baseline.exists() else "")
+    shown = unfolded(done.out) + done.err + (baseline.read_text(encoding="utf-8") if baseline.exists() else "")
     assert done.status != USAGE
     assert "profile" in shown
     assert [what for value, what in secrets.items() if value in shown] == []

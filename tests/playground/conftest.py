@@ -15,7 +15,7 @@ from tests.output.html import browser
 from tools.build_playground import NotDownloaded, build
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the built playground; skip where npm is missing."""
     if shutil.which("npm") is None or shutil.which("node") is None:
@@ -41,7 +41,7 @@ class _Served(SimpleHTTPRequestHandler):
         """Keep quiet."""
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
     """Yield where the playground is served."""
     page = (folder / "index.html").read_text(encoding="utf-8")
@@ -53,14 +53,14 @@ def address(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """Yield one browser for all tests here."""
     with browser.started() as running:
         yield running
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def opened(chromium: Any, address: str) -> Iterator[tuple[Any, list[str]]]:
     """Yield a page that has answered once, and what was noticed about it."""
     noticed: list[str] = []

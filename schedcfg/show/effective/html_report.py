@@ -13,6 +13,7 @@ from schedcfg.configuration.effective.view import (
     Setting,
 )
 from schedcfg.document.secrets import safe
+from schedcfg.output.guard import each_after
 from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
@@ -67,13 +68,14 @@ class DescribedPlugin:
 
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a page."""
-    files = list(views)
+    explained: list[list[ExplainedJson]] = []
+
+    def explain(file: FileView) -> FileView:
+        explained.extend([[ExplainedJson.of(file.path, one) for one in _in_order(each)] for each in file.documents])
+        return file
+
+    files = list(each_after(explain, views))
     written = "".join(json_report.render(files, summary, coloured=coloured))
-    explained = [
-        [ExplainedJson.of(file.path, one) for one in _in_order(document)]
-        for file in files
-        for document in file.documents
-    ]
     names = {name for each in explained for one in each for name in _plugins(one)}
     embedded = {
         "report": written,

@@ -8,7 +8,7 @@ import pytest
 from tests.output.html import browser
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """Yield one browser for the tests of pages; its event loop would keep other tests from running theirs."""
     with browser.started() as running:

@@ -12,6 +12,8 @@ from schedcfg.external.trial.results import Trial
 from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.json_writer import to_json
 
+_DRAWN = 10**30
+"""More of a resource than anything has; no larger number is drawn, as it may be none for a browser."""
 _DIGITS = 5
 """Of a share: a bar on the widest screen has fewer than 10,000 pixels."""
 
@@ -92,11 +94,11 @@ def _run(summary: RunSummary, resources: Sequence[str], summarizer: Summarizer, 
     fits = FreeAmounts(summary.nodes, firsts)
     return DrawnRun(
         shares=tuple(
-            tuple(round(float(node.share(resource)), _DIGITS) for resource in resources) for node in summary.nodes
+            tuple(round(float(min(node.share(resource), _DRAWN)), _DIGITS) for resource in resources) for node in summary.nodes
         ),
         help={unplaced.pods[0]: tuple(fits.missing(unplaced)) for unplaced in summary.unplaced},
     )
 
 
 def _numbers(amounts: Amounts, resources: Sequence[str]) -> tuple[float, ...]:
-    return tuple(float(amounts.get(resource, 0)) for resource in resources)
+    return tuple(float(min(amounts.get(resource, 0), _DRAWN)) for resource in resources)
