@@ -14,7 +14,7 @@ from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output import json_report
 from schedcfg.output.finding_text import SAFE, mark, offered
-from schedcfg.output.guard import each, each_after
+from schedcfg.output.guard import each
 from schedcfg.output.html.changed_lines import CONTEXT, Hunk, hunks, shown_line, split_lines
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
@@ -103,7 +103,7 @@ class LinkedRule:
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a page."""
-    files = list(each_after(_without_secrets, reports))
+    files = list(each(reports, lambda report: [_without_secrets(report)], summary))
     written = "".join(json_report.render(files, summary, coloured=coloured))
     sources = list(each(files, lambda report: [SourceJson.of(report)], summary))
     found = {finding.rule for report in files for document in report.documents for finding in document.findings}

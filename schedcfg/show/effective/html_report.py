@@ -13,7 +13,7 @@ from schedcfg.configuration.effective.view import (
     Setting,
 )
 from schedcfg.document.secrets import safe
-from schedcfg.output.guard import each_after
+from schedcfg.output.guard import each
 from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
@@ -70,11 +70,13 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     """Yield a page."""
     explained: list[list[ExplainedJson]] = []
 
-    def explain(file: FileView) -> FileView:
-        explained.extend([[ExplainedJson.of(file.path, one) for one in _in_order(each)] for each in file.documents])
-        return file
+    def explain(file: FileView) -> Iterator[FileView]:
+        explained.extend(
+            [[ExplainedJson.of(file.path, one) for one in _in_order(document)] for document in file.documents]
+        )
+        yield file
 
-    files = list(each_after(explain, views))
+    files = list(each(views, explain, summary))
     written = "".join(json_report.render(files, summary, coloured=coloured))
     names = {name for each in explained for one in each for name in _plugins(one)}
     embedded = {

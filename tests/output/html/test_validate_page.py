@@ -80,7 +80,7 @@ def test_what_comes_from_a_file_stays_text(made: Made, browsing: Browsing, tmp_p
     name = f'"{HOSTILE}\\u2028\\u202e\\e[2J{"x" * 10_000}"'
     file.write_text(
         "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-        f'{name}: 1\nprofiles:\n- schedulerName: "{HOSTILE}"\n  x: \u202e{HOSTILE}\n',
+        f'x: {name}\nprofiles:\n- schedulerName: "{HOSTILE}"\n  x: "\u202e{HOSTILE}"\n',
         encoding="utf-8",
     )
     page = browsing.open(made(file), 360)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from schedcfg.external.trial.answer.json_report import TrialJson
 from schedcfg.external.trial.answer.node_table import shown_resources
@@ -12,7 +13,7 @@ from schedcfg.external.trial.results import Trial
 from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.json_writer import to_json
 
-_DRAWN = 10**30
+_DRAWN = Fraction(10**30)
 """More of a resource than anything has; no larger number is drawn, as it may be none for a browser."""
 _DIGITS = 5
 """Of a share: a bar on the widest screen has fewer than 10,000 pixels."""
@@ -94,11 +95,15 @@ def _run(summary: RunSummary, resources: Sequence[str], summarizer: Summarizer, 
     fits = FreeAmounts(summary.nodes, firsts)
     return DrawnRun(
         shares=tuple(
-            tuple(round(float(min(node.share(resource), _DRAWN)), _DIGITS) for resource in resources) for node in summary.nodes
+            tuple(round(_drawn(node.share(resource)), _DIGITS) for resource in resources) for node in summary.nodes
         ),
         help={unplaced.pods[0]: tuple(fits.missing(unplaced)) for unplaced in summary.unplaced},
     )
 
 
 def _numbers(amounts: Amounts, resources: Sequence[str]) -> tuple[float, ...]:
-    return tuple(float(min(amounts.get(resource, 0), _DRAWN)) for resource in resources)
+    return tuple(_drawn(amounts.get(resource, Fraction(0))) for resource in resources)
+
+
+def _drawn(number: Fraction) -> float:
+    return float(min(number, _DRAWN))
