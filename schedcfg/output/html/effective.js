@@ -20,6 +20,11 @@ function origin(from) {
   }
 }
 
+/** Return a name that may go on in the next line between its words. */
+function breakable(name) {
+  return name.split(/(?=[A-Z][a-z])/).flatMap((word, number) => (number ? [make("wbr"), word] : [word]));
+}
+
 function value(setting) {
   return typeof setting.value === "string" ? setting.value : JSON.stringify(setting.value);
 }
@@ -208,10 +213,10 @@ class EffectivePage {
       oninput: event => { const tried = Number(event.target.value); this.weights.set(key(plugin), Number.isFinite(tried) && tried >= 0 ? tried : plugin.weight); recompute(); } });
     recompute();
     const rows = cells.map(({ plugin, share }) => make("tr", {},
-      make("th", { scope: "row" }, plugin.name, make("br"), make("span", { class: CHANGES[plugin.change] ? "changed" : "quiet" }, origin(plugin.origin))), make("td", {}, input(plugin)), share));
+      make("th", { scope: "row" }, breakable(plugin.name), make("br"), make("span", { class: CHANGES[plugin.change] ? "plain changed" : "plain quiet" }, origin(plugin.origin))), make("td", {}, input(plugin)), share));
     const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
     return [make("h4", {}, "Which scores decide"), most,
-      table(`weights of ${profile.name}`, [["Plugin"], ["Weight: try another"], ["Share", "number"]], rows),
+      table(`weights of ${profile.name}`, [["Plugin"], ["Try a weight"], ["Share", "number"]], rows),
       make("p", {}, make("button", { type: "button", onclick: reset }, "Reset to the file's weights"))];
   }
 
