@@ -8,6 +8,7 @@ import pytest
 from schedcfg.document.secrets import Secrets, hide, safe, without_login
 from schedcfg.output import FORMATS
 from tests.called import Result
+from tests.output.html.pages import unfolded
 
 SECRET = "hunter2"
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -28,12 +29,13 @@ TEXTS = {
 
 COMMANDS = {
     **{f"validate {name}": ("validate", "--output", name, "FILE") for name in FORMATS},
-    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "mermaid", "svg")},
+    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "mermaid", "svg", "html")},
     "migrate": ("migrate", "--to", "v1", "--check", "-v", "FILE"),
     "migrate down": ("migrate", "--to", "v1beta3", "--check", "-v", "FILE"),
     "diff": ("diff", "OTHER", "FILE"),
     "diff markdown": ("diff", "OTHER", "FILE", "--output", "markdown"),
     "diff json": ("diff", "OTHER", "FILE", "--output", "json"),
+    "diff html": ("diff", "OTHER", "FILE", "--output", "html"),
 }
 
 
@@ -46,7 +48,7 @@ def test_secrets_are_hidden(schedcfg: Callable[..., Result], tmp_path: Path, com
         path.write_text(text)
         known = {"FILE": path, "OTHER": other}
         result = schedcfg(*(known.get(one, one) for one in COMMANDS[command]))
-        shown += [f"{label}: {line}" for line in (result.out + result.err).splitlines() if SECRET in line]
+        shown += [f"{label}: {line}" for line in (unfolded(result.out) + result.err).splitlines() if SECRET in line]
     assert shown == []
 
 

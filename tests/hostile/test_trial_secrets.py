@@ -15,6 +15,7 @@ from tests.called import Result
 from tests.external.trial import programs
 from tests.external.trial.test_hostile_inputs import PATHS, begin, changed
 from tests.hostile.planted_secrets import NAMES, Secrets, planted
+from tests.output.html.pages import unfolded
 
 Run = Callable[..., Result]
 
@@ -114,7 +115,7 @@ class PlantedTrial:
         outputs = [word for name, path in files.items() for word in ("--output", f"{name}={path}")]
         done = self._schedcfg("try", *arguments, *given, *outputs)
         assert done.status in {0, 1}, done.err
-        return "".join([done.out, done.err, *(path.read_text(encoding="utf-8") for path in files.values())])
+        return "".join([done.out, done.err, *(unfolded(path.read_text(encoding="utf-8")) for path in files.values())])
 
 
 @pytest.fixture

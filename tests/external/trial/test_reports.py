@@ -24,6 +24,7 @@ from schedcfg.output.terminal import painter, width
 from schedcfg.show.effective.layout import TextLayout
 from schedcfg.show.report_schemas import report_schema
 from tests.external.trial.made_trials import HOSTILE, any_trial, cluster, node, placement, pod, pods, run, trial
+from tests.output.html.pages import unfolded
 
 NARROWEST = 60
 """A narrower terminal is not fitted: the text would be illegible."""
@@ -236,7 +237,7 @@ def _written(made: Trial, output: str) -> Iterator[str]:
         for function in MEASUREMENT.values():
             yield "".join(load(measurement_report.__name__, function)(found, coloured=False))
     else:
-        yield "".join(load(FORMATS[output])(made, coloured=False))
+        yield unfolded("".join(load(FORMATS[output])(made, coloured=False)))
 
 
 @pytest.mark.parametrize("output", FORMATS)
