@@ -1,10 +1,11 @@
 """What becomes of Pods as the scheduler writes it: who is bound, who finds no node, who has to leave."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
+from schedcfg.external.trial.api.store import ChangeType, Name, Object, Store, StoredChange, group_of, name_of
 from schedcfg.external.trial.results import PodOutcome
 from schedcfg.sources.manifests.pod import at, entries, text
 
@@ -38,14 +39,18 @@ class Decisions:
         self.pods: dict[Name, PodProgress] = {}
         self.changed = asyncio.Event()
         self.settled = 0  # How many Pods have got a node
+        self.members: Counter[Name] = Counter()  # How many Pods each group has
         self.open: set[Name] = set()  # Pods without a node, which the scheduler may try again by itself
         for pod in store.all("pods"):
             self.pods[name_of(pod)] = _progress(pod)
+            self._count(pod, 1)
         store.collection("pods").listeners.add(self._see)
 
     def _see(self, change: StoredChange) -> None:
         name = name_of(change.after)
         self.open.discard(name)
+        if change.type is not ChangeType.MODIFIED:
+            self._count(change.after, 1 if change.type is ChangeType.ADDED else -1)
         if change.type is ChangeType.DELETED:
             if text(at(change.after, "spec", "nodeName")):
                 self.pods[name] = PodProgress(PodOutcome.EVICTED, text(at(change.after, "spec", "nodeName")))
@@ -55,6 +60,11 @@ class Decisions:
                 self.open.add(name)
             self.settled += self.pods[name].outcome is PodOutcome.BOUND and not at(change.before, "spec", "nodeName")
         self.changed.set()
+
+    def _count(self, pod: Object, number: int) -> None:
+        group = group_of(pod)
+        if group is not None:
+            self.members[group] += number
 
     def of(self, name: Name) -> PodProgress:
         """Return what became of a Pod so far."""

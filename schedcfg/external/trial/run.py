@@ -41,8 +41,8 @@ Upstream: `Run` in `pkg/scheduler/backend/queue/scheduling_queue.go`; `request.p
 """
 _LOOK = 0.1
 """Seconds from one look at what the scheduler does to the next."""
-_PAUSE, _LOOKS = 0.002, 2
-"""Seconds between looks, and how many of them have to find it idle, until it has done what one change leads to."""
+_GLANCE = 0.004
+"""Likewise, where what one change leads to is waited for: it comes at once."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
@@ -239,7 +239,7 @@ class _OngoingRun:
             self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
         if group:
             await self._calm()  # All Pods of a group are decided together, and written one after another.
-        elif self._decisions.open - {name}:
+        elif any(other != name for other in self._decisions.open):
             await self._idle()
 
     def _is_incomplete(self, group: Name) -> bool:
@@ -249,8 +249,7 @@ class _OngoingRun:
         """
         groups = self._store.collection("podgroups", "scheduling.k8s.io").objects
         least = at(groups.get(group), "spec", "schedulingPolicy", "gang", "minCount")
-        members = sum(group_of(pod) == group for pod in self._store.all("pods"))
-        return group not in groups or (isinstance(least, int) and members < least)
+        return group not in groups or (isinstance(least, int) and self._decisions.members[group] < least)
 
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
@@ -271,17 +270,18 @@ class _OngoingRun:
 
     async def _idle(self) -> None:
         """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""
-        deadline, looks, requests = time.monotonic() + self._request.seconds, 0, self._server.requests
-        while looks < _LOOKS and time.monotonic() < deadline:
-            await asyncio.sleep(_PAUSE)
-            is_busy = self._program.is_busy() or self._server.requests != requests
-            looks, requests = 0 if is_busy else looks + 1, self._server.requests
+        await self._until_quiet(_GLANCE)
 
     async def _calm(self) -> None:
         """Wait until the scheduler has nothing to do for a moment."""
-        quiet, deadline = _Quiet(self._server, self._program, _LOOK), time.monotonic() + self._request.seconds
+        await self._until_quiet(_LOOK)
+
+    async def _until_quiet(self, seconds: float) -> None:
+        """Wait until two looks within a time find that the scheduler has nothing to do."""
+        quiet = _Quiet(self._server, self._program, seconds, seconds)
+        deadline = time.monotonic() + self._request.seconds
         while not quiet.is_over() and time.monotonic() < deadline:  # noqa: ASYNC110 - nothing tells that nothing happens
-            await asyncio.sleep(_LOOK / 2)
+            await asyncio.sleep(seconds / 2)
 
     def _placement(self, name: Name) -> Placement:
         progress, pod = self._decisions.of(name), "/".join(name)
@@ -321,17 +321,18 @@ class _Quiet:
     It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
     """
 
-    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float) -> None:
+    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float, look: float = _LOOK) -> None:
         self._server = server
         self._program = program
-        self._looks = round(seconds / _LOOK)  # How many looks in a row have to find it so
+        self._shortest = look / 2  # Seconds between two looks that count
+        self._looks = round(seconds / look)  # How many looks in a row have to find it so
         self._found = 0
         self._last = time.monotonic()
         self._requests = server.requests
 
     def is_over(self) -> bool:
         """Return whether it was quiet for long enough by now."""
-        if time.monotonic() - self._last < _LOOK / 2:
+        if time.monotonic() - self._last < self._shortest:
             return False
         self._last = time.monotonic()
         is_busy = self._server.requests != self._requests or self._program.is_busy()
