@@ -270,8 +270,8 @@ class DocumentView:
         source: The file that a manifest starts a scheduler with, where that is another file: lines are lines of it.
         flags: The flags that set fields; none where no manifest of the file starts a scheduler with it.
         notes: What else is to be known, in sentences without a period.
-        in_releases: The same document as each release reads it that serves its API version, oldest first; none where
-            that was not requested.
+        in_releases: The same document as each release runs it that accepts it, oldest first; none where that was not
+            requested.
     """
 
     report: DocumentReport
@@ -283,7 +283,8 @@ class DocumentView:
 
     def without_fixes(self) -> "DocumentView":
         """Return it without fixes: nothing is written to a cluster."""
-        return replace(self, report=self.report.without_fixes())
+        in_releases = tuple(one.without_fixes() for one in self.in_releases)
+        return replace(self, report=self.report.without_fixes(), in_releases=in_releases)
 
 
 class _Reported(Protocol):

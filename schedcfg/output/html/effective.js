@@ -1,12 +1,5 @@
 // The pipeline of each profile, through the releases that read the file.
 
-const STAGES = [
-  ["Queue", ["preEnqueue", "queueSort"]],
-  ["Pod group cycle", ["placementGenerate", "placementScore", "podGroupPostFilter"]],
-  ["Scheduling cycle: filter", ["preFilter", "filter", "postFilter"]],
-  ["Scheduling cycle: score and reserve", ["preScore", "score", "reserve", "permit"]],
-  ["Binding cycle", ["preBind", "bind", "postBind"]],
-];
 const CHANGES = { added: "added by the file", "re-weighted": "another weight than by default", named: "named by the file, as by default" };
 
 /** Return where a value comes from, in words. */
@@ -51,11 +44,12 @@ function facts({ profiles, settings }) {
 
 /** The page's state, and what it shows of it. */
 class EffectivePage {
-  constructor(main, report, explained, plugins) {
+  constructor(main, report, explained, plugins, stages) {
     this.main = main;
     this.report = report;
     this.explained = explained;
     this.plugins = plugins;
+    this.stages = Object.entries(stages);
     this.number = 0;
     this.only = false;
     this.weights = new Map();
@@ -140,7 +134,7 @@ class EffectivePage {
 
   profile(profile) {
     const points = new Map(profile.points.map(point => [point.name, point]));
-    const shown = STAGES.map(([stage, names]) => {
+    const shown = this.stages.map(([stage, names]) => {
       const inside = names.filter(name => points.has(name)).map(name => this.point(profile, points.get(name))).filter(Boolean);
       return inside.length > 0 && [make("h4", { class: "quiet" }, stage), make("ul", { class: "points" }, inside)];
     });
@@ -234,10 +228,10 @@ class EffectivePage {
 }
 
 draw(async main => {
-  const report = embedded("report"), explained = await unpacked("explained");
+  const report = await unpacked("report"), explained = await unpacked("explained");
   if (explained.length === 0) {
     fill(main, report.files.map(file => make("p", { class: "error" }, make("code", {}, file.path), `: ${file.verdict}`, file.reason ? `: ${file.reason}` : "")));
     return;
   }
-  new EffectivePage(main, report, explained, embedded("plugins"));
+  new EffectivePage(main, report, explained, embedded("plugins"), embedded("stages"));
 });

@@ -84,7 +84,7 @@ function table(caption, heads, rows) {
     make("tbody", {}, rows)));
 }
 
-/** Return an English list: a, b and c. */
+/** Return a number with its noun: 1 plugin, 2 plugins. */
 function counted(number, noun) {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -105,6 +105,8 @@ def effective_in_releases(
 ) -> FileView:
     """Explain a file that was read; see `effective_file`; and as each release explains it that accepts it."""
     file = effective_file(stream, options, path=path, contexts=contexts)
+    if not file.documents:
+        return file
     accepting: dict[tuple[int, tuple[str, str]], list[DocumentView]] = {}
     for name in releases.names():
         with suppress(WrongFeatureGates):

@@ -14,11 +14,12 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.secrets import safe
 from schedcfg.output.guard import each
-from schedcfg.output.html.page import Page, packed, render_page, titled
+from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
 from schedcfg.show.effective import json_report
 from schedcfg.show.effective.json_report import EffectiveFileJson
+from schedcfg.show.effective.pictures import STAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +81,10 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     written = "".join(json_report.render(files, summary, coloured=coloured))
     names = {name for each in explained for one in each for name in _plugins(one)}
     embedded = {
-        "report": written,
+        "report": packed_if_long(written),
         "explained": packed(to_json(explained)),
         "plugins": to_json(_described(names)),
+        "stages": to_json(STAGES),
     }
     title = titled("What kube-scheduler runs", [file.path for file in files])
     yield from render_page(Page(title, "schedcfg effective", "effective", embedded))
