@@ -17,7 +17,6 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +37,10 @@ _SAMPLE = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfig
 _HASHES = re.compile(r"(style|script)-src (?:&#39;|')(sha256-[\w+/=]+)(?:&#39;|')")
 
 _PAGES = {
-    "effective": ("schedcfg.show.effective", ("effective", "scheduler.yaml")),
-    "diff": ("schedcfg.changes.diff", ("diff", "scheduler.yaml", "scheduler.yaml")),
+    "effective": ("effective", "scheduler.yaml"),
+    "diff": ("diff", "scheduler.yaml", "scheduler.yaml"),
 }
-"""Command that the playground shows as a page, if it can write one → the module with its formats, and a call of it."""
+"""Command that the playground shows as a page → a call of it."""
 
 
 class NotDownloaded(Exception):  # noqa: N818 - what happened
@@ -52,7 +51,6 @@ class NotDownloaded(Exception):  # noqa: N818 - what happened
 class PageHashes:
     """What the policy lets pages within the playground run: their own script, and their own style."""
 
-    commands: tuple[str, ...]
     style: tuple[str, ...]
     script: tuple[str, ...]
 
@@ -161,7 +159,7 @@ def _join(paths: Sequence[Path], target: Path) -> None:
 
 def _write_page(target: Path) -> None:
     pages = _page_hashes()
-    told = {"releases": releases.names(), "pages": pages.commands, "most": limits.FILE.usual * limits.FILE.unit}
+    told = {"releases": releases.names(), "pages": tuple(_PAGES), "most": limits.FILE.usual * limits.FILE.unit}
     values = {"policy": policy(pages), "version": __version__, "build": inert(json.dumps(told))}
     text = (SOURCES / "index.html").read_text(encoding="utf-8")
     for name, value in values.items():
@@ -183,22 +181,19 @@ def policy(pages: PageHashes) -> str:
 
 
 def _page_hashes() -> PageHashes:
-    """Return what pages of commands declare of themselves, of each command that can write one."""
-    commands, found = [], {"style": dict[str, None](), "script": dict[str, None]()}
+    """Return what the pages of commands declare of themselves."""
+    found = {"style": dict[str, None](), "script": dict[str, None]()}
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "scheduler.yaml").write_text(_SAMPLE, encoding="utf-8")
-        for name, (module, call) in _PAGES.items():
-            if "html" not in getattr(import_module(module), "FORMATS", ()):
-                continue
+        for call in _PAGES.values():
             command = [sys.executable, "-P", "-m", "schedcfg", *call, "--no-settings", "--output", "html"]
             ours = {**os.environ, "PYTHONPATH": str(ROOT)}
             done = subprocess.run(  # noqa: S603 - no input from outside
                 command, cwd=folder, check=True, capture_output=True, text=True, env=ours
             )
-            commands.append(name)
             for kind, value in _HASHES.findall(done.stdout):
                 found[kind][value] = None
-    return PageHashes(tuple(commands), tuple(found["style"]), tuple(found["script"]))
+    return PageHashes(tuple(found["style"]), tuple(found["script"]))
 
 
 def _download(command: list[str], folder: Path) -> None:
