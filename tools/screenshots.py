@@ -3,13 +3,21 @@
 They are looked at by people: another release of Chromium draws letters otherwise, so that no test compares them.
 """
 
+import argparse
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tools import build_playground
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -21,37 +29,80 @@ PAGES = {
 }
 """Picture → the command whose page it shows."""
 
+PACKING = ["generate", "profile", "bin-packing"]
+CLUSTER = ["--nodes", "6:cpu=8,memory=32Gi,zone=a/b/c", "--pods", "18:cpu=1,memory=2Gi"]
+"""What the picture of `try` shows beside the default configuration; it needs a program."""
+
+TYPED = ROOT / "examples" / "broken" / "scheduler.yaml"
+"""What stands in the playground."""
+
 _WINDOW = ViewportSize(width=1280, height=900)
 _ACCEPTED, _REFUSED = 0, 1
 
 
 def main() -> None:
     """Take all pictures anew."""
+    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description=__doc__)
+    parser.add_argument(
+        "--binary", type=Path, help="a kube-scheduler; without one, the picture of `try` stays as it is"
+    )
+    binary = parser.parse_args().binary
     program = shutil.which("chromium")
     if program is None:
         sys.exit("Chromium is not installed: apt-get install chromium")
     with sync_playwright() as driver, tempfile.TemporaryDirectory() as folder:
+        packing = Path(folder, "packing.yaml")
+        packing.write_bytes(_run(PACKING, ROOT))
+        trial = (
+            {"page-try": ["try", packing.name, "--against", "default", *CLUSTER, "--binary", str(binary.resolve())]}
+            if binary
+            else {}
+        )
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        for name, command in PAGES.items():
+        for name, command in (PAGES | trial).items():
             page = Path(folder, f"{name}.html")
-            _write(page, command)
-            _take(browser, page, PICTURES / f"{name}.png")
+            _run([*command, "--output", f"html={page}"], ROOT if name in PAGES else packing.parent)
+            _take(_open(browser, page.as_uri()), name)
+        with _playground(Path(folder, "playground")) as address:
+            _take(_typed(_open(browser, address)), "playground")
         browser.close()
 
 
-def _write(page: Path, command: list[str]) -> None:
-    arguments = [sys.executable, "-m", "schedcfg", *command, "--output", f"html={page}"]
-    done = subprocess.run(arguments, cwd=ROOT, check=False)  # noqa: S603 - our own program
+def _run(command: list[str], folder: Path) -> bytes:
+    done = subprocess.run([sys.executable, "-m", "schedcfg", *command], cwd=folder, stdout=subprocess.PIPE, check=False)  # noqa: S603 - our own program
     if done.returncode not in {_ACCEPTED, _REFUSED}:
         sys.exit(f"schedcfg {' '.join(command)}: exit status {done.returncode}")
+    return done.stdout
 
 
-def _take(browser: Browser, page: Path, picture: Path) -> None:
-    shown = browser.new_page(viewport=_WINDOW)
-    shown.goto(page.as_uri())
-    shown.wait_for_selector("#main > :not(noscript)")
-    shown.screenshot(path=picture)
-    shown.close()
+@contextmanager
+def _playground(folder: Path) -> Iterator[str]:
+    build_playground.build(folder)
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def _open(browser: Browser, address: str) -> Page:
+    page = browser.new_page(viewport=_WINDOW)
+    page.goto(address)
+    page.wait_for_selector("#main > :not(noscript)")
+    return page
+
+
+def _typed(page: Page) -> Page:
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(TYPED.read_text(encoding="utf-8"))
+    page.wait_for_selector(".cm-lintRange-error", timeout=60_000)
+    return page
+
+
+def _take(page: Page, name: str) -> None:
+    page.screenshot(path=PICTURES / f"{name}.png")
+    page.close()
 
 
 if __name__ == "__main__":
