@@ -41,7 +41,8 @@ class Editor:
         self.notices: list[dict[str, Any]] = []
         self._number = 0
         self.versions: dict[str, int] = {}
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         capabilities: dict[str, Any] = {
             "workspace": {
                 "workspaceEdit": {"documentChanges": True},
@@ -72,7 +73,12 @@ class Editor:
         if self._server.poll() is None:
             self.ask("shutdown", None)
             self.tell("exit", None)
-        assert self._server.wait(PATIENCE) == 0
+        status = self._server.wait(PATIENCE)
+        self._listener.join(PATIENCE)
+        for stream in (self._server.stdin, self._server.stdout, self._server.stderr):
+            assert stream is not None
+            stream.close()
+        assert status == 0
 
     def tell(self, method: str, params: Any) -> None:
         """Send a notification."""
