@@ -3,7 +3,7 @@
 A fix is offered only where `--fix` would make it: it is made on a copy, read again, and compared.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -45,10 +45,12 @@ class Actions:
     Attributes:
         looked: The text.
         positions: Its positions.
+        edit: Makes edits of texts, by their addresses, what the editor takes.
     """
 
     looked: Looked
     positions: TextPositions
+    edit: Callable[[Mapping[str, Sequence[types.TextEdit]]], types.WorkspaceEdit]
 
     @property
     def _analysis(self) -> Analysis:
@@ -136,15 +138,12 @@ class Actions:
         finding: Finding | None = None,
         is_preferred: bool | None = None,
     ) -> types.CodeAction:
-        text = self.looked.text
-        changes: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = [
+        changes = [
             types.TextEdit(self.positions.range(edit.span.start.offset, edit.span.end.offset), edit.replacement)
             for edit in edits
         ]
-        document = types.OptionalVersionedTextDocumentIdentifier(text.uri, text.version)
-        edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
         found = None if finding is None else [diagnostic(finding, self._report_of(finding), self.positions)]
-        return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=edit)
+        return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=self.edit({self.looked.text.uri: changes}))
 
     def _report_of(self, finding: Finding) -> DocumentReport:
         return next(one for one in self.looked.report.documents if finding in one.findings)

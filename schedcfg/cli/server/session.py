@@ -6,7 +6,7 @@ noticed, and answers about an older one are dropped.
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
@@ -16,11 +16,13 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from schedcfg.cli.server.diagnostics import diagnostics
+from schedcfg.cli.server.navigation import Navigator
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.status import Status, status
 from schedcfg.cli.server.workspace import Looked, OpenText, Workspace
 from schedcfg.document.texts import printable
 from schedcfg.errors import BugGuard, SchedcfgError
+from schedcfg.show.editor.analysis import Analysis
 from schedcfg.sources import STDIN
 
 Answer = TypeVar("Answer")
@@ -70,10 +72,53 @@ class Session:
             return None
         return await self.work(lambda: ask(self.workspace.look(text), self.positions(text)))
 
+    async def about(self, uri: str, ask: Callable[[Analysis, TextPositions], Answer]) -> Answer | None:
+        """Ask something about what a text means; half-typed ones, too."""
+
+        def about(looked: Looked, positions: TextPositions) -> Answer:
+            return ask(looked.meaning, positions)
+
+        return await self.answer(uri, about)
+
+    async def lead(self, uri: str, ask: Callable[[Navigator], Answer]) -> Answer | None:
+        """Ask where something leads from a text."""
+
+        def about(looked: Looked, _: TextPositions) -> Answer:
+            return ask(Navigator(looked.text, looked.meaning, self.workspace, self._encoding))
+
+        return await self.answer(uri, about)
+
+    def workspace_edit(self, edits: Mapping[str, Sequence[types.TextEdit]]) -> types.WorkspaceEdit:
+        """Return edits of texts by their addresses, with the versions that they are for, where the editor takes that."""
+        if not self._takes_versions:
+            return types.WorkspaceEdit({uri: list(made) for uri, made in edits.items()})
+        return types.WorkspaceEdit(document_changes=[self._document_edit(uri, made) for uri, made in edits.items()])
+
+    def _document_edit(self, uri: str, edits: Sequence[types.TextEdit]) -> types.TextDocumentEdit:
+        text = self.workspace.find(uri)
+        version = None if text is None else text.version
+        return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
+
+    @property
+    def _takes_versions(self) -> bool:
+        workspace = self.server.client_capabilities.workspace
+        edits = None if workspace is None else workspace.workspace_edit
+        return edits is not None and bool(edits.document_changes)
+
+    @property
+    def takes_snippets(self) -> bool:
+        """Whether the editor knows texts with places to fill in."""
+        document = self.server.client_capabilities.text_document
+        item = None if document is None or document.completion is None else document.completion.completion_item
+        return item is not None and bool(item.snippet_support)
+
     def positions(self, text: OpenText) -> TextPositions:
         """Return the positions of a text as this editor counts them."""
-        encoding = self.server.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        return TextPositions(text.text, encoding)
+        return TextPositions(text.text, self._encoding)
+
+    @property
+    def _encoding(self) -> str:
+        return self.server.workspace.position_encoding or types.PositionEncodingKind.Utf16
 
     def put(self, uri: str) -> None:
         """Take a text as the editor has it now, and check it and all others that are open beside it."""

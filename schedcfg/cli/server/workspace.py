@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.errors import SchedcfgError
+from schedcfg.document import parse
+from schedcfg.errors import FileGuard, SchedcfgError
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.show.editor.analysis import Analysis
@@ -58,6 +59,15 @@ class Looked(NamedTuple):
     settings: Settings
     analysis: Analysis | None  # None where it holds nothing to validate, or cannot be read
     report: FileReport  # Without what the baseline has
+
+    @property
+    def meaning(self) -> Analysis:
+        """What is known of the text, where it holds nothing to validate, too: it may be half-typed."""
+        if self.analysis is not None:
+            return self.analysis
+        with FileGuard():
+            return Analysis(parse(self.text.text), self.settings.options, self.text.path)
+        return Analysis(parse(""), self.settings.options, self.text.path)
 
 
 class Workspace:

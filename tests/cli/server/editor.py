@@ -85,13 +85,17 @@ class Editor:
         self._send({"method": method, "params": params})
 
     def ask(self, method: str, params: Any) -> Any:
-        """Send a request, and return the answer."""
+        """Send a request, and return the result."""
+        answer = self.answer(method, params)
+        assert "error" not in answer, answer["error"]
+        return answer["result"]
+
+    def answer(self, method: str, params: Any) -> dict[str, Any]:
+        """Send a request, and return the answer, which may be that it is refused."""
         self._number += 1
         number = self._number
         self._send({"id": number, "method": method, "params": params})
-        answer = self.hear(lambda message: message.get("id") == number and "method" not in message)
-        assert "error" not in answer, answer["error"]
-        return answer["result"]
+        return self.hear(lambda message: message.get("id") == number and "method" not in message)
 
     def put(self, name: str, text: str) -> str:
         """Open a text, or change it; return its address."""

@@ -12,19 +12,16 @@ from lsprotocol.types import Position
 from schedcfg.cards import files
 from schedcfg.changes.fix import fix_files
 from schedcfg.cli.server.positions import TextPositions
-from schedcfg.findings import FileReport, Severity
-from schedcfg.output.finding_text import severity
+from schedcfg.findings import FileReport
 from schedcfg.rules.cards import cards
 from schedcfg.sources.folder import SUFFIXES, has_suffix
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import DEFAULT, Options
 from tests.cli.server.editor import Editor
+from tests.cli.server.shown import places, shown_places
 from tests.conformance.recordings import read
 
 RECORDED = 1000
-WEIGHTS = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
-
-Place = tuple[str, int, int, int, int, int, str]
 
 
 def folders(root: Path) -> Iterator[dict[Path, bytes]]:
@@ -64,29 +61,6 @@ def in_folder(
     """Return what a command reports of the folder of a case, which it searches; path → report."""
     folder = os.path.relpath(os.path.commonpath([path.parent for path in case]), root) if case else ""
     return {report.path: report for report in (verb([folder], DEFAULT) if folder else ())}
-
-
-def places(report: FileReport) -> list[Place]:
-    """Return what is found in a file, as an editor counts."""
-    positions = TextPositions(report.text or "")
-    found: list[Place] = []
-    for document in report.documents:
-        for finding in document.findings:
-            start, end = positions.position(finding.start.offset), positions.position(finding.end.offset)
-            weight = WEIGHTS[severity(finding)]
-            found.append((finding.rule, weight, start.line, start.character, end.line, end.character, finding.message))
-    return sorted(found)
-
-
-def shown_places(diagnostics: list[dict[str, Any]]) -> list[Place]:
-    """Return the same of what the server says."""
-    found: list[Place] = []
-    for one in diagnostics:
-        start, end = one["range"]["start"], one["range"]["end"]
-        message = one["message"].split("\nHelp: ")[0]
-        place = (start["line"], start["character"], end["line"], end["character"])
-        found.append((one["code"], one["severity"], *place, message))
-    return sorted(found)
 
 
 def test_findings(there: tuple[Path, list[dict[Path, str]]], monkeypatch: pytest.MonkeyPatch) -> None:
