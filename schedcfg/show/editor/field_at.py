@@ -11,8 +11,10 @@ from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
+from schedcfg.show.reference.explanation import FieldExplanation
+from schedcfg.show.reference.fields import field
 from schedcfg.show.reference.periods import Cell, exists, name_of_point
-from schedcfg.show.reference.places import ENTRIES, PLUGINS, Steps
+from schedcfg.show.reference.places import ENTRIES, PLUGINS, ExplainOptions, Steps, places
 from schedcfg.sources.type_meta import meant_version, read_type_meta
 
 
@@ -107,8 +109,8 @@ class FieldAt(NamedTuple):
         """
         if self.shape is None or self.is_list or not exists(self.shape, (name,), reader.cell):
             return None
-        field = fields_of(self.shape)[name]
-        own = type(self)((*self.steps, name), field, field.shape, plugin=self.plugin, point=self.point)
+        described = fields_of(self.shape)[name]
+        own = type(self)((*self.steps, name), described, described.shape, plugin=self.plugin, point=self.point)
         own = own._replace(enclosing=self.field)
         if own.is_point:
             return own._replace(point=name)
@@ -144,3 +146,17 @@ def field_at(data: object, path: Path, reader: ReaderOfFields) -> FieldAt | None
             return None
         found = found.item() if isinstance(step, int) else found.below(step, follow(data, path[:depth]), reader)
     return found
+
+
+def explained_field(at: FieldAt, reader: ReaderOfFields) -> FieldExplanation | None:
+    """Return what `explain` shows of a field in the release; None where that does not serve the API version at all.
+
+    Args:
+        at: The field.
+        reader: What decides which fields there are.
+    """
+    version = reader.cell.api_version
+    found = places(version).get(at.steps)
+    if found is None or reader.cell not in found.cells():
+        return None
+    return field(found, (), version, ExplainOptions((version,), reader.release, 0))

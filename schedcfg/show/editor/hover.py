@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg import models, plugins, releases
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
-from schedcfg.configuration.effective.view import OriginKind, Point, ProfileView, RunningPlugin
+from schedcfg.configuration.effective.view import OriginKind, Point, ProfileView
 from schedcfg.document.secrets import safe
 from schedcfg.document.span import Path, follow, render
 from schedcfg.document.texts import printable
@@ -15,12 +15,10 @@ from schedcfg.output.links import plugin_section
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.show.configuration_schema import ALL
 from schedcfg.show.editor.analysis import Analysis, AnalyzedConfiguration, entry_at
-from schedcfg.show.editor.field_at import FieldAt, ReaderOfFields, field_at, reader_of
+from schedcfg.show.editor.field_at import FieldAt, ReaderOfFields, explained_field, field_at, reader_of
 from schedcfg.show.editor.in_effect import ScoreShare, point_in, profile_at, setting_at, shares_of
 from schedcfg.show.reference.explanation import FieldExplanation
-from schedcfg.show.reference.fields import field
 from schedcfg.show.reference.periods import default_running, ended
-from schedcfg.show.reference.places import ExplainOptions, places
 from schedcfg.show.reference.releases_text import release_range, value, where
 
 _MOST = 15
@@ -74,7 +72,7 @@ def hover_at(analysis: Analysis, offset: int) -> Hover | None:
         offset: The place, in code points.
     """
     entry = entry_at(analysis, offset)
-    if entry is None:
+    if entry is None or not entry.start <= offset <= entry.end:
         return None
     configuration = entry.configuration
     reader = reader_of(configuration.document.data, configuration.release, configuration.validated.registry)
@@ -87,7 +85,7 @@ def hover_at(analysis: Analysis, offset: int) -> Hover | None:
 
 
 def _of_field(place: _Place) -> Iterator[str]:
-    explained = _explained(place)
+    explained = explained_field(place.at, place.reader)
     if explained is None:
         return
     kind = "extension point" if place.at.is_point else explained.type_name
@@ -98,15 +96,6 @@ def _of_field(place: _Place) -> Iterator[str]:
         yield from _of_point(place, explained)
     yield explained.description
     yield _listed(chain(_in_effect(place), _facts(explained, place)))
-
-
-def _explained(place: _Place) -> FieldExplanation | None:
-    """Return what `explain` shows of the field; None where the release does not serve the API version at all."""
-    version, release = place.reader.cell.api_version, place.reader.release
-    found = places(version).get(place.at.steps)
-    if found is None or place.reader.cell not in found.cells():
-        return None
-    return field(found, (), version, ExplainOptions((version,), release, 0))
 
 
 def _facts(explained: FieldExplanation, place: _Place) -> Iterator[str]:
@@ -161,7 +150,7 @@ def _of_point(place: _Place, explained: FieldExplanation) -> Iterator[str]:
     point = place.point
     if point is not None:
         off = f"Nothing calls these while the feature gate `{point.gate_off}` is off." if point.gate_off else ""
-        yield from filter(None, (f"Runs here, in order:\n\n{_numbered(point.running)}", off))
+        yield from filter(None, (f"Runs here, in order:\n\n{_numbered(point)}", off))
         if point.removed:
             yield f"Disabled: {_names(plugin.name for plugin in point.removed)}"
     elif explained.point is not None and explained.point.default:
@@ -173,14 +162,16 @@ def _of_point(place: _Place, explained: FieldExplanation) -> Iterator[str]:
         yield f"Can run here too: {_names(others)}"
 
 
-def _numbered(running: tuple[RunningPlugin, ...]) -> str:
-    lines = [f"{number}. {_running(plugin)}" for number, plugin in enumerate(running[:_MOST], 1)]
+def _numbered(point: Point) -> str:
+    running = point.running
+    lines = [f"{number}. {_running(ScoreShare(point, plugin))}" for number, plugin in enumerate(running[:_MOST], 1)]
     more = len(running) - _MOST
     return "\n".join([*lines, f"{_MOST + 1}. … {more} more"] if more > 0 else lines) or "nothing"
 
 
-def _running(plugin: RunningPlugin) -> str:
-    weight = f", weight {plugin.weight}" if plugin.weight else ""
+def _running(share: ScoreShare) -> str:
+    plugin = share.plugin
+    weight = ", ".join(filter(None, (f", weight {plugin.weight}", share.percent))) if plugin.weight else ""
     origin = "" if plugin.origin.is_default else f" ({printable(str(plugin.origin))})"
     return f"{_code(plugin.name)}{weight}{origin}"
 
