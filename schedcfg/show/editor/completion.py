@@ -13,7 +13,7 @@ from schedcfg.models.described import Described, fields_of
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.show.editor.analysis import Analysis
 from schedcfg.show.editor.field_at import FieldAt, ReaderOfFields, explained_field, field_at, reader_of
-from schedcfg.show.editor.half_typed import Gap, Marked, MarkedPlace, find_marker, gap_at, marked
+from schedcfg.show.editor.half_typed import MarkedPlace, MarkedStream, WordAt, find_marker, marked, word_at
 from schedcfg.show.editor.offered_plugins import described, offered_names
 from schedcfg.show.reference.explanation_text import yaml_scalar
 from schedcfg.show.reference.periods import TYPE_META, exists
@@ -33,7 +33,7 @@ class CompletionKind(StrEnum):
     SNIPPET = "snippet"
 
 
-class Completion(NamedTuple):
+class CompletionOffer(NamedTuple):
     """Something that can be written at a place of a text. The order in which they come is that of their use.
 
     Attributes:
@@ -65,10 +65,10 @@ class _Offer(NamedTuple):
     insert: str
 
 
-class _Context(NamedTuple):
+class _CompletionContext(NamedTuple):
     """A place in a configuration at which something is written."""
 
-    gap: Gap
+    word: WordAt
     place: MarkedPlace
     at: FieldAt
     reader: ReaderOfFields
@@ -76,10 +76,10 @@ class _Context(NamedTuple):
     @property
     def indent(self) -> str:
         """The blanks before a key below the one that is written."""
-        return " " * (len(self.gap.before) + 2)
+        return " " * (len(self.word.before) + 2)
 
 
-def complete_at(analysis: Analysis, offset: int) -> tuple[Completion, ...]:
+def complete_at(analysis: Analysis, offset: int) -> tuple[CompletionOffer, ...]:
     """Return what can be written at an offset, in place of the word there; nothing in JSON, nor outside configurations.
 
     The text may be half-typed: then what is behind the line of the place does not count.
@@ -88,34 +88,34 @@ def complete_at(analysis: Analysis, offset: int) -> tuple[Completion, ...]:
         analysis: The text, analyzed.
         offset: The place, in code points.
     """
-    stream, gap = analysis.stream, gap_at(analysis.text, offset)
-    if gap is None or stream.source.is_json or stream.undecodable is not None:
+    stream, word = analysis.stream, word_at(analysis.text, offset)
+    if word is None or stream.source.is_json or stream.undecodable is not None:
         return ()
-    for one in marked(stream, gap):
-        offers = _offers(analysis, one, gap._replace(before=gap.before + one.dash))
+    for one in marked(stream, word):
+        offers = _offers(analysis, one, word._replace(before=word.before + one.dash))
         if offers is not None:
             found = (offer._replace(insert=one.dash + offer.insert) for offer in offers)
-            return tuple(Completion(*offer, gap.start, gap.end) for offer in found)
+            return tuple(CompletionOffer(*offer, word.start, word.end) for offer in found)
     return ()
 
 
-def _offers(analysis: Analysis, one: Marked, gap: Gap) -> Iterable[_Offer] | None:
+def _offers(analysis: Analysis, one: MarkedStream, word: WordAt) -> Iterable[_Offer] | None:
     """Return what can be written where the marker is; None where it is not found."""
     try:
         found = find_configurations(one.stream, analysis.options.role)
         number, place = find_marker(enumerate(each.document for each in found), one.marker) or (0, None)
         if place is None or not read_type_meta(place.data).is_configuration:
-            return _outside(analysis, one, gap)
+            return _outside(analysis, one, word)
         if found[number].span is not None:
             # What is folded or quoted is written in another way than it is read.
             return ()
-        return list(_inside(gap, place, _reader(analysis, one, found, number)))
+        return list(_inside(word, place, _reader(analysis, one, found, number)))
     except UnreadableInput:
         return ()
 
 
 def _reader(
-    analysis: Analysis, one: Marked, found: tuple[FoundConfiguration, ...], number: int
+    analysis: Analysis, one: MarkedStream, found: tuple[FoundConfiguration, ...], number: int
 ) -> ReaderOfFields | None:
     """Return what reads a configuration: the same as without the marker or, where it cannot be read then, with it."""
     at = (found[number].number, found[number].within)
@@ -127,33 +127,33 @@ def _reader(
     return None if document is None or release is None else reader_of(document.data, release, validated.registry)
 
 
-def _inside(gap: Gap, place: MarkedPlace, reader: ReaderOfFields | None) -> Iterator[_Offer]:
+def _inside(word: WordAt, place: MarkedPlace, reader: ReaderOfFields | None) -> Iterator[_Offer]:
     at = None if reader is None else field_at(place.data, place.path, reader)
     if reader is None or at is None:
         return
-    context = _Context(gap, place, at, reader)
+    context = _CompletionContext(word, place, at, reader)
     yield from _keys(context) if place.on_key and at.shape is not None else _values(context)
 
 
-def _keys(context: _Context) -> Iterator[_Offer]:
+def _keys(context: _CompletionContext) -> Iterator[_Offer]:
     """Yield the fields that are not there yet; in place of a list, those of an item, with a dash."""
-    at, gap = context.at, context.gap
+    at, word = context.at, context.word
     item = at.item() if at.is_list else None
-    dash = "- " if item is not None and not gap.is_in_flow else ""
-    context = context._replace(at=item or at, gap=gap._replace(before=gap.before + " " * len(dash)))
+    dash = "- " if item is not None and not word.is_in_flow else ""
+    context = context._replace(at=item or at, word=word._replace(before=word.before + " " * len(dash)))
     written = _written(context)
     offers = [*_fields(context, written), *_whole_entries(context, written)]
-    if not written and context.at.steps == ("profiles",) and not gap.is_in_flow:
+    if not written and context.at.steps == ("profiles",) and not word.is_in_flow:
         offers.append(_profile(context))
     yield from (offer._replace(insert=dash + offer.insert) for offer in offers)
 
 
-def _written(context: _Context) -> set[str]:
+def _written(context: _CompletionContext) -> set[str]:
     data = follow(context.place.data, context.place.path)
     return {key for key in data if key != context.place.marker} if isinstance(data, dict) else set()
 
 
-def _fields(context: _Context, written: set[str]) -> Iterator[_Offer]:
+def _fields(context: _CompletionContext, written: set[str]) -> Iterator[_Offer]:
     shape = context.at.shape
     assert shape is not None
     for name, field in fields_of(shape).items():
@@ -164,24 +164,24 @@ def _fields(context: _Context, written: set[str]) -> Iterator[_Offer]:
             yield _Offer(name, kind, field.type_name, field.description, _key_text(field, context))
 
 
-def _key_text(field: Described, context: _Context) -> str:
+def _key_text(field: Described, context: _CompletionContext) -> str:
     """Write a key so that its value can be typed next: below it, if that is a struct or a list."""
-    is_flow, indent = context.gap.is_in_flow or bool(context.gap.quote), context.indent
-    if context.gap.has_colon:
+    is_flow, indent = context.word.is_in_flow or bool(context.word.quote), context.indent
+    if context.word.has_colon:
         return field.name
     if is_flow or (field.shape is None and not field.is_list and field.type_name != "any"):
         return f"{field.name}: "
     return f"{field.name}:\n{indent}{'- ' if field.is_list else ''}"
 
 
-def _whole_entries(context: _Context, written: set[str]) -> Iterator[_Offer]:
+def _whole_entries(context: _CompletionContext, written: set[str]) -> Iterator[_Offer]:
     """Yield plugins at the beginning of an entry that names one, each with its key."""
     name = context.at.below("name", {}, context.reader)
-    if name is not None and name.is_plugin_name and "name" not in written and not context.gap.has_colon:
+    if name is not None and name.is_plugin_name and "name" not in written and not context.word.has_colon:
         yield from (offer._replace(insert=f"name: {offer.insert}") for offer in _plugins(context, name))
 
 
-def _plugins(context: _Context, at: FieldAt) -> Iterator[_Offer]:
+def _plugins(context: _CompletionContext, at: FieldAt) -> Iterator[_Offer]:
     path = context.place.path if context.place.on_key else context.place.path[:-1]
     # In place of a list there is no item yet.
     entry = path if path and isinstance(path[-1], int) else (*path, 0)
@@ -190,11 +190,11 @@ def _plugins(context: _Context, at: FieldAt) -> Iterator[_Offer]:
         yield _Offer(name, CompletionKind.PLUGIN, detail, summary, _value_text(name, context))
 
 
-def _value_text(value: object, context: _Context) -> str:
-    return str(value) if context.gap.quote else yaml_scalar(value)
+def _value_text(value: object, context: _CompletionContext) -> str:
+    return str(value) if context.word.quote else yaml_scalar(value)
 
 
-def _values(context: _Context) -> Iterator[_Offer]:
+def _values(context: _CompletionContext) -> Iterator[_Offer]:
     at = context.at
     if at.field is None or at.shape is not None or at.is_list:
         return
@@ -208,7 +208,7 @@ def _values(context: _Context) -> Iterator[_Offer]:
         yield from _values_of(at.field, context)
 
 
-def _values_of(field: Described, context: _Context) -> Iterator[_Offer]:
+def _values_of(field: Described, context: _CompletionContext) -> Iterator[_Offer]:
     """Yield what a single value can be: what is allowed, its default, examples."""
     known = explained_field(context.at, context.reader)
     allowed = field.allowed if known is None else known.allowed
@@ -239,7 +239,7 @@ def _kind() -> _Offer:
     return _Offer(KIND, CompletionKind.VALUE, "", (models.shape_of("v1").__doc__ or "").strip(), KIND)
 
 
-def _profile(context: _Context) -> _Offer:
+def _profile(context: _CompletionContext) -> _Offer:
     indent = context.indent
     lines = (
         "schedulerName: ${1:second-scheduler}",
@@ -252,7 +252,7 @@ def _profile(context: _Context) -> _Offer:
     return _Offer("profile", CompletionKind.SNIPPET, "a whole profile", meaning, "\n".join(lines))
 
 
-def _outside(analysis: Analysis, one: Marked, gap: Gap) -> list[_Offer] | None:
+def _outside(analysis: Analysis, one: MarkedStream, word: WordAt) -> list[_Offer] | None:
     """Return what can be written at the beginning of a file, or as the scheduler of Pods; None for other places."""
     documents = enumerate(one.stream.documents)
     found = find_marker(documents, one.marker)
@@ -261,22 +261,22 @@ def _outside(analysis: Analysis, one: Marked, gap: Gap) -> list[_Offer] | None:
     _, place = found
     data = place.data
     if isinstance(data, dict) and data.keys() <= {*TYPE_META, one.marker} and analysis.options.role is not Role.POLICY:
-        return list(_beginning(analysis, place, gap))
+        return list(_beginning(analysis, place, word))
     if place.path[-1:] == ("schedulerName",) and not place.on_key:
         return list(_schedulers(analysis, one.stream, one.marker))
     return None
 
 
-def _beginning(analysis: Analysis, place: MarkedPlace, gap: Gap) -> Iterator[_Offer]:
+def _beginning(analysis: Analysis, place: MarkedPlace, word: WordAt) -> Iterator[_Offer]:
     """Yield how a file begins that has nothing but, perhaps, its type."""
     release = analysis.options.release() or releases.at(releases.NEWEST)
     match place:
         case MarkedPlace(path=(), on_key=True, data=dict(data)):
             fields = fields_of(models.shape_of(release.api_versions[-1]))
             for name in sorted(TYPE_META - data.keys()):
-                text = name if gap.has_colon else f"{name}: "
+                text = name if word.has_colon else f"{name}: "
                 yield _Offer(name, CompletionKind.FIELD, "string", fields[name].description, text)
-            if len(data) == 1 and not gap.has_colon:
+            if len(data) == 1 and not word.has_colon:
                 yield _whole(release)
         case MarkedPlace(path=("apiVersion",)):
             yield from _api_versions(release)

@@ -12,7 +12,7 @@ from schedcfg.patterns import pattern
 
 _WORD_BEFORE = pattern(r"[\w./*-]*\Z")
 _WORD_BEHIND = pattern(r"[\w./*-]*")
-_KEY_PLACE = pattern(r"\s*(?:- +)*+|.*[{,]\s*")
+_KEY_PLACE = pattern(r"[\s-]*|.*[{,]\s*")
 """What may be before a key in its line: blanks and the dashes of items, or what a flow mapping begins with."""
 
 _DASH = "- "
@@ -22,7 +22,7 @@ _LONGEST = 2000
 """Letters of a line before the place: nobody types in a longer one."""
 
 
-class Gap(NamedTuple):
+class WordAt(NamedTuple):
     """A word of a text, perhaps an empty one, in place of which something is offered.
 
     Attributes:
@@ -75,23 +75,23 @@ class Gap(NamedTuple):
         return "".join(reversed(open_))
 
 
-def gap_at(text: str, offset: int) -> Gap | None:
+def word_at(text: str, offset: int) -> WordAt | None:
     """Return the word at an offset; None where nothing can be typed, as right behind the dash of an item."""
     if not 0 <= offset <= len(text):
         return None
     begin = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
     line_break = BREAK.search(text, offset)
     word_end = _WORD_BEHIND.match(text, offset)
-    word = _WORD_BEFORE.search(text[begin:offset][-_LONGEST:])
-    if offset - begin > _LONGEST or word is None or word_end is None:
+    letters = _WORD_BEFORE.search(text[begin:offset][-_LONGEST:])
+    if offset - begin > _LONGEST or letters is None or word_end is None:
         return None
-    start, end = offset - len(word[0]), word_end.end()
+    start, end = offset - len(letters[0]), word_end.end()
     behind = text[end : line_break.start() if line_break else len(text)]
-    gap = Gap(start, end, text[begin:start], behind)
-    return None if text.startswith("-", start) or gap.is_before_content else gap
+    word = WordAt(start, end, text[begin:start], behind)
+    return None if text.startswith("-", start) or word.is_before_content else word
 
 
-class Marked(NamedTuple):
+class MarkedStream(NamedTuple):
     """A text with a marker in place of a word.
 
     Attributes:
@@ -105,31 +105,33 @@ class Marked(NamedTuple):
     dash: str
 
 
-def marked(stream: Stream, gap: Gap) -> Iterator[Marked]:
+def marked(stream: Stream, word: WordAt) -> Iterator[MarkedStream]:
     """Yield a text with a marker in place of a word: as a key, a value, an item; then without what is behind its line.
 
     Args:
         stream: The text as it is.
-        gap: The word.
+        word: The word.
     """
     text, marker = stream.text, _MARKER
     while marker in text:
         marker += "x"
-    rest = text[gap.end + len(gap.behind) :]
+    rest = text[word.end + len(word.behind) :]
     for behind in (rest, ""):
-        for line in dict.fromkeys(_lines(gap, marker)):
-            yield Marked(stream.reader(text[: gap.start] + line + behind), marker, "")
-        if not gap.before.strip() and not gap.behind.strip():
-            yield Marked(stream.reader(f"{text[: gap.start]}{_DASH}{marker}:{behind}"), marker, _DASH)
+        for line in dict.fromkeys(_lines(word, marker)):
+            yield MarkedStream(stream.reader(text[: word.start] + line + behind), marker, "")
+        if not word.before.strip() and not word.behind.strip():
+            yield MarkedStream(stream.reader(f"{text[: word.start]}{_DASH}{marker}:{behind}"), marker, _DASH)
 
 
-def _lines(gap: Gap, marker: str) -> Iterator[str]:
+def _lines(word: WordAt, marker: str) -> Iterator[str]:
     """Yield how the line may go on."""
-    if gap.may_be_key and not gap.has_colon:
-        yield f"{marker}: {gap.behind}".rstrip()
-        yield f"{marker}: {gap.closing}".rstrip()
-    yield marker + gap.behind
-    yield marker + gap.quote + gap.closing
+    if word.may_be_key and not word.has_colon:
+        yield f"{marker}: {word.behind}".rstrip()
+        yield f"{marker}: {word.closing}".rstrip()
+    if word.may_be_key and not word.has_colon and not word.is_in_flow:
+        return
+    yield marker + word.behind
+    yield marker + word.quote + word.closing
 
 
 class MarkedPlace(NamedTuple):

@@ -39,7 +39,7 @@ class Hover(NamedTuple):
     markdown: str
 
 
-class _Place(NamedTuple):
+class _HoverPlace(NamedTuple):
     configuration: AnalyzedConfiguration
     path: Path
     reader: ReaderOfFields
@@ -79,12 +79,12 @@ def hover_at(analysis: Analysis, offset: int) -> Hover | None:
     at = None if reader is None else field_at(configuration.document.data, entry.path, reader)
     if reader is None or at is None or at.field is None:
         return None
-    place = _Place(configuration, entry.path, reader, at)
+    place = _HoverPlace(configuration, entry.path, reader, at)
     blocks = list(_of_name(place)) if at.is_plugin_name and not entry.on_key else list(_of_field(place))
     return Hover(entry.start, entry.end, "\n\n".join(blocks)) if blocks else None
 
 
-def _of_field(place: _Place) -> Iterator[str]:
+def _of_field(place: _HoverPlace) -> Iterator[str]:
     explained = explained_field(place.at, place.reader)
     if explained is None:
         return
@@ -98,7 +98,7 @@ def _of_field(place: _Place) -> Iterator[str]:
     yield _listed(chain(_in_effect(place), _facts(explained, place)))
 
 
-def _facts(explained: FieldExplanation, place: _Place) -> Iterator[str]:
+def _facts(explained: FieldExplanation, place: _HoverPlace) -> Iterator[str]:
     for default in explained.defaults:
         if default.value not in ("", [], {}):
             yield f"default in {place.release}: {_code(value(default.value))}"
@@ -112,7 +112,7 @@ def _facts(explained: FieldExplanation, place: _Place) -> Iterator[str]:
     yield f"known in Kubernetes {known}"
 
 
-def _in_effect(place: _Place) -> Iterator[str]:
+def _in_effect(place: _HoverPlace) -> Iterator[str]:
     """Yield the value that counts, where it is not simply the one that is written."""
     view = place.configuration.view
     setting = None if view is None else setting_at(view, place.data, place.path)
@@ -128,7 +128,7 @@ def _in_effect(place: _Place) -> Iterator[str]:
     yield f"in effect: {_code(value(safe(name, setting.value)))} ({origin})"
 
 
-def _of_weight(place: _Place) -> Iterator[str]:
+def _of_weight(place: _HoverPlace) -> Iterator[str]:
     """Yield the share that the weight of an entry has at each point where it counts."""
     view = place.configuration.view
     if view is None:
@@ -145,7 +145,7 @@ def _share_sentence(share: ScoreShare) -> str:
     return f"**{share.percent}** of the score: {share.plugin.weight} of {share.total} at `{share.point.name}`"
 
 
-def _of_point(place: _Place, explained: FieldExplanation) -> Iterator[str]:
+def _of_point(place: _HoverPlace, explained: FieldExplanation) -> Iterator[str]:
     """Yield what runs at an extension point; of a refused configuration what runs there by default."""
     point = place.point
     if point is not None:
@@ -176,7 +176,7 @@ def _running(share: ScoreShare) -> str:
     return f"{_code(plugin.name)}{weight}{origin}"
 
 
-def _of_name(place: _Place) -> Iterator[str]:
+def _of_name(place: _HoverPlace) -> Iterator[str]:
     name = follow(place.data, place.path)
     if not isinstance(name, str) or not name:
         return
@@ -202,7 +202,7 @@ def _home(plugin: Plugin) -> str:
     return "plugin of Kubernetes" if plugin.in_tree else f"plugin of {printable(plugin.catalog or '')}"
 
 
-def _here(name: str, place: _Place) -> Iterator[str]:
+def _here(name: str, place: _HoverPlace) -> Iterator[str]:
     """Yield how a plugin runs where it is named, or at each point where its score counts."""
     points = () if place.profile is None else place.profile.points
     running = {point.name: one for point in points for one in point.running if one.name == name}
@@ -216,7 +216,7 @@ def _here(name: str, place: _Place) -> Iterator[str]:
             yield f"Runs at `{point.name}` as number {order} of {len(point.running)}{counted}"
 
 
-def _plugin_facts(plugin: Plugin, place: _Place) -> Iterator[str]:
+def _plugin_facts(plugin: Plugin, place: _HoverPlace) -> Iterator[str]:
     number, release = place.reader.cell.number, place.reader.release
     points = plugin.points_at(number)
     if points:

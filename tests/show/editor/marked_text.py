@@ -1,7 +1,7 @@
 """Texts with a bar where the pointer or the cursor is, and what is there."""
 
 from schedcfg.show.editor.analysis import analyze
-from schedcfg.show.editor.completion import Completion, complete_at
+from schedcfg.show.editor.completion import CompletionOffer, complete_at
 from schedcfg.show.editor.hover import Hover, hover_at
 from schedcfg.validation.options import DEFAULT, Options
 
@@ -23,7 +23,7 @@ def shown(text: str, kubernetes: str | None = None, options: Options = DEFAULT) 
     return found.markdown
 
 
-def complete(text: str, kubernetes: str | None = None, options: Options = DEFAULT) -> dict[str, Completion]:
+def complete(text: str, kubernetes: str | None = None, options: Options = DEFAULT) -> dict[str, CompletionOffer]:
     """Return what is offered at the bar, by label."""
     offset = text.index(BAR)
     found = complete_at(analyze(text.replace(BAR, ""), kubernetes, options=options), offset)

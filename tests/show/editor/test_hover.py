@@ -4,7 +4,9 @@ import pytest
 
 from schedcfg import catalog, declared
 from schedcfg.configuration.effective.registry import DeclaredPlugin, chosen
+from schedcfg.plugins import all_plugins
 from schedcfg.validation.options import Options
+from tests.paths import ROOT
 from tests.show.editor.marked_text import V1, hover, shown
 
 WEIGHTS = f"""{V1}profiles:
@@ -149,3 +151,8 @@ def test_every_api_version_is_known(kubernetes: str) -> None:
     found = shown(f"{text}leaderElection:\n  leader¦Elect: false\n", kubernetes)
     assert "in effect: `false` (as written here)" in found
     assert f"default in Kubernetes {kubernetes}: `true`" in found
+
+
+def test_each_plugin_has_the_section_that_is_linked() -> None:
+    page = (ROOT / "docs" / "reference" / "plugins.md").read_text()
+    assert [plugin.name for plugin in all_plugins() if f"\n## {plugin.name}\n" not in page] == []
