@@ -4,11 +4,13 @@ A fix is offered only where `--fix` would make it: it is made on a copy, read ag
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from lsprotocol import types
 
+from schedcfg import releases
 from schedcfg.changes.fix import fix_file
 from schedcfg.changes.fix_attempts import (
     AcceptedFixes,
@@ -19,10 +21,11 @@ from schedcfg.changes.fix_attempts import (
     candidates,
     try_fixes,
 )
+from schedcfg.changes.migrate.kept_defaults import keep_defaults
 from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.cli.server.diagnostics import diagnostic
 from schedcfg.cli.server.positions import TextPositions
-from schedcfg.cli.server.workspace import Looked
+from schedcfg.cli.server.workspace import EditedText, Looked
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.errors import SchedcfgError
@@ -32,7 +35,7 @@ from schedcfg.rules.cards import cards
 from schedcfg.show.editor.analysis import Analysis
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.schedcfg"
-MIGRATE = f"{types.CodeActionKind.RefactorRewrite.value}.schedcfg"
+REWRITE = f"{types.CodeActionKind.RefactorRewrite.value}.schedcfg"
 
 _MOST = 20
 """Fixes that are tried at once: of more, the place of the cursor chooses."""
@@ -45,34 +48,34 @@ class Actions:
     Attributes:
         looked: The text.
         positions: Its positions.
-        edit: Makes edits of texts, by their addresses, what the editor takes.
+        edit: Makes edits of texts what the editor takes.
     """
 
     looked: Looked
     positions: TextPositions
-    edit: Callable[[Mapping[str, Sequence[types.TextEdit]]], types.WorkspaceEdit]
+    edit: Callable[[Mapping[EditedText, Sequence[types.TextEdit]]], types.WorkspaceEdit]
 
     @property
     def _analysis(self) -> Analysis:
         assert self.looked.analysis is not None
         return self.looked.analysis
 
-    def within(self, place: types.Range, only: Iterable[str] | None) -> list[types.CodeAction]:
+    def within(self, place: types.Range, context: types.CodeActionContext) -> list[types.CodeAction]:
         """Return what can be done at a place.
 
         Args:
             place: What is selected; for what is about the whole text it does not matter.
-            only: The kinds that are asked for, with all below them; None: all.
+            context: The kinds that are asked for, with all below them; without, all are. Where nobody asked, as when
+                the cursor only moved, what is about the whole text is left out: it takes longer.
         """
         if self.looked.analysis is None:
             return []
-        wanted = None if only is None else tuple(only)
-        makers: tuple[tuple[str, Callable[[], Iterator[types.CodeAction]]], ...] = (
-            (types.CodeActionKind.QuickFix.value, partial(self._at, place)),
-            (FIX_ALL, self._fix_all),
-            (MIGRATE, self._migrate),
-        )
-        return [action for kind, make in makers if _is_wanted(kind, wanted) for action in make()]
+        makers: dict[str, Callable[[], Iterator[types.CodeAction]]] = {
+            types.CodeActionKind.QuickFix.value: partial(self._at, place)
+        }
+        if context.only is not None or context.trigger_kind is not types.CodeActionTriggerKind.Automatic:
+            makers |= {FIX_ALL: self._fix_all, REWRITE: self._rewrite}
+        return [action for kind, make in makers.items() if _is_wanted(kind, context.only) for action in make()]
 
     def _at(self, place: types.Range) -> Iterator[types.CodeAction]:
         start, end = self.positions.offset(place.start), self.positions.offset(place.end)
@@ -114,21 +117,34 @@ class Actions:
             edit = _difference(analysis.text, report.text)
             yield self._action("Fix all that can be fixed safely", (edit,), FIX_ALL)
 
+    def _rewrite(self) -> Iterator[types.CodeAction]:
+        yield from self._migrate()
+        yield from self._keep_defaults()
+
     def _migrate(self) -> Iterator[types.CodeAction]:
         analysis = self._analysis
-        reached: set[str] = set()
-        for one in analysis.configurations:
-            newest = one.release.api_versions[-1]
-            if one.api_version in {None, newest} or newest in reached:
-                continue
-            reached.add(newest)
-            try:
-                options = analysis.options.by(one.release.name)
+        for release, newest in dict.fromkeys(
+            (one.release.name, one.release.api_versions[-1])
+            for one in analysis.configurations
+            if one.api_version not in {None, one.release.api_versions[-1]}
+        ):
+            with suppress(SchedcfgError):
+                options = analysis.options.by(release)
                 migrated = migrate_file(analysis.stream, options, path=analysis.path, to=newest)
-            except SchedcfgError:
+                if migrated.verdict is Verdict.ACCEPTED and migrated.migrated is not None:
+                    yield self._action(f"Migrate to {newest}, with the same behavior", migrated.edits, REWRITE)
+
+    def _keep_defaults(self) -> Iterator[types.CodeAction]:
+        """Yield what keeps the defaults that the next release changes."""
+        analysis = self._analysis
+        for one in analysis.configurations:
+            later = next((each for each in releases.all_releases() if each.number > one.release.number), None)
+            if later is None:
                 continue
-            if migrated.verdict is Verdict.ACCEPTED and migrated.migrated is not None:
-                yield self._action(f"Migrate to {newest}, with the same behavior", migrated.edits, MIGRATE)
+            edits = keep_defaults(one.document, analysis.text, one.release, later, analysis.options)
+            if edits:
+                title = f"Keep the defaults of Kubernetes {one.release.name} in {later.name}"
+                yield self._action(title, edits, REWRITE)
 
     def _action(
         self,
@@ -143,7 +159,8 @@ class Actions:
             for edit in edits
         ]
         found = None if finding is None else [diagnostic(finding, self._report_of(finding), self.positions)]
-        return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=self.edit({self.looked.text.uri: changes}))
+        edit = self.edit({self.looked.text.edited: changes})
+        return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=edit)
 
     def _report_of(self, finding: Finding) -> DocumentReport:
         return next(one for one in self.looked.report.documents if finding in one.findings)
@@ -152,9 +169,10 @@ class Actions:
 _UNSAFE = "unsafe: it may change what the scheduler does, or is a guess"
 
 
-def _is_wanted(kind: str, wanted: tuple[str, ...] | None) -> bool:
+def _is_wanted(kind: str, wanted: Sequence[types.CodeActionKind | str] | None) -> bool:
     """Return whether a kind is asked for, by its name or that of a kind above it."""
-    return wanted is None or any(kind == one or kind.startswith(f"{one}.") for one in wanted)
+    names = None if wanted is None else [str(getattr(one, "value", one)) for one in wanted]
+    return names is None or any(kind == name or kind.startswith(f"{name}.") for name in names)
 
 
 def _made(candidate: Candidate, before: ReadText, reader: TextReader) -> AcceptedFixes | None:

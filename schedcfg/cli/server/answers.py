@@ -25,8 +25,11 @@ def hover(analysis: Analysis, positions: TextPositions, place: types.Position) -
     found = hover_at(analysis, positions.offset(place))
     if found is None:
         return None
-    content = types.MarkupContent(types.MarkupKind.Markdown, found.markdown)
-    return types.Hover(content, positions.range(found.start, found.end))
+    return types.Hover(_markdown(found.markdown), positions.range(found.start, found.end))
+
+
+def _markdown(text: str) -> types.MarkupContent:
+    return types.MarkupContent(types.MarkupKind.Markdown, text)
 
 
 def completions(
@@ -54,9 +57,13 @@ def _completion(offer: CompletionOffer, number: int, positions: TextPositions) -
         offer.label,
         kind=_COMPLETIONS[offer.kind],
         detail=offer.detail or None,
-        documentation=types.MarkupContent(types.MarkupKind.Markdown, offer.documentation) if offer.documentation else None,
+        documentation=types.MarkupContent(types.MarkupKind.Markdown, offer.documentation)
+        if offer.documentation
+        else None,
         # In our order: the usual comes first.
         sort_text=f"{number:04}",
+        # It has the indentation that it needs.
+        insert_text_mode=types.InsertTextMode.AsIs,
         insert_text_format=types.InsertTextFormat.Snippet if is_snippet else types.InsertTextFormat.PlainText,
         text_edit=types.TextEdit(positions.range(offer.start, offer.end), offer.insert),
     )
@@ -72,7 +79,7 @@ def inlay_hints(analysis: Analysis, positions: TextPositions, within: types.Rang
     ]
 
 
-_SYMBOLS = {kind: types.SymbolKind.Object for kind in SymbolKind}
+_SYMBOLS = dict.fromkeys(SymbolKind, types.SymbolKind.Object)
 
 
 def symbols(analysis: Analysis, positions: TextPositions) -> list[types.DocumentSymbol]:

@@ -1,4 +1,4 @@
-"""From a name to where it is defined or named, in this text or in a file beside it; and another name for all of them."""
+"""From a name to where it is defined or named, in this text or a file beside it; and another name for all of them."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls import uris
 
 from schedcfg.cli.server.positions import TextPositions
-from schedcfg.cli.server.workspace import OpenText, Workspace
+from schedcfg.cli.server.workspace import EditedText, OpenText, Workspace
 from schedcfg.document import decode_text
 from schedcfg.document.span import Edit
 from schedcfg.errors import UnreadableInput
@@ -58,8 +58,8 @@ class Navigator:
         found = rename_range_at(self._analysis, self._offset(place))
         return None if found is None else self._positions[self._text.path].range(*found)
 
-    def renamed(self, place: types.Position, new_name: str) -> Mapping[str, list[types.TextEdit]]:
-        """Return the edits that give the scheduler at a place another name, by the address of the file.
+    def renamed(self, place: types.Position, new_name: str) -> Mapping[EditedText, list[types.TextEdit]]:
+        """Return the edits that give the scheduler at a place another name, in each file.
 
         Raises:
             NotRenamed: if it cannot have that name, or there is nothing to rename.
@@ -70,7 +70,7 @@ class Navigator:
         if renaming.refusal:
             raise NotRenamed(renaming.refusal)
         edits = {path: self._text_edits(path, edits) for path, edits in renaming.edits.items()}
-        return {self._uri(path): made for path, made in edits.items() if made is not None}
+        return {self._edited(path): made for path, made in edits.items() if made is not None}
 
     def _text_edits(self, path: str, edits: Iterable[Edit]) -> list[types.TextEdit] | None:
         positions = self._positions_in(path)
@@ -87,7 +87,7 @@ class Navigator:
     def _locations(self, found: Iterable[Location]) -> list[types.Location]:
         pairs = ((one, self._positions_in(one.path)) for one in dict.fromkeys(found))
         return [
-            types.Location(self._uri(one.path), positions.range(one.start, one.end))
+            types.Location(self._edited(one.path).uri, positions.range(one.start, one.end))
             for one, positions in pairs
             if positions is not None
         ]
@@ -101,6 +101,8 @@ class Navigator:
                 self._positions[path] = TextPositions(text, self._encoding)
         return self._positions.get(path)
 
-    def _uri(self, path: str) -> str:
+    def _edited(self, path: str) -> EditedText:
         opened = self._text if path == self._text.path else self._open.get(path)
-        return uris.from_fs_path(os.path.abspath(path)) or path if opened is None else opened.uri
+        if opened is not None:
+            return opened.edited
+        return EditedText(uris.from_fs_path(os.path.abspath(path)) or path, None)

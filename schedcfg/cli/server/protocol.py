@@ -11,7 +11,7 @@ from pygls.lsp.server import LanguageServer
 import schedcfg
 from schedcfg import releases
 from schedcfg.cli.server import answers
-from schedcfg.cli.server.actions import FIX_ALL, MIGRATE, Actions
+from schedcfg.cli.server.actions import FIX_ALL, REWRITE, Actions
 from schedcfg.cli.server.navigation import Navigator, NotRenamed
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.session import Session
@@ -94,7 +94,7 @@ _TOLD: Mapping[str, Callable[..., Any]] = {
 async def _code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction] | None:
     def ask(looked: Looked, positions: TextPositions) -> list[types.CodeAction]:
         actions = Actions(looked, positions, session.workspace_edit)
-        return actions.within(params.range, params.context.only)
+        return actions.within(params.range, params.context)
 
     return await session.answer(params.text_document.uri, ask)
 
@@ -151,7 +151,7 @@ async def _rename(session: Session, params: types.RenameParams) -> types.Workspa
 _ASKED: Mapping[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_CODE_ACTION: (
         _code_action,
-        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL, MIGRATE]),
+        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL, REWRITE]),
     ),
     types.TEXT_DOCUMENT_HOVER: (_hover, None),
     types.TEXT_DOCUMENT_COMPLETION: (_completion, types.CompletionOptions(trigger_characters=[" ", ":", "-"])),

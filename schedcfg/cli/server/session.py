@@ -19,7 +19,7 @@ from schedcfg.cli.server.diagnostics import diagnostics
 from schedcfg.cli.server.navigation import Navigator
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.status import Status, status
-from schedcfg.cli.server.workspace import Looked, OpenText, Workspace
+from schedcfg.cli.server.workspace import EditedText, Looked, OpenText, Workspace
 from schedcfg.document.texts import printable
 from schedcfg.errors import BugGuard, SchedcfgError
 from schedcfg.show.editor.analysis import Analysis
@@ -55,14 +55,9 @@ class Session:
 
     async def work(self, do: Callable[[], Answer]) -> Answer | None:
         """Do something in the thread for work; a bug in it is logged, and answered by nothing."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._guarded, do)
-
-    def _guarded(self, do: Callable[[], Answer]) -> Answer | None:
-        answer: Answer | None = None
-        with BugGuard() as guard:
-            answer = do()
-        if guard.reason:
-            self.server.window_log_message(types.LogMessageParams(types.MessageType.Error, guard.reason))
+        answer, fault = await asyncio.get_running_loop().run_in_executor(self._worker, _guarded, do)
+        if fault:
+            self.server.window_log_message(types.LogMessageParams(types.MessageType.Error, fault))
         return answer
 
     async def answer(self, uri: str, ask: Callable[[Looked, TextPositions], Answer]) -> Answer | None:
@@ -88,16 +83,16 @@ class Session:
 
         return await self.answer(uri, about)
 
-    def workspace_edit(self, edits: Mapping[str, Sequence[types.TextEdit]]) -> types.WorkspaceEdit:
-        """Return edits of texts by their addresses, with the versions that they are for, where the editor takes that."""
+    def workspace_edit(self, edits: Mapping[EditedText, Sequence[types.TextEdit]]) -> types.WorkspaceEdit:
+        """Return edits of texts, with the versions that they are for, where the editor takes that."""
         if not self._takes_versions:
-            return types.WorkspaceEdit({uri: list(made) for uri, made in edits.items()})
-        return types.WorkspaceEdit(document_changes=[self._document_edit(uri, made) for uri, made in edits.items()])
-
-    def _document_edit(self, uri: str, edits: Sequence[types.TextEdit]) -> types.TextDocumentEdit:
-        text = self.workspace.find(uri)
-        version = None if text is None else text.version
-        return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(edits))
+            return types.WorkspaceEdit({text.uri: list(made) for text, made in edits.items()})
+        return types.WorkspaceEdit(
+            document_changes=[
+                types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(*text), list(made))
+                for text, made in edits.items()
+            ]
+        )
 
     @property
     def _takes_versions(self) -> bool:
@@ -186,6 +181,14 @@ class Session:
             self.server.window_show_message(types.ShowMessageParams(types.MessageType.Error, printable(message)))
         else:
             self.check_all()
+
+
+def _guarded(do: Callable[[], Answer]) -> tuple[Answer | None, str]:
+    """Return what something answers, or what is wrong with it."""
+    answer: Answer | None = None
+    with BugGuard() as guard:
+        answer = do()
+    return answer, guard.reason or ""
 
 
 def _path(uri: str) -> str:

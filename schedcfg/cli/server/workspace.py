@@ -26,6 +26,13 @@ _TRUSTED = 2.0
 """Seconds for which what was read of a folder counts, where nobody tells that it changed: not each editor watches."""
 
 
+class EditedText(NamedTuple):
+    """A text that edits are for."""
+
+    uri: str
+    version: int | None  # None where it is not open
+
+
 class OpenText(NamedTuple):
     """A text as the editor has it."""
 
@@ -33,6 +40,11 @@ class OpenText(NamedTuple):
     path: str  # As the command line would name it; `-` where it is no file yet
     version: int
     text: str
+
+    @property
+    def edited(self) -> EditedText:
+        """What edits of it are for."""
+        return EditedText(self.uri, self.version)
 
 
 class Settings(NamedTuple):
