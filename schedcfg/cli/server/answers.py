@@ -98,7 +98,7 @@ def _symbol(one: Symbol, positions: TextPositions) -> types.DocumentSymbol:
     )
 
 
-def folding_ranges(analysis: Analysis) -> list[types.FoldingRange]:
+def folding_ranges(analysis: Analysis, _: TextPositions) -> list[types.FoldingRange]:
     """Return the parts of a text that an editor can fold."""
     return list(_folding_ranges(analysis))
 

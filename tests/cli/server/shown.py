@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from lsprotocol.types import Position
+
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.findings import FileReport, Severity
 from schedcfg.output.finding_text import severity
@@ -34,3 +36,17 @@ def shown_places(diagnostics: list[dict[str, Any]]) -> list[Place]:
         place = (start["line"], start["character"], end["line"], end["character"])
         found.append((one["code"], one["severity"], *place, message))
     return sorted(found)
+
+
+def applied(text: str, action: dict[str, Any]) -> str:
+    """Make the edits of an action, from the last on."""
+    [document] = action["edit"]["documentChanges"]
+    positions = TextPositions(text)
+
+    def offset(place: dict[str, int]) -> int:
+        return positions.offset(Position(place["line"], place["character"]))
+
+    edits = sorted(document["edits"], key=lambda edit: offset(edit["range"]["start"]), reverse=True)
+    for edit in edits:
+        text = text[: offset(edit["range"]["start"])] + edit["newText"] + text[offset(edit["range"]["end"]) :]
+    return text

@@ -4,21 +4,18 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
-from lsprotocol.types import Position
 
 from schedcfg.cards import files
 from schedcfg.changes.fix import fix_files
-from schedcfg.cli.server.positions import TextPositions
 from schedcfg.findings import FileReport
 from schedcfg.rules.cards import cards
 from schedcfg.sources.folder import SUFFIXES, has_suffix
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import DEFAULT, Options
 from tests.cli.server.editor import Editor
-from tests.cli.server.shown import places, shown_places
+from tests.cli.server.shown import applied, places, shown_places
 from tests.conformance.recordings import read
 
 RECORDED = 1000
@@ -102,17 +99,3 @@ def test_safe_fixes(there: tuple[Path, list[dict[Path, str]]], monkeypatch: pyte
                 assert after == (report.text if report is not None and is_changed else text), relative
                 changed += is_changed
     assert changed
-
-
-def applied(text: str, action: dict[str, Any]) -> str:
-    """Make the edits of an action, from the last on."""
-    [document] = action["edit"]["documentChanges"]
-    positions = TextPositions(text)
-
-    def offset(place: dict[str, int]) -> int:
-        return positions.offset(Position(place["line"], place["character"]))
-
-    edits = sorted(document["edits"], key=lambda edit: offset(edit["range"]["start"]), reverse=True)
-    for edit in edits:
-        text = text[: offset(edit["range"]["start"])] + edit["newText"] + text[offset(edit["range"]["end"]) :]
-    return text

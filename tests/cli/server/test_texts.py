@@ -1,5 +1,7 @@
 """Texts that change, folders with settings, files beside each other, and what the editor is told."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -201,9 +203,6 @@ def test_a_large_file_is_looked_at_once_typing_pauses(editor: Editor) -> None:
 
 
 def test_a_baseline_hides_what_is_known(folder: Path) -> None:
-    import subprocess
-    import sys
-
     (folder / "schedcfg.toml").write_text('baseline = "known.json"\n', encoding="utf-8")
     text = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled: [{name: OurPlugin}]\n"
     (folder / "scheduler.yaml").write_text(text, encoding="utf-8")
