@@ -37,7 +37,11 @@ def make(options_for: OptionsFor) -> LanguageServer:
     for name, (answer, options) in _ASKED.items():
         server.feature(name, options)(partial(answer, session))
     server.command(RELEASES)(_list_releases)
-    server.command(CHOOSE_RELEASE)(partial(_choose_release, session))
+
+    @server.command(CHOOSE_RELEASE)
+    def choose_release(kubernetes: str | None = None) -> None:
+        session.choose(kubernetes)
+
     return server
 
 
@@ -168,7 +172,3 @@ _ASKED: Mapping[str, tuple[Callable[..., Any], Any]] = {
 
 def _list_releases() -> list[str]:
     return list(reversed(releases.names()))
-
-
-def _choose_release(session: Session, kubernetes: str | None = None) -> None:
-    session.choose(kubernetes)

@@ -157,8 +157,8 @@ class Session:
         # A text that has changed meanwhile is checked by itself.
         if found is not None and self.workspace.find(uri) == text:
             shown, now = found
-            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, text.version))
             self._tell(now)
+            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, text.version))
 
     def _found(self, text: OpenText) -> tuple[list[types.Diagnostic], Status] | None:
         if self.workspace.find(text.uri) != text:

@@ -13,7 +13,11 @@ from schedcfg.validation.text import validate
 from tests.cli.server.editor import Editor
 from tests.cli.server.shown import applied
 
-HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+HEAD = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection: {leaderElect: false}
+"""
 WEIGHTED = """\
 profiles:
   - schedulerName: batch
@@ -61,20 +65,20 @@ def place_of(text: str, word: str) -> tuple[int, int]:
 
 
 def test_help_about_a_weight_tells_its_share(editor: Editor, uri: str) -> None:
-    hover = editor.at("hover", uri, *place_of(HEAD + WEIGHTED, "3"))
+    hover = editor.at("hover", uri, 10, 20)
     assert hover["contents"]["kind"] == "markdown"
     assert "75" in hover["contents"]["value"]
-    assert hover["range"]["start"] == {"line": 9, "character": 20}
+    assert hover["range"]["start"] == {"line": 10, "character": 20}
 
 
 def test_shares_are_shown_behind_weights(editor: Editor, uri: str) -> None:
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
     hints = editor.ask("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": whole})
     assert [(hint["position"], hint["label"]) for hint in hints] == [
-        ({"line": 9, "character": 21}, "75.0%"),
-        ({"line": 11, "character": 21}, "25.0%"),
+        ({"line": 10, "character": 21}, "75.0%"),
+        ({"line": 12, "character": 21}, "25.0%"),
     ]
-    first = {"start": {"line": 0, "character": 0}, "end": {"line": 10, "character": 0}}
+    first = {"start": {"line": 0, "character": 0}, "end": {"line": 11, "character": 0}}
     assert len(editor.ask("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": first})) == 1
 
 
@@ -97,7 +101,7 @@ def test_an_outline_and_folds(editor: Editor, uri: str) -> None:
     [profile] = configuration["children"]
     assert profile["name"] == "batch"
     folds = editor.ask("textDocument/foldingRange", {"textDocument": {"uri": uri}})
-    assert (3, 11) in {(fold["startLine"], fold["endLine"]) for fold in folds}
+    assert (4, 12) in {(fold["startLine"], fold["endLine"]) for fold in folds}
 
 
 def test_a_profile_and_its_workloads_lead_to_each_other(editor: Editor, uri: str) -> None:
@@ -106,11 +110,11 @@ def test_a_profile_and_its_workloads_lead_to_each_other(editor: Editor, uri: str
     (editor.folder / "web.yaml").write_text(DEPLOYMENT, encoding="utf-8")
     [definition] = editor.at("definition", workload, *place_of(DEPLOYMENT, "batch"))
     assert definition["uri"] == uri
-    assert definition["range"]["start"] == {"line": 3, "character": 19}
+    assert definition["range"]["start"] == {"line": 4, "character": 19}
     here = place_of(HEAD + WEIGHTED, "batch")
     named = editor.at("references", uri, *here, context={"includeDeclaration": False})
     assert [one["uri"] for one in named] == [workload]
-    assert editor.at("prepareRename", uri, *here)["start"] == {"line": 3, "character": 19}
+    assert editor.at("prepareRename", uri, *here)["start"] == {"line": 4, "character": 19}
     renamed = editor.at("rename", uri, *here, newName="bulk")
     assert {change["textDocument"]["uri"] for change in renamed["documentChanges"]} == {uri, workload}
     refused = editor.answer(
