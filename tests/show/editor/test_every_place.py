@@ -104,6 +104,5 @@ def test_each_plugin_is_offered_where_it_is() -> None:
                     if plugins.find(name) is not None or name == "*":
                         asked += 1
                         missing += [] if name in offered else [(name, path, text)]
-    print(missing)
     assert not missing
     assert asked > 80
