@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from lsprotocol import types
 
 from schedcfg import releases
 from schedcfg.changes.fix import fix_file
 from schedcfg.changes.fix_attempts import (
-    AcceptedFixes,
     Candidate,
     ReadText,
     Rejection,
@@ -95,11 +95,14 @@ class Actions:
         analysis = self._analysis
         reader = TextReader(analysis.options, analysis.path, analysis.contexts, unsafe=True)
         before = reader.read(analysis.stream)
+        # Help differs: that of reports names the file.
+        shown = {(one.rule, one.start, one.message): one for one in findings if offered(one) is not None}
         for candidate in candidates(before.validated):
-            finding = candidate.finding
-            if finding in findings and offered(finding) is not None and (made := _made(candidate, before, reader)):
-                title = candidate.fix.title if candidate.fix.is_safe else f"{candidate.fix.title} ({_UNSAFE})"
-                yield self._action(title, made.edits, types.CodeActionKind.QuickFix, finding, candidate.fix.is_safe)
+            key = (candidate.finding.rule, candidate.finding.start, candidate.finding.message)
+            finding = shown.get(key)
+            if finding is not None and (made := _made(candidate, before, reader)):
+                title = candidate.fix.title if made.is_safe else f"{candidate.fix.title} ({_UNSAFE})"
+                yield self._action(title, made.edits, types.CodeActionKind.QuickFix, finding, made.is_safe)
 
     def _ignore(self, finding: Finding) -> Iterator[types.CodeAction]:
         if finding.finding_class is FindingClass.REFUSED or finding.is_required or finding.rule not in cards():
@@ -175,12 +178,20 @@ def _is_wanted(kind: str, wanted: Sequence[types.CodeActionKind | str] | None) -
     return names is None or any(kind == name or kind.startswith(f"{name}.") for name in names)
 
 
-def _made(candidate: Candidate, before: ReadText, reader: TextReader) -> AcceptedFixes | None:
-    """Return what a fix makes of a text where it may be made alone: a safe one with its proof."""
-    try:
-        return try_fixes((candidate,), before, reader._replace(unsafe=not candidate.fix.is_safe))
-    except Rejection:
-        return None
+class _MadeFix(NamedTuple):
+    """A fix that can be made alone."""
+
+    edits: tuple[Edit, ...]
+    is_safe: bool  # Whether it is proven that the scheduler does the same
+
+
+def _made(candidate: Candidate, before: ReadText, reader: TextReader) -> _MadeFix | None:
+    """Return a fix as `--fix` makes it or, where that does not, `--unsafe-fixes`; None where neither does."""
+    for is_unsafe in (False, True):
+        with suppress(Rejection):
+            made = try_fixes((candidate,), before, reader._replace(unsafe=is_unsafe))
+            return _MadeFix(made.edits, candidate.fix.is_safe and not is_unsafe)
+    return None
 
 
 _REASON = "TODO: say why"

@@ -39,8 +39,8 @@ def make(options_for: OptionsFor) -> LanguageServer:
     server.command(RELEASES)(_list_releases)
 
     @server.command(CHOOSE_RELEASE)
-    def choose_release(kubernetes: str | None = None) -> None:
-        session.choose(kubernetes)
+    def choose_release(kubernetes: Any = None) -> None:
+        _take_settings(session, {"kubernetes": kubernetes})
 
     return server
 
