@@ -28,7 +28,7 @@ from tests.cli.server.shown import Place, places, shown_places
 from .mutations import mutated
 
 _QUESTIONS = (
-    "codeAction",
+    "hover",
     "completion",
     "definition",
     "references",
@@ -56,7 +56,7 @@ class Typist:
         random: What all follows from.
         edits: How many edits were made.
         pauses: How often the findings were compared.
-        wrong: The texts for which they were others.
+        wrong: What was wrong, with the text.
     """
 
     editor: Editor
@@ -77,7 +77,9 @@ class Typist:
                 self._ask(uri, text)
         self.pauses += 1
         if shown_places(self.editor.found(uri)) != self._expected(name, text):
-            self.wrong.append(text)
+            self.wrong.append(f"other findings in {text!r}")
+        said = [one["params"] for one in self.editor.notices if one.get("method") == "window/logMessage"]
+        self.wrong += [f"{one['message']}, in {text!r}" for one in said]
         self.editor.notices.clear()
         return text
 
@@ -102,7 +104,10 @@ class Typist:
         }
         question = self.random.choice(_QUESTIONS)
         params = {"textDocument": document} | more.get(question, {"position": place})
-        self.editor.ask(f"textDocument/{question}", params)
+        answer = self.editor.answer(f"textDocument/{question}", params)
+        # Most places cannot be renamed.
+        if "error" in answer and question != "rename":
+            self.wrong.append(f"{question} at {place}: {answer['error']}, in {text!r}")
 
     def _expected(self, name: str, text: str) -> list[Place]:
         """Return what `validate` finds in a text, with nothing around it."""
@@ -139,8 +144,7 @@ def main() -> int:
         seen = run(asked.edits, asked.seed, Path(folder).resolve())
         os.chdir("/")
     print(f"{seen.edits} edits, {seen.pauses} pauses, {len(seen.wrong)} wrong")
-    for text in seen.wrong:
-        print(repr(text))
+    print("\n".join(seen.wrong))
     return int(bool(seen.wrong))
 
 

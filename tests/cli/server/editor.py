@@ -115,7 +115,7 @@ class Editor:
         self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def found(self, uri: str) -> list[dict[str, Any]]:
-        """Wait for what is found in the present version of a text."""
+        """Return what is found in the present version of a text, each time that it is said once."""
         version = self.versions[uri]
 
         def is_it(message: dict[str, Any]) -> bool:
@@ -123,7 +123,10 @@ class Editor:
             is_about = message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == uri
             return is_about and params.get("version") == version
 
-        diagnostics: list[dict[str, Any]] = self.hear(is_it)["params"]["diagnostics"]
+        noticed = next(filter(is_it, self.notices), None)
+        if noticed is not None:
+            self.notices.remove(noticed)
+        diagnostics: list[dict[str, Any]] = (noticed or self.hear(is_it))["params"]["diagnostics"]
         return diagnostics
 
     def at(self, method: str, uri: str, line: int, character: int, **more: Any) -> Any:
