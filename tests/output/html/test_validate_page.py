@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.called import Result
-from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.browser import WIDTHS, Browsing, intersections, overflow, violations
 from tests.output.html.pages import unfolded
 from tests.paths import EXAMPLES
 
@@ -60,6 +60,15 @@ def test_findings_are_at_their_lines_and_fixes_are_differences(made: Made, brows
         ["  leaseDuration: 15"],
         ["  leaseDuration: 15s"],
     ]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_cards_and_lines_do_not_cover_each_other(made: Made, browsing: Browsing, width: int) -> None:
+    page = browsing.open(made(BROKEN / "everything.yaml", BROKEN / "scheduler.yaml"), width)
+    for _ in ("with fixes", "without"):
+        assert page.locator(".card").count() > 10
+        assert intersections(page, ".read > .card, .read > .line") == []
+        page.get_by_label("Fixes as differences").click()
 
 
 def test_filters_work_by_keyboard(made: Made, browsing: Browsing) -> None:
