@@ -13,19 +13,20 @@ function origin(from) {
   }
 }
 
-/** Return a name that may go on in the next line between its words. */
-function breakable(name) {
-  return name.split(/(?=[A-Z][a-z])/).flatMap((word, number) => (number ? [make("wbr"), word] : [word]));
-}
-
 function value(setting) {
+  if (setting.value === "") return "(empty)";
   return typeof setting.value === "string" ? setting.value : JSON.stringify(setting.value);
 }
 
+function isDefault(setting) {
+  return ["api-version", "release"].includes(setting.origin.kind);
+}
+
 function settingRows(settings, only) {
-  return settings
-    .filter(one => !only || !["api-version", "release"].includes(one.origin.kind))
-    .flatMap(one => [make("dt", { class: "code" }, one.path || "value"), make("dd", {}, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))]);
+  return settings.filter(one => !only || !isDefault(one)).flatMap(one => {
+    const kind = isDefault(one) ? " by-default" : "";
+    return [make("dt", { class: `code${kind}` }, breakable(one.path || "value")), make("dd", { class: kind.trim() || null }, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))];
+  });
 }
 
 /** Return what a release makes of a configuration: plugins with weights, Args and settings, each as a text. */
@@ -178,8 +179,8 @@ class EffectivePage {
   card(name, kind, badge, why, args) {
     const about = this.plugins[name];
     const item = make("li", { class: kind });
-    item.append(make("details", { ontoggle: event => item.classList.toggle("open", event.target.open) },
-      make("summary", {}, make("span", { class: "name" }, name), badge && [" ", make("span", { class: "badge" }, badge)]),
+    item.append(make("details", { class: kind ? null : "by-default", ontoggle: event => item.classList.toggle("open", event.target.open) },
+      make("summary", {}, make("span", { class: "name" }, breakable(name)), badge && [" ", make("span", { class: "badge" }, badge)]),
       about && make("p", {}, prose(about.summary), about.since ? ` Since Kubernetes ${about.since}.` : ""),
       make("dl", {}, why),
       args && args.settings.length > 0 && [make("strong", {}, "Args"), make("dl", {}, settingRows(args.settings, false))]));
@@ -216,8 +217,9 @@ class EffectivePage {
 
   args(profile) {
     const blocks = profile.args.map(one => [one, settingRows(one.settings, this.only)]).filter(([one, rows]) => rows.length > 0 || (!this.only && one.is_read !== false));
-    return blocks.length > 0 && make("details", {}, make("summary", {}, "Args of all plugins"),
-      blocks.map(([one, rows]) => [make("strong", { class: "code" }, one.plugin), make("dl", {}, rows)]),
+    const isFolded = profile.unusedArgs.length === 0 && blocks.every(([one]) => one.settings.every(isDefault));
+    return blocks.length > 0 && make("details", { class: isFolded ? "by-default" : "whole" }, make("summary", {}, "Args of all plugins"),
+      blocks.map(([one, rows]) => make("div", { class: one.settings.every(isDefault) ? "by-default" : null }, make("strong", { class: "code" }, one.plugin), make("dl", {}, rows))),
       profile.unusedArgs.map(one => make("p", { class: "warning" }, "Unused Args: ", make("code", {}, one.plugin), `, ${origin(one.origin)}: the profile does not run the plugin.`)));
   }
 

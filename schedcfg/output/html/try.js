@@ -152,9 +152,9 @@ class TryPage {
         make("td", { class: bound === pods.length ? "number added" : "number changed" }, `${repeated ? range(repeated.placed) : bound} of ${pods.length}`, bar(pods.length ? bound / pods.length : 1)),
         make("td", { class: "number" }, `${repeated ? range(repeated.nodesInUse) : run.inUse} of ${nodes.length}`, bar(nodes.length ? run.inUse / nodes.length : 0)),
         make("td", { class: "number" }, repeated ? range(repeated.evicted) : evicted.length),
-        make("td", { class: "number" }, `${seconds.toFixed(2)} s`, cpuSeconds === null ? "" : `, ${cpuSeconds.toFixed(2)} s of CPU`, memoryBytes === null ? "" : `, ${(memoryBytes / 1e6).toFixed(0)} MB`));
+        make("td", {}, `${seconds.toFixed(2)} s`, cpuSeconds === null ? "" : `, ${cpuSeconds.toFixed(2)} s of CPU`, memoryBytes === null ? "" : `, ${(memoryBytes / 1e6).toFixed(0)} MB`));
     });
-    return table("What was tried", [["Tried"], ["Kubernetes"], ["Pods placed", "number"], ["Nodes in use", "number"], ["Pods evicted", "number"], ["The scheduler took", "number"]], rows);
+    return table("What was tried", [["Tried"], ["Kubernetes"], ["Pods placed", "number"], ["Nodes in use", "number"], ["Pods evicted", "number"], ["The scheduler took"]], rows);
   }
 
   controls() {
@@ -184,7 +184,7 @@ class TryPage {
     this.showCards();
     const more = shown.length - drawn.length;
     fill(this.hidden, more > 0 && make("button", { type: "button", onclick: () => { this.all = true; this.arrange(); } }, `Show ${more} more`),
-      shown.length === 0 && (this.first.report.nodes.length === 0 ? "There is no node." : "No node is like that."));
+      shown.length === 0 && (this.first.report.nodes.length === 0 ? "There is no node." : "No node matches."));
   }
 
   /** Change what is shown; Pods are seen to move. */
