@@ -1,5 +1,7 @@
 // The pipeline of each profile, through the releases that read the file.
 
+/** Weights are `int32` upstream (`Plugin` in `pkg/scheduler/apis/config/types.go`); 0 counts as 1, and less is advised against. */
+const HIGHEST_WEIGHT = 2147483647;
 const CHANGES = { added: "added by the file", "re-weighted": "another weight than by default", named: "named by the file, as by default" };
 
 /** Return where a value comes from, in words. */
@@ -204,14 +206,27 @@ class EffectivePage {
         fill(share, weight(plugin) === plugin.weight ? "" : make("span", { class: "changed" }, `tried ${weight(plugin)}, not ${plugin.weight}: `), percent(part), bar(part));
       }
     };
-    const input = plugin => make("input", { type: "number", min: 0, max: 1000000, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`,
-      oninput: event => { const tried = Number(event.target.value); this.weights.set(key(plugin), Number.isFinite(tried) && tried >= 0 ? tried : plugin.weight); recompute(); } });
+    const wrong = make("p", { class: "error", role: "alert", hidden: true }, `A weight is a whole number from 1 to ${HIGHEST_WEIGHT}. Where another is written, the one of the file counts.`);
+    const inputs = [];
+    const take = (input, plugin) => {
+      const tried = Number(input.value), isRight = Number.isInteger(tried) && tried >= 1 && tried <= HIGHEST_WEIGHT;
+      this.weights.set(key(plugin), isRight ? tried : plugin.weight);
+      input.setCustomValidity(isRight ? "" : wrong.textContent);
+      input.setAttribute("aria-invalid", String(!isRight));
+      wrong.hidden = inputs.every(one => one.validity.valid);
+      recompute();
+    };
+    const input = plugin => {
+      const made = make("input", { type: "number", min: 1, max: HIGHEST_WEIGHT, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`, oninput: () => take(made, plugin) });
+      inputs.push(made);
+      return made;
+    };
     recompute();
     const rows = cells.map(({ plugin, share }) => make("tr", {},
       make("th", { scope: "row" }, breakable(plugin.name), make("br"), make("span", { class: CHANGES[plugin.change] ? "plain changed" : "plain quiet" }, origin(plugin.origin))), make("td", {}, input(plugin)), share));
     const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
     return [make("h4", {}, "Which scores decide"), most,
-      table(`weights of ${profile.name}`, [["Plugin"], ["Try a weight"], ["Share", "number"]], rows),
+      table(`weights of ${profile.name}`, [["Plugin"], ["Try a weight"], ["Share", "number"]], rows), wrong,
       make("p", {}, make("button", { type: "button", onclick: reset }, "Reset to the file's weights"))];
   }
 
