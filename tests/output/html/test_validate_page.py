@@ -79,9 +79,18 @@ def test_filters_work_by_keyboard(made: Made, browsing: Browsing) -> None:
     assert page.get_by_role("status").inner_text() == "2 of 16 findings shown."
     page.locator("select").nth(0).select_option("unknown-field")
     assert page.locator(".card").count() == 0
+    assert page.locator("details.file").count() == 2, "the headings of both stay"
     page.get_by_label("refused (14)").press("Space")
     page.locator("select").nth(1).select_option(str(BROKEN / "scheduler.yaml"))
     assert page.locator(".card").count() == 1
+
+
+def test_what_its_words_mean_is_said_once(made: Made, browsing: Browsing) -> None:
+    page = browsing.open(made(BROKEN / "scheduler.yaml"))
+    text = page.inner_text("main")
+    assert text.count("Refused: kube-scheduler does not start with the file.") == 1
+    assert text.count("Unsafe fix: it may change what the scheduler does") == 1
+    assert "that begins in line 2 is refused by Kubernetes" in text
 
 
 def test_what_comes_from_a_file_stays_text(made: Made, browsing: Browsing, tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ def _numbers(before: Sequence[RunSummary], after: Sequence[RunSummary]) -> Itera
 
 def _all_unserved(runs: Sequence[RunSummary]) -> bool:
     """Return whether no Pod was tried: the configuration is the same in each run."""
-    return all(group.is_unserved for group in runs[0].groups)
+    return 0 < runs[0].pods == runs[0].unserved
 
 
 def _zones(summary: RunSummary) -> list[str]:

@@ -79,9 +79,9 @@ class DrawnTrial:
 def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a page."""
     embedded = {"report": packed(to_json(TrialJson.of(trial))), "drawn": packed(to_json(DrawnTrial.of(trial)))}
-    first, *others = (printable(variant.name) for variant in trial.variants)
-    compared = f" compared with {listing(others, _MOST_NAMED)}" if others else ""
-    title = f"Where Pods go: {first}{compared}"
+    names = [printable(variant.name) for variant in trial.variants]
+    compared = f" compared with {listing(names[1:], _MOST_NAMED)}" if names[1:] else ""
+    title = f"Where Pods go: {''.join(names[:1])}{compared}"
     yield from render_page(Page(title, "schedcfg try", "try", embedded))
 
 
