@@ -12,7 +12,7 @@ function changesTable(profile) {
   const heads = [["Change"], ["What"], ["Before"], ["After"], ["Why"]];
   return table(`changes: ${profile.heading}`, heads, profile.changes.map(one => {
     const [kind, word] = SIGNS[one.sign];
-    return make("tr", {}, make("td", {}, make("span", { class: `badge ${kind}` }, word)), make("th", { scope: "row", class: "code" }, breakable(one.what)),
+    return make("tr", {}, make("td", {}, make("span", { class: `badge ${kind}` }, word)), make("th", { scope: "row", class: "code" }, one.what),
       valueCell(one.before, one.left), valueCell(one.after, one.right),
       make("td", {}, one.why, one.note && [make("br"), make("span", { class: "quiet" }, one.note)],
         one.source && [make("br"), link(breakable(one.source.path), one.source.url)]));
