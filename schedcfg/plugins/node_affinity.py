@@ -8,6 +8,7 @@ from pydantic import Field
 from schedcfg.document.golang.numbers import parse_int
 from schedcfg.document.span import Key, Path
 from schedcfg.models.base import Int32, OneOf, Shape
+from schedcfg.plugins.choices import unknown_choice
 from schedcfg.plugins.label_syntax import key_objection, value_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import Always, TypedArgs
@@ -140,7 +141,7 @@ def _expression(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
     key, operator = requirement.key or "", requirement.operator or ""
     values = [value or "" for value in requirement.values or ()]
     if operator not in _OPERATORS:
-        yield _unknown_operator(operator, _OPERATORS)
+        yield unknown_choice(("operator",), operator, _OPERATORS)
         return
     objection = key_objection(key)
     if objection is not None:
@@ -164,16 +165,9 @@ def _field(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
     """Check a condition on a field. Upstream: `nodeSelectorRequirementsAsFieldSelector`."""
     operator, number = requirement.operator or "", len(requirement.values or ())
     if operator not in _FIELD_OPERATORS:
-        yield _unknown_operator(operator, _FIELD_OPERATORS)
+        yield unknown_choice(("operator",), operator, _FIELD_OPERATORS)
     elif number != 1:
         yield ArgsProblem(("values",), f"`values` has {number} entries; in `matchFields` it must have exactly one")
-
-
-def _unknown_operator(operator: str, known: Sequence[str]) -> ArgsProblem:
-    allowed = f"{', '.join(known[:-1])} or {known[-1]}"
-    if not operator:
-        return ArgsProblem(("operator",), f"`operator` is missing; it must be {allowed}")
-    return ArgsProblem(("operator",), f'`operator` is "{operator}"; it must be {allowed}')
 
 
 def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:

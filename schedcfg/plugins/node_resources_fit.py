@@ -7,6 +7,7 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import OneOf, Shape, Since
+from schedcfg.plugins.choices import unknown_choice
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
@@ -132,9 +133,7 @@ def _check_group(path: Path, name: str) -> Iterator[ArgsProblem]:
 def _check_strategy(strategy: ScoringStrategy, number: int) -> Iterator[ArgsProblem]:
     kind = strategy.type or ""
     if kind not in _STRATEGIES:
-        allowed = "`LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`"
-        found = f'`type` is "{kind}"' if kind else "`type` is missing"
-        yield ArgsProblem(("scoringStrategy", "type"), f"{found}; it must be {allowed}")
+        yield unknown_choice(("scoringStrategy", "type"), kind, _STRATEGIES)
     yield from check_weights(strategy.resources, ("scoringStrategy", "resources"))
     yield from _check_ratio(kind, strategy.requested_to_capacity_ratio, number)
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
+from schedcfg.plugins.choices import unknown_choice
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
@@ -184,9 +185,7 @@ def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
 
 def _check_type(args: PodTopologySpreadArgs) -> Iterator[ArgsProblem]:
     if args.defaulting_type not in _TYPES:
-        yield ArgsProblem(
-            ("defaultingType",), f'`defaultingType` is "{args.defaulting_type}"; it must be System or List'
-        )
+        yield unknown_choice(("defaultingType",), args.defaulting_type, _TYPES)
     elif args.defaulting_type == "System" and args.default_constraints:
         yield ArgsProblem(
             ("defaultingType",),
@@ -208,11 +207,7 @@ def _check_constraint(constraint: FreeFormTopologySpreadConstraint, path: Path) 
         yield ArgsProblem((*path, "topologyKey"), f'`topologyKey` is "{key}"; {objection}')
     action = constraint.when_unsatisfiable or ""
     if action not in _ACTIONS:
-        found = f'is "{action}"' if action else "is missing"
-        yield ArgsProblem(
-            (*path, "whenUnsatisfiable"),
-            f"`whenUnsatisfiable` {found}; it must be DoNotSchedule or ScheduleAnyway",
-        )
+        yield unknown_choice((*path, "whenUnsatisfiable"), action, _ACTIONS)
     if constraint.label_selector is not None:
         yield ArgsProblem(
             (*path, "labelSelector"),

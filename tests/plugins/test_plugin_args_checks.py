@@ -267,7 +267,7 @@ def test_preferred_node_affinity_names_upstreams_path_and_the_users_place() -> N
     below = ("matchExpressions", 0, "operator")
     assert problem.path == above + below
     assert problem.place == (*above, "preference", *below)
-    assert problem.message == '`operator` is "Foo"; it must be In, NotIn, Exists, DoesNotExist, Gt or Lt'
+    assert problem.message == '`operator` is "Foo"; it must be `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt` or `Lt`'
 
 
 def test_feature_gates_open_fields() -> None:

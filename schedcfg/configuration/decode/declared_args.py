@@ -138,13 +138,21 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
     found = shown(error.instance)
     explain = _EXPLANATIONS.get(keyword)
     if explain is not None:
-        yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}")
+        help_ = _meant(error.instance, error.validator_value) if keyword == "enum" else None
+        yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}", help_)
     elif error.validator is None:
         yield SchemaDifference(path, f"`{what}`: the schema allows nothing here, found {found}")
     elif keyword == "required":
         yield SchemaDifference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
     else:
         yield SchemaDifference(path, f"`{what}` is {found}, which the schema's `{keyword}` does not allow")
+
+
+def _meant(found: object, allowed: object) -> str | None:
+    """Return the question whether one of the values of an `enum` was meant."""
+    known = [one for one in allowed if isinstance(one, str)] if isinstance(allowed, list) else []
+    near = nearest(found, known) if isinstance(found, str) else None
+    return None if near is None else f"Did you mean `{near}`?"
 
 
 def _missing(error: "ValidationError") -> str:

@@ -152,14 +152,15 @@ def _running(
     total = sum(ref.weight_at(point) for ref in refs)
     for ref in refs:
         here = Running(ref.name, ref.weight_at(point))
+        change = _change(ref, here, weights)
         yield RunningPlugin(
             name=ref.name,
             weight=here.weight,
             share=here.weight / total if total else None,
-            change=_change(ref, here, weights),
+            change=change,
             multi_point=ref.name not in own,
             default_weight=weights.get(ref.name),
-            origin=_running_origin(ref, here, ref.name in weights, others, context),
+            origin=_running_origin(ref, here, change, others, context),
         )
 
 
@@ -172,11 +173,14 @@ def _change(ref: PluginRef, here: Running, weights: dict[str, int]) -> UserChang
 
 
 def _running_origin(
-    ref: PluginRef, here: Running, known: bool, others: list[list[Running]], context: ProvenanceContext
+    ref: PluginRef, here: Running, change: UserChange, others: list[list[Running]], context: ProvenanceContext
 ) -> Origin:
+    """Return where a plugin comes from: the user's entry, or the weight in it where that is what differs."""
     if ref.path is not None:
-        return context.in_file(ref.path)
-    if not known:
+        weight = (*ref.path, "weight")
+        is_by_weight = change is UserChange.REWEIGHTED and context.written(weight) is not None
+        return context.in_file(weight if is_by_weight else ref.path)
+    if change is UserChange.ADDED:
         return _without_default(context)
     return context.by_default(everywhere=all(here in other for other in others))
 

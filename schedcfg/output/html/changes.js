@@ -15,7 +15,7 @@ function changesTable(profile) {
     return make("tr", {}, make("td", {}, make("span", { class: `badge ${kind}` }, word)), make("th", { scope: "row", class: "code" }, one.what),
       valueCell(one.before, one.left), valueCell(one.after, one.right),
       make("td", {}, one.why, one.note && [make("br"), make("span", { class: "quiet" }, one.note)],
-        one.source && [make("br"), link(one.source.path, one.source.url)]));
+        one.source && [make("br"), link(breakable(one.source.path), one.source.url)]));
   }));
 }
 

@@ -1,5 +1,7 @@
 // The pipeline of each profile, through the releases that read the file.
 
+/** Weights are `int32` upstream (`Plugin` in `pkg/scheduler/apis/config/types.go`); 0 counts as 1, and less is advised against. */
+const HIGHEST_WEIGHT = 2147483647;
 const CHANGES = { added: "added by the file", "re-weighted": "another weight than by default", named: "named by the file, as by default" };
 
 /** Return where a value comes from, in words. */
@@ -13,19 +15,20 @@ function origin(from) {
   }
 }
 
-/** Return a name that may go on in the next line between its words. */
-function breakable(name) {
-  return name.split(/(?=[A-Z][a-z])/).flatMap((word, number) => (number ? [make("wbr"), word] : [word]));
-}
-
 function value(setting) {
+  if (setting.value === "") return "(empty)";
   return typeof setting.value === "string" ? setting.value : JSON.stringify(setting.value);
 }
 
+function isDefault(setting) {
+  return ["api-version", "release"].includes(setting.origin.kind);
+}
+
 function settingRows(settings, only) {
-  return settings
-    .filter(one => !only || !["api-version", "release"].includes(one.origin.kind))
-    .flatMap(one => [make("dt", { class: "code" }, one.path || "value"), make("dd", {}, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))]);
+  return settings.filter(one => !only || !isDefault(one)).flatMap(one => {
+    const kind = isDefault(one) ? " by-default" : "";
+    return [make("dt", { class: `code${kind}` }, breakable(one.path || "value")), make("dd", { class: kind.trim() || null }, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))];
+  });
 }
 
 /** Return what a release makes of a configuration: plugins with weights, Args and settings, each as a text. */
@@ -178,8 +181,8 @@ class EffectivePage {
   card(name, kind, badge, why, args) {
     const about = this.plugins[name];
     const item = make("li", { class: kind });
-    item.append(make("details", { ontoggle: event => item.classList.toggle("open", event.target.open) },
-      make("summary", {}, make("span", { class: "name" }, name), badge && [" ", make("span", { class: "badge" }, badge)]),
+    item.append(make("details", { class: kind ? null : "by-default", ontoggle: event => item.classList.toggle("open", event.target.open) },
+      make("summary", {}, make("span", { class: "name" }, breakable(name)), badge && [" ", make("span", { class: "badge" }, badge)]),
       about && make("p", {}, prose(about.summary), about.since ? ` Since Kubernetes ${about.since}.` : ""),
       make("dl", {}, why),
       args && args.settings.length > 0 && [make("strong", {}, "Args"), make("dl", {}, settingRows(args.settings, false))]));
@@ -203,21 +206,35 @@ class EffectivePage {
         fill(share, weight(plugin) === plugin.weight ? "" : make("span", { class: "changed" }, `tried ${weight(plugin)}, not ${plugin.weight}: `), percent(part), bar(part));
       }
     };
-    const input = plugin => make("input", { type: "number", min: 0, max: 1000000, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`,
-      oninput: event => { const tried = Number(event.target.value); this.weights.set(key(plugin), Number.isFinite(tried) && tried >= 0 ? tried : plugin.weight); recompute(); } });
+    const wrong = make("p", { class: "error", role: "alert", hidden: true }, `A weight is a whole number from 1 to ${HIGHEST_WEIGHT}. Where another is written, the one of the file counts.`);
+    const inputs = [];
+    const take = (input, plugin) => {
+      const tried = Number(input.value), isRight = Number.isInteger(tried) && tried >= 1 && tried <= HIGHEST_WEIGHT;
+      this.weights.set(key(plugin), isRight ? tried : plugin.weight);
+      input.setCustomValidity(isRight ? "" : wrong.textContent);
+      input.setAttribute("aria-invalid", String(!isRight));
+      wrong.hidden = inputs.every(one => one.validity.valid);
+      recompute();
+    };
+    const input = plugin => {
+      const made = make("input", { type: "number", min: 1, max: HIGHEST_WEIGHT, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`, oninput: () => take(made, plugin) });
+      inputs.push(made);
+      return made;
+    };
     recompute();
     const rows = cells.map(({ plugin, share }) => make("tr", {},
       make("th", { scope: "row" }, breakable(plugin.name), make("br"), make("span", { class: CHANGES[plugin.change] ? "plain changed" : "plain quiet" }, origin(plugin.origin))), make("td", {}, input(plugin)), share));
     const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
     return [make("h4", {}, "Which scores decide"), most,
-      table(`weights of ${profile.name}`, [["Plugin"], ["Try a weight"], ["Share", "number"]], rows),
+      table(`weights of ${profile.name}`, [["Plugin"], ["Try a weight"], ["Share", "number"]], rows), wrong,
       make("p", {}, make("button", { type: "button", onclick: reset }, "Reset to the file's weights"))];
   }
 
   args(profile) {
     const blocks = profile.args.map(one => [one, settingRows(one.settings, this.only)]).filter(([one, rows]) => rows.length > 0 || (!this.only && one.is_read !== false));
-    return blocks.length > 0 && make("details", {}, make("summary", {}, "Args of all plugins"),
-      blocks.map(([one, rows]) => [make("strong", { class: "code" }, one.plugin), make("dl", {}, rows)]),
+    const isFolded = profile.unusedArgs.length === 0 && blocks.every(([one]) => one.settings.every(isDefault));
+    return blocks.length > 0 && make("details", { class: isFolded ? "by-default" : "whole" }, make("summary", {}, "Args of all plugins"),
+      blocks.map(([one, rows]) => make("div", { class: one.settings.every(isDefault) ? "by-default" : null }, make("strong", { class: "code" }, one.plugin), make("dl", {}, rows))),
       profile.unusedArgs.map(one => make("p", { class: "warning" }, "Unused Args: ", make("code", {}, one.plugin), `, ${origin(one.origin)}: the profile does not run the plugin.`)));
   }
 

@@ -54,15 +54,20 @@ function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Return a name or a path that may go on in the next line behind its marks, and between its words. */
+function breakable(name) {
+  return visible(name).split(/(?<=[/.,_:-])|(?=[A-Z][a-z])/).flatMap((word, number) => (number ? [make("wbr"), word] : [word]));
+}
+
 function percent(share) {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** Return a bar for a share from 0 to 1; the number stands beside it. */
+/** Return a bar for a share from 0 to 1, of which nothing is empty; the number stands beside it. */
 function bar(share) {
   const filled = make("span", { class: "bar" });
   filled.style.width = percent(Math.max(0, Math.min(1, share))).replace(" ", "");
-  return make("span", { class: "track", "aria-hidden": "true" }, filled);
+  return make("span", { class: "track", "aria-hidden": "true" }, share > 0 && filled);
 }
 
 /** Return a labelled choice; `options` are [value, text]. */
@@ -116,10 +121,10 @@ function changedLines(label, hunks) {
   }));
 }
 
-// On paper nothing can be unfolded: what the page has drawn is printed unfolded, and folded again.
+// On paper nothing can be unfolded: what the page has drawn is printed unfolded, but what is as everywhere, and folded again.
 let folded = [];
 window.addEventListener("beforeprint", () => {
-  folded = [...document.querySelectorAll("main details:not([open])")];
+  folded = [...document.querySelectorAll("main details:not([open], .by-default)")];
   for (const one of folded) one.open = true;
 });
 window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });

@@ -7,10 +7,11 @@ const HEADS = {
   unschedulable: "No node takes", gated: "Held back by scheduling gates:", waiting: "Undecided, as a plugin lets them wait:",
   unserved: "For another scheduler, as no profile has the name that they request:", evicted: "Evicted:",
 };
-const CAUSES = { same: "no difference", variant: "not luck: the runs do not overlap", luck: "may be luck", unknown: "too few runs to know" };
+const CAUSES = { same: "no difference", variant: "not luck: the runs do not overlap", luck: "may be luck", unknown: "too few runs to know", unserved: "not tried: no profile has the name that they request" };
 
 const short = name => name.replace(/^default\//, "");
 const letter = number => (number < 26 ? String.fromCharCode(65 + number) : String(number + 1));
+const unserved = run => `no profile has the name that ${run.unserved === run.report.pods.length ? "they" : `${run.unserved} of them`} request`;
 const { format } = new Intl.NumberFormat("en");
 const range = ({ least, most }) => (least === most ? format(least) : `${format(least)} to ${format(most)}`);
 const signed = number => (number > 0 ? `+${number}` : `−${-number}`);
@@ -43,6 +44,7 @@ class Run {
     for (const [node, pods] of groupBy(bound, pod => pod.node)) this.onNode.set(node, countBy(pods, pod => pod.group));
   }
 
+  get unserved() { return this.report.pods.filter(pod => pod.outcome === "unserved").length; }
   count(node, group) { return this.onNode.get(node)?.get(group) || 0; }
   get inUse() { return this.report.nodes.length - this.report.empty.length; }
 }
@@ -149,12 +151,12 @@ class TryPage {
     const rows = this.report.variants.map((variant, at) => {
       const [run] = this.variants[at], { pods, bound, evicted, nodes, seconds, cpuSeconds, memoryBytes } = run.report, { repeated } = variant;
       return make("tr", {}, make("th", { scope: "row" }, this.several && `${letter(at)}  `, make("span", { class: "code" }, variant.name)), make("td", {}, variant.kubernetes),
-        make("td", { class: bound === pods.length ? "number added" : "number changed" }, `${repeated ? range(repeated.placed) : bound} of ${pods.length}`, bar(pods.length ? bound / pods.length : 1)),
+        make("td", { class: bound === pods.length ? "number added" : "number changed" }, `${repeated ? range(repeated.placed) : bound} of ${pods.length}`, bar(pods.length ? bound / pods.length : 1), run.unserved > 0 && make("div", { class: "wrapped" }, sentence(unserved(run)))),
         make("td", { class: "number" }, `${repeated ? range(repeated.nodesInUse) : run.inUse} of ${nodes.length}`, bar(nodes.length ? run.inUse / nodes.length : 0)),
         make("td", { class: "number" }, repeated ? range(repeated.evicted) : evicted.length),
-        make("td", { class: "number" }, `${seconds.toFixed(2)} s`, cpuSeconds === null ? "" : `, ${cpuSeconds.toFixed(2)} s of CPU`, memoryBytes === null ? "" : `, ${(memoryBytes / 1e6).toFixed(0)} MB`));
+        make("td", {}, `${seconds.toFixed(2)} s`, cpuSeconds === null ? "" : `, ${cpuSeconds.toFixed(2)} s of CPU`, memoryBytes === null ? "" : `, ${(memoryBytes / 1e6).toFixed(0)} MB`));
     });
-    return table("What was tried", [["Tried"], ["Kubernetes"], ["Pods placed", "number"], ["Nodes in use", "number"], ["Pods evicted", "number"], ["The scheduler took", "number"]], rows);
+    return table("What was tried", [["Tried"], ["Kubernetes"], ["Pods placed", "number"], ["Nodes in use", "number"], ["Pods evicted", "number"], ["The scheduler took"]], rows);
   }
 
   controls() {
@@ -184,7 +186,7 @@ class TryPage {
     this.showCards();
     const more = shown.length - drawn.length;
     fill(this.hidden, more > 0 && make("button", { type: "button", onclick: () => { this.all = true; this.arrange(); } }, `Show ${more} more`),
-      shown.length === 0 && (this.first.report.nodes.length === 0 ? "There is no node." : "No node is like that."));
+      shown.length === 0 && (this.first.report.nodes.length === 0 ? "There is no node." : "No node matches."));
   }
 
   /** Change what is shown; Pods are seen to move. */
@@ -198,7 +200,7 @@ class TryPage {
   show() {
     this.showCards();
     const { run } = this;
-    fill(this.status, this.several && make("strong", {}, `${letter(this.at)}: `), this.outcome(run), this.at > 0 && [" ", this.difference(this.comparison)]);
+    fill(this.status, this.several && make("strong", {}, `${letter(this.at)}: `), this.outcome(run), this.at > 0 && [" ", this.difference(this.comparisonOf(this.at))]);
     fill(this.content, this.moves(), this.unplaced(), this.scores(), this.luck(), this.pods());
   }
 
@@ -229,23 +231,26 @@ class TryPage {
     }
   }
 
-  outcome({ report }) {
-    return report.pods.length === 0 ? "no Pod was to be placed." : `${report.bound} of ${counted(report.pods.length, "Pod")} placed, ${report.nodes.length - report.empty.length} of ${counted(report.nodes.length, "node")} in use.`;
+  outcome(run) {
+    const { report } = run;
+    return report.pods.length === 0 ? "no Pod was to be placed." : `${report.bound} of ${counted(report.pods.length, "Pod")} placed${run.unserved > 0 ? `, as ${unserved(run)}` : ""}, ${report.nodes.length - report.empty.length} of ${counted(report.nodes.length, "node")} in use.`;
   }
 
-  get comparison() { return this.report.comparisons.find(one => one.after === this.report.variants[this.at].name); }
+  comparisonOf(at) { return this.report.comparisons.find(one => one.after === this.report.variants[at].name); }
 
   difference(found) {
     if (!found) return "";
     const parts = [found.moved && `${counted(found.moved, "Pod")} on another node than with A`, found.gained && `${found.gained} more placed`, found.lost && `${found.lost} fewer placed`].filter(Boolean);
-    const luck = found.movedByLuck === null ? (parts.length > 0 ? " With --runs 5 you see what of that is luck." : "") : ` Between runs of the same variant, ${range(found.movedByLuck)} by luck alone.`;
+    const luck = found.movedByLuck === null ? (found.groups.some(group => group.cause !== "unserved") ? " With --runs 5 you see what of that is luck." : "") : ` Between runs of the same variant, ${range(found.movedByLuck)} by luck alone.`;
     return `${parts.join(", ") || "Each node has the same Pods as with A, or identical ones"}.${luck}`;
   }
 
-  /** What differs from the first variant. */
+  /** What differs from the first variant; of two, whichever is looked at. */
   moves() {
-    const found = this.at > 0 && this.comparison;
+    const at = this.at || (this.variants.length === 2 ? 1 : 0), found = at > 0 && this.comparisonOf(at);
     if (!found) return null;
+    const verb = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+    const summary = `${counted(found.lost, "Pod")} ${found.lost === 1 ? "loses its" : "lose their"} node, ${verb(found.gained, "gets", "get")} one, and ${verb(found.moved, "goes", "go")} to another.`;
     const none = { least: 0, most: 0 };
     const changes = group => [...new Set([...Object.keys(group.before), ...Object.keys(group.after)])]
       .map(node => [node, group.before[node] || none, group.after[node] || none]).filter(([, before, after]) => before.least !== after.least || before.most !== after.most)
@@ -254,12 +259,12 @@ class TryPage {
     const rows = found.groups.map(group => make("tr", {}, make("th", { scope: "row", class: "code" }, short(group.name)),
       make("td", { class: "number" }, group.moved), make("td", { class: "number" }, group.gained ? signed(group.gained) : group.lost ? signed(-group.lost) : "0"),
       make("td", { class: "long" }, names(changes(group))), make("td", {}, CAUSES[group.cause] || group.cause)));
-    const numbers = found.numbers.filter(one => one.cause !== "same").map(one => make("tr", {}, make("th", { scope: "row" }, one.name), make("td", { class: "number" }, range(one.before)), make("td", { class: "number" }, range(one.after)), make("td", {}, CAUSES[one.cause] || one.cause)));
+    const numbers = found.numbers.filter(one => one.cause !== "same").map(one => make("tr", {}, make("th", { scope: "row" }, one.name), make("td", { class: "number" }, range(one.before)), make("td", { class: "number" }, range(one.after)), make("td", {}, (CAUSES[one.cause] || one.cause).replace(/^not tried: .*/, "not tried"))));
     const list = (title, entries) => entries.length > 0 && [make("dt", {}, title), make("dd", {}, names(entries))];
-    return [make("h2", {}, `What moves from A to ${letter(this.at)}`), make("p", {}, "Identical Pods count as one another: only how many of them each node has matters.", this.everyRun.length > this.variants.length && " Moved and placed are by the first runs, the numbers of nodes are those of all runs."),
-      rows.length > 0 && table("Pods that move", [["Pods"], ["Moved", "number"], ["Placed", "number"], ["Node: how many with A → how many now"], ["Cause"]], rows),
-      numbers.length > 0 && table("Numbers that differ", [["Number"], ["A", "number"], [letter(this.at), "number"], ["Cause"]], numbers),
-      make("dl", {}, list("Empty now", found.freed), list("No longer empty", found.taken), list("Evicted with A only", found.evictedBefore.map(short)), list(`Evicted with ${letter(this.at)} only`, found.evictedAfter.map(short)))];
+    return [make("h2", {}, `What moves from A to ${letter(at)}`), make("p", {}, make("strong", {}, summary), " Identical Pods count as one another: only how many of them each node has matters.", this.everyRun.length > this.variants.length && " Moved and placed are by the first runs, the numbers of nodes are those of all runs."),
+      rows.length > 0 && table("Pods that move", [["Pods"], ["To another node", "number"], ["Placed", "number"], [`Node: how many with A → how many with ${letter(at)}`], ["Cause"]], rows),
+      numbers.length > 0 && table("Numbers that differ", [["Number"], ["A", "number"], [letter(at), "number"], ["Cause"]], numbers),
+      make("dl", {}, list("Empty now", found.freed), list("No longer empty", found.taken), list("Evicted with A only", found.evictedBefore.map(short)), list(`Evicted with ${letter(at)} only`, found.evictedAfter.map(short)))];
   }
 
   /** Pods without a node, those with the same reason together. */

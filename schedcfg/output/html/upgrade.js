@@ -40,9 +40,10 @@ class UpgradePage {
     this.boxes = [];
     this.progress = make("progress", { value: 0, max: 1, "aria-label": "what is done" });
     this.said = make("span", { role: "status" });
+    this.over = make("p", { class: "over added" }, "All done.");
     this.hops = report.hops.map((hop, number) => this.hop(hop, shown.hops[number], number));
     const today = report.today.length > 0 && make("section", { class: "hop" }, make("h2", {}, "Before anything else"), this.list(report.today, "today"));
-    fill(main, this.unread(), this.schedulers(), this.controls(), today, this.hops, this.objects(), this.closing());
+    fill(main, this.unread(), this.schedulers(), this.unchanged(), this.controls(), this.over, today, this.hops, this.objects(), this.closing());
     this.recount();
   }
 
@@ -70,11 +71,21 @@ class UpgradePage {
     this.progress.max = this.boxes.length || 1;
     this.progress.value = done;
     fill(this.said, `${done} of ${this.boxes.length} done`);
+    this.over.hidden = done < this.boxes.length;
     for (const hop of this.hops) {
       const boxes = [...hop.querySelectorAll(".todo > label > input")], ticked = boxes.filter(box => box.checked).length;
       hop.classList.toggle("done", boxes.length === ticked);
       fill(hop.querySelector(".count"), boxes.length > 0 ? `${ticked} of ${boxes.length} done` : "nothing to do");
     }
+  }
+
+  /** The files of which nothing is to be edited. */
+  unchanged() {
+    const items = [this.report.today, ...this.report.hops.map(hop => hop.items)].flat().filter(item => item.action !== "note");
+    const edited = new Set([...items.flatMap(item => item.places), ...this.report.hops.flatMap(hop => hop.files)].map(one => one.path));
+    const same = [...new Set(this.report.schedulers.flatMap(one => one.places).map(one => one.path))].filter(path => !edited.has(path));
+    if (same.length <= FEW_PLACES) return same.map(path => make("p", {}, make("code", {}, path), " needs no change."));
+    return make("details", {}, make("summary", {}, `${counted(same.length, "file")} need no change`), same.map((path, number) => [number > 0 && ", ", make("code", {}, path)]));
   }
 
   hop(hop, shown, number) {
@@ -83,7 +94,8 @@ class UpgradePage {
       make("summary", {}, make("h2", {}, `${hop.from} → ${hop.to}`), " ", make("span", { class: "badge count" })),
       shown.moments.map(moment => this.moment(hop, moment, number)),
       hop.behavior.length > 0 && [make("h3", {}, "What the scheduler will do differently"), hop.behavior.map((one, place) => this.behavior(one, shown.behavior[place]))],
-      notes.length > 0 && [make("h3", {}, "Worth a look"), make("ul", {}, notes.map(item => make("li", {}, this.item(item))))]);
+      notes.length > 0 && [make("h3", {}, "Worth a look"), make("ul", {}, notes.map(item => make("li", {}, this.item(item))))],
+      shown.moments.length + hop.behavior.length + notes.length === 0 && make("p", {}, "No change for these files."));
   }
 
   moment(hop, moment, number) {

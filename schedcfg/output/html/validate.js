@@ -1,7 +1,20 @@
 // Findings beside the source.
 
 const WEIGHTS = ["refused", "error", "warning", "info"];
+const MEANINGS = [
+  [["refused"], "kube-scheduler does not start with the file"],
+  [["error", "warning"], "it starts, but probably does not do what you intend"],
+  [["info"], "it starts, and may do what you intend"],
+];
+const FIXES = {
+  safe: "the scheduler behaves as before; `--fix` makes it, and proves that",
+  unsafe: "it may change what the scheduler does, rests on a guess, or cannot be proven; only `--unsafe-fixes` makes it",
+};
 const FEW_FILES = 12, FEW_FIXES = 20;
+
+function kindOf(fix) {
+  return fix.safe ? "safe" : "unsafe";
+}
 
 function weight(finding) {
   return finding.class === "refused" ? "refused" : finding.severity;
@@ -19,7 +32,7 @@ class ValidatePage {
     this.fixes = this.found.filter(one => one.fix).length <= FEW_FIXES;
     this.content = make("div", {});
     this.count = make("p", { role: "status" });
-    fill(main, this.summary(), this.found.length > 0 && [this.controls(), this.count], this.content);
+    fill(main, this.summary(), this.found.length > 0 && [this.controls(), this.legend(), this.count], this.content);
     this.redraw();
   }
 
@@ -36,6 +49,14 @@ class ValidatePage {
     return make("p", {}, answer, `${counted(files, "file")}: `, parts.map(([number, verdict], place) =>
       [place > 0 && ", ", make("strong", { class: verdict === "accepted" ? "added" : verdict === "skipped" ? "quiet" : "error" }, `${number} ${verdict}`)]), asked, ". ",
       counted(this.found.length, "finding"), silenced > 0 && `, ${silenced} more suppressed`, ".");
+  }
+
+  /** What the words on the badges mean, of those that are on the page. */
+  legend() {
+    const known = words => words.filter(word => this.found.some(one => one.weight === word));
+    const fixes = Object.keys(FIXES).filter(kind => this.found.some(one => one.fix && kindOf(one.fix) === kind));
+    const lines = [...MEANINGS.map(([words, text]) => [known(words), text]), ...fixes.map(kind => [[`${kind} fix`], FIXES[kind]])].filter(([words]) => words.length > 0);
+    return make("p", { class: "quiet" }, lines.map(([words, text]) => [make("strong", {}, sentence(words.join(" and "))), ": ", prose(text), ". "]));
   }
 
   controls() {
@@ -59,8 +80,8 @@ class ValidatePage {
   }
 
   redraw() {
-    const chosen = this.files.filter(file => !this.file || file.path === this.file)
-      .map(file => [file, file.found.filter(one => this.isShown(one))]).filter(([, found]) => found.length > 0);
+    const files = this.files.filter(file => file.found.length > 0 && (!this.file || file.path === this.file)).map(file => [file, file.found.filter(one => this.isShown(one))]);
+    const some = files.filter(([, found]) => found.length > 0), chosen = some.length > 0 ? some : files;
     const number = chosen.reduce((sum, [, found]) => sum + found.length, 0);
     fill(this.count, number === this.found.length ? "" : `${number} of ${counted(this.found.length, "finding")} shown.`);
     fill(this.content, chosen.map(([file, found]) => this.section(file, found, chosen.length <= FEW_FILES)), this.others());
@@ -78,9 +99,9 @@ class ValidatePage {
 
   about(file) {
     return file.documents.filter(document => document.findings.length > 0 || document.verdict === "refused").map(document => {
-      const known = [document.apiVersion, document.kind, document.key && `key ${document.key}`].filter(Boolean).join(" ");
+      const known = [document.kind, document.apiVersion, document.key && `key ${document.key}`].filter(Boolean).join(" ");
       const release = document.kubernetes ? ` by Kubernetes ${document.kubernetes}${document.runner ? ` (from ${document.runner})` : ""}` : "";
-      return make("p", { class: "quiet" }, `Line ${document.line}: `, make("code", {}, known), ` is ${document.verdict}${release}.`);
+      return make("p", { class: "quiet" }, "The ", known ? make("code", {}, known) : "document", ` that begins in line ${document.line} is ${document.verdict}${release}.`);
     });
   }
 
@@ -148,11 +169,10 @@ class ValidatePage {
   }
 
   fix(described, fix) {
-    const kind = fix.safe ? "safe" : "unsafe";
-    const why = fix.safe ? "The scheduler behaves as before; `--fix` proves it." : "The scheduler may behave differently: only `--unsafe-fixes` makes it.";
+    const kind = kindOf(fix);
     return make("details", { open: this.fixes, class: "fix" },
-      make("summary", {}, "Fix: ", prose(described.title), " ", make("span", { class: `badge ${fix.safe ? "added" : "changed"}` }, kind)),
-      make("p", { class: "quiet" }, prose(why)), changedLines(`lines that the fix changes`, fix.hunks));
+      make("summary", {}, "Fix: ", prose(described.title), " ", make("span", { class: `badge ${fix.safe ? "added" : "changed"}`, title: sentence(FIXES[kind].replaceAll("`", "")) }, kind)),
+      changedLines(`lines that the fix changes`, fix.hunks));
   }
 
   /** Files in which nothing was found, in one list. */

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import OneOf
+from schedcfg.plugins.choices import either, unknown_choice
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import Always, TypedArgs
@@ -69,19 +70,13 @@ def _check(args: NodeMetadataArgs, _context: Context) -> Iterator[ArgsProblem]:
         yield ArgsProblem(
             ("scoringStrategy",),
             f"`scoringStrategy` is `{args.scoring_strategy}`, which does not match the type `{args.metadata_type}`",
-            f"Write {_either(fitting)}.",
+            f"Write {either(fitting)}.",
         )
 
 
 def _one_of(name: str, value: str | None, allowed: tuple[str, ...]) -> Iterator[ArgsProblem]:
     if value not in allowed:
-        found = f'is "{value}"' if value else "is missing"
-        yield ArgsProblem((name,), f"`{name}` {found}; it must be {_either(allowed)}")
-
-
-def _either(names: tuple[str, ...]) -> str:
-    *others, last = (f"`{name}`" for name in names)
-    return f"{', '.join(others)} or {last}"
+        yield unknown_choice((name,), value, allowed)
 
 
 PLUGIN = plugin(

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, OneOf, Only, Sensible, Shape, Since, Until
+from schedcfg.plugins.choices import unknown_choice
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -192,17 +193,13 @@ def _check(args: NodeResourceTopologyMatchArgs, context: Context) -> Iterator[Ar
         yield from _check_type(args.scoring_strategy.type or "", context.release.number)
     takes_mode = knows(NodeResourceTopologyMatchArgs, "preemption_mode", context)
     if takes_mode and args.preemption_mode not in _PREEMPTION_MODES:
-        yield ArgsProblem(
-            ("preemptionMode",), f'`preemptionMode` is "{args.preemption_mode}"; it must be `Enabled` or `Disabled`'
-        )
+        yield unknown_choice(("preemptionMode",), args.preemption_mode, _PREEMPTION_MODES)
 
 
 def _check_type(found: str, number: int) -> Iterator[ArgsProblem]:
     allowed = _STRATEGIES if number >= _FIRST_COUNTING_ZONES else _STRATEGIES[:-1]
     if found not in allowed:
-        found_text = f'is "{found}"' if found else "is missing"
-        *others, last = (f"`{name}`" for name in allowed)
-        yield ArgsProblem(("scoringStrategy", "type"), f"`type` {found_text}; it must be {', '.join(others)} or {last}")
+        yield unknown_choice(("scoringStrategy", "type"), found, allowed)
 
 
 PLUGIN = plugin(

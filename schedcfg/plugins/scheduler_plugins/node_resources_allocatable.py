@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import OneOf
+from schedcfg.plugins.choices import unknown_choice
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.resources import Resources, ResourceSpec, check_weights
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -48,7 +49,7 @@ def _complete(args: NodeResourcesAllocatableArgs, _context: Context) -> NodeReso
 def _check(args: NodeResourcesAllocatableArgs, _context: Context) -> Iterator[ArgsProblem]:
     yield from check_weights(args.resources, ("resources",), highest=None)
     if args.mode not in _MODES:
-        yield ArgsProblem(("mode",), f'`mode` is "{args.mode}"; it must be `Least` or `Most`')
+        yield unknown_choice(("mode",), args.mode, _MODES)
 
 
 PLUGIN = plugin(

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from schedcfg.document.golang.net import url_objection
 from schedcfg.models.base import OneOf, Shape, Since
+from schedcfg.plugins.choices import either, meant_choice
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
 
@@ -99,10 +100,11 @@ def check(args: TrimaranArgs, context: Context) -> Iterator[ArgsProblem]:
     provider = args.metric_provider or _NOTHING
     if provider.type not in TYPES:
         found = f'is "{provider.type}"' if provider.type else "is missing, and so is `watcherAddress`"
+        otherwise = "Write one of them, or the address of a load watcher as `watcherAddress`."
         yield ArgsProblem(
             ("metricProvider", "type"),
-            f"`metricProvider.type` {found}; it must be `KubernetesMetricsServer`, `Prometheus` or `SignalFx`",
-            "Write one of them, or the address of a load watcher as `watcherAddress`.",
+            f"`metricProvider.type` {found}; it must be {either(TYPES)}",
+            meant_choice(provider.type, TYPES) or otherwise,
         )
     else:
         yield from check_client(provider, context)

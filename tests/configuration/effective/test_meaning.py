@@ -97,7 +97,7 @@ profiles:
 def test_changes_at_a_point() -> None:
     score = point(view(SCORES, kubernetes="1.29").profiles[0], "score")
     changed = {one.name: (one.change, one.multi_point, str(one.origin)) for one in score.running}
-    assert changed["NodeResourcesFit"] == (UserChange.REWEIGHTED, False, "line 10")
+    assert changed["NodeResourcesFit"] == (UserChange.REWEIGHTED, False, "line 11")
     assert changed["InterPodAffinity"] == (UserChange.NAMED, False, "line 12")
     assert changed["PodTopologySpread"] == (UserChange.DEFAULT, True, "default of v1")
     assert [(one.name, one.weight, str(one.origin)) for one in score.removed] == [

@@ -61,6 +61,11 @@ def placement(pod: str, node: str | None, message: str = "no", reasons: Iterable
     return Placement(pod=full, outcome=PodOutcome.BOUND, node=node)
 
 
+def unserved(*pods: str) -> TrialRun:
+    """Make a run in which no profile has the name that Pods request."""
+    return TrialRun(placements=tuple(Placement(pod=f"default/{pod}", outcome=PodOutcome.UNSERVED) for pod in pods))
+
+
 def trial(where: TrialCluster, *variants: TrialVariant | TrialRun, notes: tuple[str, ...] = ()) -> Trial:
     """Make a trial; a run alone is a variant of its own."""
     made = tuple(

@@ -13,7 +13,7 @@ from schedcfg.external.trial.answer.summary import RunSummary, Summarizer, summa
 from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialCluster, TrialRun, TrialVariant
 from schedcfg.external.trial.variants import RequestedVariant, measurement, try_all
-from tests.external.trial.made_trials import any_trial, cluster, node, pod, pods, run
+from tests.external.trial.made_trials import any_trial, cluster, node, pod, pods, run, unserved
 
 WHERE = cluster(node("a", "x"), node("b", "x"), node("c", "y"), pods("web", 4, cpu="1"), pod("db", cpu="2"))
 
@@ -34,6 +34,14 @@ def test_what_is_placed_or_not_is_no_move() -> None:
     assert (web.moved, web.gained, web.lost) == (1, 1, 0)
     assert (db.moved, db.gained, db.lost) == (0, 0, 1)
     assert dict(web.nodes) == {"a": -1, "b": 2}
+
+
+def test_what_was_not_tried_differs_by_the_variant() -> None:
+    none = Summarizer(WHERE).summary(unserved("web-0", "web-1", "web-2", "web-3", "db"), "1.29")
+    found = compare(("one", "other"), [summary("a", "a", "b", "b", "c")] * 5, [none] * 5)
+    assert {one.cause for one in found.groups} == {ChangeCause.UNSERVED}
+    assert {one.name: one.cause for one in found.numbers}["Pods placed"] is ChangeCause.UNSERVED
+    assert (found.lost, found.has_luck) == (5, False)
 
 
 def test_a_variant_beside_the_first() -> None:

@@ -23,7 +23,18 @@ from schedcfg.output import load
 from schedcfg.output.terminal import painter, width
 from schedcfg.show.effective.layout import TextLayout
 from schedcfg.show.report_schemas import report_schema
-from tests.external.trial.made_trials import HOSTILE, any_trial, cluster, node, placement, pod, pods, run, trial
+from tests.external.trial.made_trials import (
+    HOSTILE,
+    any_trial,
+    cluster,
+    node,
+    placement,
+    pod,
+    pods,
+    run,
+    trial,
+    unserved,
+)
 from tests.output.html.pages import unfolded
 
 NARROWEST = 60
@@ -120,6 +131,16 @@ def test_variants_are_side_by_side() -> None:
     assert "empty now: 1 node: b" in found
     assert "A, B: no node takes: db" in found
     assert found.count("no node takes") == 1, "what both say is written once"
+
+
+def test_pods_that_were_not_tried_are_no_matter_of_luck() -> None:
+    names = ["web-0", "web-1", "web-2", "web-3", "db"]
+    found = shown(trial(WHERE, answer("a", "a", "b", "b"), unserved(*names)))
+    assert ": 0 of 5 Pods placed, as no profile has the name that they request" in found
+    assert "web (not tried): a 2 → 0, b 2 → 0" in found
+    assert "luck" not in found
+    some = TrialRun(placements=(*answer("a", "a", "b", "b").placements[:-1], *unserved("db").placements))
+    assert "4 of 5 Pods placed, as no profile has the name that 1 of them request" in shown(trial(WHERE, some))
 
 
 def test_several_runs_show_what_is_luck() -> None:

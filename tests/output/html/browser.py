@@ -75,3 +75,14 @@ def overflow(page: Any) -> int:
     """Return by how many pixels a page is wider than its window."""
     width: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return width
+
+
+def intersections(page: Any, selector: str) -> list[str]:
+    """Return which of some boxes cover each other: the beginning of the text of both."""
+    script = """all => all.flatMap((one, number) => all.slice(number + 1).map(other => {
+        const [a, b] = [one, other].map(each => each.getBoundingClientRect());
+        const isOver = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        return isOver && [one, other].map(each => each.innerText.slice(0, 40)).join(" / ");
+    }).filter(Boolean))"""
+    found: list[str] = page.locator(selector).evaluate_all(script)
+    return found

@@ -57,6 +57,37 @@ def test_another_weight_changes_the_shares_at_once(page: Path, browsing: Browsin
     assert "6.7 %" in opened.locator("tr", has_text="ImageLocality").inner_text()
 
 
+def test_a_weight_that_cannot_be_is_named_and_does_not_count(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page)
+    field = opened.get_by_label("weight of ImageLocality in default-scheduler")
+    for wrong in ("-3", "0", "1.5", "", "99999999999"):
+        field.fill(wrong)
+        assert field.get_attribute("aria-invalid") == "true"
+        assert "A weight is a whole number from 1 to 2147483647." in opened.get_by_role("alert").inner_text()
+        assert "tried" not in opened.locator("tr", has_text="ImageLocality").inner_text()
+    field.fill("2147483647")
+    assert field.get_attribute("aria-invalid") == "false"
+    assert opened.get_by_role("alert").count() == 0
+
+
+def test_names_stay_readable_on_a_telephone(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page, 360)
+    narrowest = "all => Math.min(...all.map(one => one.getBoundingClientRect().width))"
+    assert opened.locator("main > div > dl > *").evaluate_all(narrowest) > 250
+
+
+def test_paper_is_light_and_unfolds_what_is_not_the_default(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page, 720, "dark")
+    opened.emulate_media(media="print")
+    opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert opened.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert opened.locator(".plugins details[open].by-default").count() == 0
+    assert opened.locator(".plugins details[open]").count() > 0
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert opened.locator(".wide").evaluate_all(cut) == 0
+    assert overflow(opened) == 0
+
+
 def test_two_releases_are_compared(page: Path, browsing: Browsing) -> None:
     opened = browsing.open(page)
     opened.get_by_label("Compared with").select_option(label="Kubernetes 1.29")

@@ -15,7 +15,7 @@ from schedcfg.external.trial.answer import html_report, json_report
 from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, TrialRun, TrialVariant
 from schedcfg.external.trial.results import Trial as Tried
 from tests.cli.try_command import Trial
-from tests.external.trial.made_trials import cluster, node, placement, pod, pods, trial
+from tests.external.trial.made_trials import cluster, node, placement, pod, pods, trial, unserved
 from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028\u202e\x1b[31m" + "long" * 2500
@@ -101,6 +101,22 @@ def test_another_variant_moves_the_pods(shown: Callable[..., Any]) -> None:
     assert page.locator("li.node").count() == 2
     widths = "[...document.querySelectorAll('.node')].map(one => one.querySelector('.segment.g0').style.width)"
     assert page.evaluate(widths) == ["50%", "0%"]
+
+
+def test_pods_that_were_not_tried_have_their_reason_beside_the_number(shown: Callable[..., Any]) -> None:
+    none = unserved(*(f"web-{number}" for number in range(4)), "db")
+    page = shown(trial(WHERE, placed("a", "b", "b"), none), width=360)
+    assert page.title() == "Where Pods go: variant 1 compared with variant 2"
+    text = " ".join(page.inner_text("main").split())
+    for part in (
+        "0 of 5 No profile has the name that they request",
+        "What moves from A to B 4 Pods lose their node, 0 get one, and 0 go to another.",
+        "not tried: no profile has the name that they request",
+    ):
+        assert part in text, part
+    page.get_by_role("radio").nth(1).check()
+    assert "luck" not in page.inner_text("main")
+    assert "too few runs" not in page.inner_text("main")
 
 
 def test_it_shows_reasons_scores_and_what_is_stable(shown: Callable[..., Any]) -> None:

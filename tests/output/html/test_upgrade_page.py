@@ -77,6 +77,24 @@ def test_where_nothing_can_be_kept_the_page_says_so(made: Made, browsing: Browsi
     assert sum(boxes(page)) == 1
 
 
+def test_it_says_where_nothing_is_to_be_done(made: Made, browsing: Browsing) -> None:
+    page = browsing.open(made(EXAMPLES / "profiles.yaml", "--from", "1.29", "--to", "1.33"))
+    text = page.inner_text("main")
+    assert "profiles.yaml needs no change." in text
+    page.locator("details.hop:not([open]) > summary").first.press("Enter")
+    assert "No change for these files." in page.inner_text("main")
+    page.get_by_label("Only what is left to do").check()
+    assert not page.get_by_text("All done.").is_visible()
+    for box in page.locator(".todo input").all():
+        box.press("Space")
+    assert page.get_by_text("All done.").is_visible()
+    others = browsing.open(made(SEED, *WAY)).get_by_text("needs no change.").all_inner_texts()
+    assert [text.split("/seed/")[1] for text in others] == [
+        "second/scheduler-config.yaml needs no change.",
+        "second/right/custom-scheduler.yaml needs no change.",
+    ]
+
+
 def test_edits_are_differences_with_commands(made: Made, browsing: Browsing) -> None:
     page = browsing.open(made(SEED, *WAY))
     edits = page.locator(".fix", has_text="networktraffic-config.yaml").first

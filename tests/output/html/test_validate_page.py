@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.called import Result
-from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.browser import WIDTHS, Browsing, intersections, overflow, violations
 from tests.output.html.pages import unfolded
 from tests.paths import EXAMPLES
 
@@ -62,6 +62,15 @@ def test_findings_are_at_their_lines_and_fixes_are_differences(made: Made, brows
     ]
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_cards_and_lines_do_not_cover_each_other(made: Made, browsing: Browsing, width: int) -> None:
+    page = browsing.open(made(BROKEN / "everything.yaml", BROKEN / "scheduler.yaml"), width)
+    for _ in ("with fixes", "without"):
+        assert page.locator(".card").count() > 10
+        assert intersections(page, ".read > .card, .read > .line") == []
+        page.get_by_label("Fixes as differences").click()
+
+
 def test_filters_work_by_keyboard(made: Made, browsing: Browsing) -> None:
     page = browsing.open(made(BROKEN / "scheduler.yaml", BROKEN / "everything.yaml"))
     page.get_by_label("refused (14)").focus()
@@ -70,9 +79,18 @@ def test_filters_work_by_keyboard(made: Made, browsing: Browsing) -> None:
     assert page.get_by_role("status").inner_text() == "2 of 16 findings shown."
     page.locator("select").nth(0).select_option("unknown-field")
     assert page.locator(".card").count() == 0
+    assert page.locator("details.file").count() == 2, "the headings of both stay"
     page.get_by_label("refused (14)").press("Space")
     page.locator("select").nth(1).select_option(str(BROKEN / "scheduler.yaml"))
     assert page.locator(".card").count() == 1
+
+
+def test_what_its_words_mean_is_said_once(made: Made, browsing: Browsing) -> None:
+    page = browsing.open(made(BROKEN / "scheduler.yaml"))
+    text = page.inner_text("main")
+    assert text.count("Refused: kube-scheduler does not start with the file.") == 1
+    assert text.count("Unsafe fix: it may change what the scheduler does") == 1
+    assert "that begins in line 2 is refused by Kubernetes" in text
 
 
 def test_what_comes_from_a_file_stays_text(made: Made, browsing: Browsing, tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_changed_points_are_complete_at_any_width(report, columns: int) -> None:
         (
             "score",
             [
-                "~ NodeResourcesFit 1 → 5 (line 19), TaintToleration 3 → 7 (multiPoint, line 8)",
+                "~ NodeResourcesFit 1 → 5 (line 20), TaintToleration 3 → 7 (multiPoint, line 9)",
                 "  NodeAffinity, VolumeBinding, PodTopologySpread, NodeResourcesBalancedAllocation",
                 "= ImageLocality (line 21)",
                 "+ MyScore (line 22)",

@@ -30,12 +30,14 @@ class ChangeCause(StrEnum):
         VARIANT: The variants: their runs do not overlap, and there are enough of them to know.
         LUCK: Maybe luck alone: the runs overlap.
         UNKNOWN: Too few runs to know.
+        UNSERVED: No profile of one of the variants has the name that the Pods request: they were not tried there.
     """
 
     SAME = "same"
     VARIANT = "variant"
     LUCK = "luck"
     UNKNOWN = "unknown"
+    UNSERVED = "unserved"
 
 
 _STRONGEST = (ChangeCause.VARIANT, ChangeCause.UNKNOWN, ChangeCause.LUCK, ChangeCause.SAME)
@@ -118,6 +120,11 @@ class VariantComparison:
     evicted_before: tuple[str, ...]
     evicted_after: tuple[str, ...]
 
+    @property
+    def has_luck(self) -> bool:
+        """Whether luck may have a part in it: not where all that differs was never tried in one of the variants."""
+        return any(group.cause is not ChangeCause.UNSERVED for group in self.groups)
+
 
 _NUMBERS: Mapping[str, Callable[[RunSummary], int]] = {
     "Pods placed": lambda summary: summary.bound,
@@ -172,7 +179,14 @@ def _numbers(before: Sequence[RunSummary], after: Sequence[RunSummary]) -> Itera
     for name, number in counted.items():
         ranges = over(before, number), over(after, number)
         because = cause(*ranges, (len(before), len(after)), len(counted))
+        if because is not ChangeCause.SAME and any(_all_unserved(runs) for runs in (before, after)):
+            because = ChangeCause.UNSERVED
         yield ComparedNumber(name=name, before=ranges[0], after=ranges[1], cause=because)
+
+
+def _all_unserved(runs: Sequence[RunSummary]) -> bool:
+    """Return whether no Pod was tried: the configuration is the same in each run."""
+    return 0 < runs[0].pods == runs[0].unserved
 
 
 def _zones(summary: RunSummary) -> list[str]:
@@ -209,6 +223,7 @@ def _groups(
     for index, ranges in both.items():
         causes = {cause(*pair, (len(before), len(after)), compared) for pair in ranges.pairs()}
         change = first[index]
+        is_unserved = any(runs[0].groups[index].is_unserved for runs in (before, after))
         yield MovedPods(
             name=change.pods.name,
             moved=change.moved,
@@ -216,7 +231,7 @@ def _groups(
             lost=change.lost,
             before=ranges.before,
             after=ranges.after,
-            cause=next(one for one in _STRONGEST if one in causes),
+            cause=ChangeCause.UNSERVED if is_unserved else next(one for one in _STRONGEST if one in causes),
         )
 
 

@@ -4,17 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from schedcfg.document.texts import listing, printable
 from schedcfg.external.trial.answer.json_report import TrialJson
 from schedcfg.external.trial.answer.node_table import shown_resources
 from schedcfg.external.trial.answer.summary import RunSummary, SummarizedVariant, Summarizer, summaries
 from schedcfg.external.trial.answer.unplaced_text import FreeAmounts
 from schedcfg.external.trial.pod_requests import Amounts
 from schedcfg.external.trial.results import Trial
-from schedcfg.output.html.page import Page, packed, render_page, titled
+from schedcfg.output.html.page import Page, packed, render_page
 from schedcfg.output.json_writer import to_json
 
 _DRAWN = Fraction(10**30)
 """More of a resource than anything has; no larger number is drawn, as it may be none for a browser."""
+_MOST_NAMED = 3
+"""Variants in the title, besides the first."""
 _DIGITS = 5
 """Of a share: a bar on the widest screen has fewer than 10,000 pixels."""
 
@@ -76,7 +79,9 @@ class DrawnTrial:
 def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a page."""
     embedded = {"report": packed(to_json(TrialJson.of(trial))), "drawn": packed(to_json(DrawnTrial.of(trial)))}
-    title = titled("Where Pods go", [variant.name for variant in trial.variants])
+    names = [printable(variant.name) for variant in trial.variants]
+    compared = f" compared with {listing(names[1:], _MOST_NAMED)}" if names[1:] else ""
+    title = f"Where Pods go: {''.join(names[:1])}{compared}"
     yield from render_page(Page(title, "schedcfg try", "try", embedded))
 
 

@@ -53,6 +53,9 @@ def title_lines(one: SummarizedVariant, called: str, layout: TextLayout) -> Iter
     if summary.bound == summary.pods:
         every = "all " if summary.pods > 1 else ""
         color, found = GREEN, f"{every}{counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
+    if summary.unserved:
+        which = "they" if summary.unserved == summary.pods else f"{summary.unserved:,} of them"
+        found += f", as no profile has the name that {which} request"
     words = [*(layout.heading(word) for word in f"{named(one.variant)}:".split()), *_painted(color, found, layout)]
     yield from layout.wrapped(words, called, len(called))
 
@@ -137,7 +140,7 @@ def _outline(found: VariantComparison) -> Iterator[str]:
         text += " (identical Pods count as one another)"
     if found.moved_by_luck is not None:
         text += f"; between runs of the same variant, {found.moved_by_luck} by luck alone"
-    elif parts:
+    elif parts and found.has_luck:
         text += "; with --runs 5 you see what of that is luck"
     yield from text.split(" ")
 
@@ -156,11 +159,16 @@ def _group(group: MovedPods, layout: TextLayout) -> Iterator[str]:
 
 
 def _because(cause: ChangeCause) -> str:
-    return {ChangeCause.LUCK: " (may be luck)", ChangeCause.VARIANT: " (no luck)"}.get(cause, "")
+    return {
+        ChangeCause.LUCK: " (may be luck)",
+        ChangeCause.VARIANT: " (no luck)",
+        ChangeCause.UNSERVED: " (not tried)",
+    }.get(cause, "")
 
 
 def _number(number: ComparedNumber) -> str:
-    return f"{printable(number.name)} {number.before} → {number.after}{_because(number.cause)}"
+    because = "" if number.cause is ChangeCause.UNSERVED else _because(number.cause)  # The line of the Pods says it
+    return f"{printable(number.name)} {number.before} → {number.after}{because}"
 
 
 def _label(group: str) -> str:

@@ -89,6 +89,11 @@ class PlacedPods:
     nodes: Mapping[str, int]
     without: Mapping[PodOutcome, int]
 
+    @property
+    def is_unserved(self) -> bool:
+        """Whether no profile has the name that they request."""
+        return self.without.get(PodOutcome.UNSERVED, 0) == len(self.pods.pods)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnplacedPods:
@@ -134,6 +139,11 @@ class RunSummary:
     def pods(self) -> int:
         """How many Pods were to be placed."""
         return self.bound + sum(sum(group.without.values()) for group in self.groups)
+
+    @property
+    def unserved(self) -> int:
+        """How many Pods request a scheduler whose name no profile has."""
+        return sum(group.without.get(PodOutcome.UNSERVED, 0) for group in self.groups)
 
     @property
     def empty(self) -> tuple[str, ...]:
