@@ -131,6 +131,8 @@ def run(edits: int, seed: int, folder: Path) -> Typist:
         while typist.edits < edits and not typist.wrong:
             for name, text in texts.items():
                 texts[name] = typist.type(name, text)
+        sys.stdout.write("".join(f"{one}\n" for one in typist.wrong))
+        sys.stdout.flush()
     return typist
 
 
@@ -144,7 +146,6 @@ def main() -> int:
         seen = run(asked.edits, asked.seed, Path(folder).resolve())
         os.chdir("/")
     print(f"{seen.edits} edits, {seen.pauses} pauses, {len(seen.wrong)} wrong")
-    print("\n".join(seen.wrong))
     return int(bool(seen.wrong))
 
 

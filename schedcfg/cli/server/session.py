@@ -117,12 +117,19 @@ class Session:
 
     def put(self, uri: str) -> None:
         """Take a text as the editor has it now, and check it and all others that are open beside it."""
+        self._forget_futures()
         document = self.server.workspace.get_text_document(uri)
         self.workspace.put(OpenText(uri, _path(uri), document.version or 0, document.source))
         self.check(uri)
         for text in self.workspace.texts:
             if text.uri != uri and os.path.dirname(text.path) == os.path.dirname(_path(uri)):
                 self.check(text.uri)
+
+    def _forget_futures(self) -> None:
+        """Forget what pygls 2.1 keeps of each notification for ever (`_execute_handler` in `protocol/json_rpc.py`)."""
+        kept = self.server.protocol._request_futures  # noqa: SLF001 - there is no other way
+        for number in [number for number, future in kept.items() if future.done()]:
+            del kept[number]
 
     def close(self, uri: str) -> None:
         """Forget a text; what was found in it is no longer shown."""
