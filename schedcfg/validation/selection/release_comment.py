@@ -18,7 +18,7 @@ from schedcfg.releases.gate_settings import FeatureGates
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import Runner
 
-UNKNOWN_RELEASE = "unknown-release"
+UNREADABLE_RELEASE = "unreadable-release"
 _NO_FIELD = ""
 
 _COMMENT = pattern(r"#[ \t]*schedcfg:[ \t]*kubernetes[ \t]*=[ \t]*(?P<release>[^\s#]*)")
@@ -81,12 +81,12 @@ def findings_about_release(stream: Stream) -> Iterator[Finding]:
 
 
 def _finding(named: NamedRelease, message: str, advice: str | None) -> Finding:
-    return Finding(UNKNOWN_RELEASE, FindingClass.ADVISED, Severity.WARNING, _NO_FIELD, message, advice, *named.span)
+    return Finding(UNREADABLE_RELEASE, FindingClass.ADVISED, Severity.WARNING, _NO_FIELD, message, advice, *named.span)
 
 
 CARDS = (
     RuleCard(
-        id=UNKNOWN_RELEASE,
+        id=UNREADABLE_RELEASE,
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
         title="A comment names a release that is not known",
