@@ -30,8 +30,9 @@ from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import SearchTally, Source, Text, find, may_hold_manifests, patches_in, texts_in
-from schedcfg.sources.folder import MOST_NEIGHBORS, PATCHES, has_suffix, patches_of, texts_of
+from schedcfg.sources.folder import has_suffix
 from schedcfg.sources.marks import may_run_scheduler
+from schedcfg.sources.neighboring import MOST_NEIGHBORS, PATCHES, patches_of, texts_of
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.files import FilesOfRun, validate_file
 from schedcfg.validation.options import Options

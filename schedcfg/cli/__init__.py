@@ -20,7 +20,7 @@ _COMMANDS = {
     "Show": ("effective", "why", "try", "diff", "explain", "list"),
     "Change": ("migrate", "upgrade"),
     "Generate": ("init", "generate"),
-    "Integrate": ("schema", "krm"),
+    "Integrate": ("schema", "server", "krm"),
 }
 """Title → the commands under it."""
 

@@ -4,13 +4,23 @@ Most files need none of this: what reads manifests is imported with the first fo
 """
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
 from schedcfg.errors import BugGuard
-from schedcfg.sources import STDIN, SUFFIXES, StaticPodFolder, Text, patches_in, starting_in, static_pods_in, texts_in
+from schedcfg.sources import (
+    NOTHING_OPEN,
+    STDIN,
+    SUFFIXES,
+    StaticPodFolder,
+    Text,
+    patches_in,
+    starting_in,
+    static_pods_in,
+    texts_in,
+)
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import FirstCompleter
@@ -39,6 +49,7 @@ class ContextCache:
         read: Yields the texts of a folder; None: those that its files have now.
         patches: Yields kubeadm's patches of the scheduler for a folder; by default, likewise.
         read_run: Returns the names that schedulers serve in all files of the run; None: each folder is a cluster.
+        opened: Path → what an editor has of a file, which counts in place of what is saved.
     """
 
     def __init__(
@@ -47,9 +58,10 @@ class ContextCache:
         read: Callable[[str], Iterable[Text]] | None = None,
         patches: Callable[[str], Iterable[Text]] = patches_in,
         read_run: "Callable[[ContextCache], ServedNames] | None" = None,
+        opened: Mapping[str, bytes] = NOTHING_OPEN,
     ) -> None:
-        self._suffixes, self._read_run = suffixes, read_run
-        self._read = read or partial(texts_in, suffixes=suffixes)
+        self._suffixes, self._read_run, self._opened = suffixes, read_run, opened
+        self._read = read or partial(texts_in, suffixes=suffixes, opened=opened)
         self._patches, self._is_of_files = patches, read is None
         self._kept: dict[str, FolderContext] = {}
         self._starting: dict[str, bytes] = {}
@@ -66,7 +78,9 @@ class ContextCache:
         if folder not in self._starting:
             if len(self._starting) >= _KEPT:
                 self._starting.clear()
-            self._starting[folder] = b"\n".join(starting_in(each, self._suffixes) for each in related_folders(folder))
+            self._starting[folder] = b"\n".join(
+                starting_in(each, self._suffixes, self._opened) for each in related_folders(folder)
+            )
         return os.fsencode(name) in self._starting[folder]
 
     def __reduce__(self) -> tuple[object, tuple[()]]:

@@ -1,17 +1,6 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.folder import (
-    SUFFIXES,
-    SearchTally,
-    StaticPodFolder,
-    Text,
-    find,
-    patches_in,
-    starting_in,
-    static_pods_in,
-    texts_in,
-    with_suffixes,
-)
+from schedcfg.sources.folder import SUFFIXES, SearchTally, find, with_suffixes
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -19,9 +8,19 @@ from schedcfg.sources.marks import (
     mentions_configuration,
     mentions_manifests,
 )
+from schedcfg.sources.neighboring import (
+    NOTHING_OPEN,
+    StaticPodFolder,
+    Text,
+    patches_in,
+    starting_in,
+    static_pods_in,
+    texts_in,
+)
 from schedcfg.sources.source import STDIN, Source, TooLarge, expect_text
 
 __all__ = [
+    "NOTHING_OPEN",
     "STDIN",
     "SUFFIXES",
     "SearchTally",

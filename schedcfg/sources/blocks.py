@@ -14,7 +14,6 @@ from schedcfg.document import Stream, parse
 from schedcfg.document.plain import is_unit
 from schedcfg.document.span import BREAK
 from schedcfg.patterns import pattern
-from schedcfg.sources.folder import Text
 from schedcfg.sources.in_place import blank, check_number, indented_block
 from schedcfg.sources.marks import (
     contains_configuration,
@@ -22,6 +21,7 @@ from schedcfg.sources.marks import (
     mentions_manifests,
     mentions_product_option,
 )
+from schedcfg.sources.neighboring import Text
 from schedcfg.sources.templates import is_markdown
 
 _FENCE = pattern(r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")

@@ -116,7 +116,12 @@ def files_of(
 
 def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
     """Return the result for one file; a folder cannot be read."""
-    return _result(verb, options, limits.FILE.value, Source(path, stdin_filename=options.stdin_filename)).result
+    return one_source(verb, Source(path, stdin_filename=options.stdin_filename), options)
+
+
+def one_source(verb: Verb[Result], source: Source, options: Options) -> Result:
+    """Return the result for what a source has."""
+    return _result(verb, options, limits.FILE.value, source).result
 
 
 class _Outcome(NamedTuple, Generic[Result]):

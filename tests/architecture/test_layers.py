@@ -46,6 +46,8 @@ HOMES = {
     "ruamel": {"document"},
     "aiohttp": {"external/trial"},
     "click": {"cli"},
+    "lsprotocol": {"cli/server"},
+    "pygls": {"cli/server"},
     "jsonschema": {"configuration/decode"},
     "referencing": {"configuration/decode"},
     "tomllib": {"validation/settings"},

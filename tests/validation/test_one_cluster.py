@@ -11,7 +11,7 @@ import pytest
 from schedcfg.findings import Finding, Severity
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.served_names import is_numbered_like
-from schedcfg.sources import folder as source_folder
+from schedcfg.sources import neighboring
 from schedcfg.sources.manifests.pod import TEMPLATES
 from schedcfg.validation.files import FilesOfRun, validate_files
 from schedcfg.validation.options import DEFAULT, Options, Patterns
@@ -253,7 +253,7 @@ def test_files_of_any_name_count_if_they_are_named() -> None:
 
 
 def test_a_folder_with_very_many_files_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_folder, "MOST_NEIGHBORS", 1)
+    monkeypatch.setattr(neighboring, "MOST_NEIGHBORS", 1)
     write(many_gang=serving("gang"), many_packer=serving("packer"), apps_one=pod("gang"), apps_two=pod("packer"))
     assert findings() == []
 

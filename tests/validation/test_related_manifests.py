@@ -9,7 +9,7 @@ from schedcfg import validate
 from schedcfg.document import parse_bytes
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.sources import folder as source_folder
+from schedcfg.sources import neighboring
 from schedcfg.validation.files import validate_file, validate_files
 from schedcfg.validation.options import Options
 from tests import quick_yaml
@@ -134,7 +134,7 @@ def test_what_cannot_be_read_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_too_many_files_is_no_deployments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_folder, "MOST_NEIGHBORS", 1)
+    monkeypatch.setattr(neighboring, "MOST_NEIGHBORS", 1)
     assert judged(written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT)) == []
 
 
@@ -154,7 +154,7 @@ def test_several_processes_find_the_same(tmp_path: Path, count: int) -> None:
 
 def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    texts_in = source_folder.texts_in
+    texts_in = neighboring.texts_in
     monkeypatch.setattr(
         "schedcfg.rules.context_cache.texts_in",
         lambda folder, **rest: (read.append(folder), texts_in(folder, **rest))[1],

@@ -27,7 +27,8 @@ from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanat
 from schedcfg.show.reference.json_report import in_full
 from schedcfg.show.reference.releases_text import release_range
 from schedcfg.sources import SUFFIXES, Text
-from schedcfg.sources.folder import has_suffix, static_pod_folder
+from schedcfg.sources.folder import has_suffix
+from schedcfg.sources.neighboring import static_pod_folder
 from schedcfg.spelling import nearest
 from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import Options

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
-from schedcfg.sources.folder import Text
 from schedcfg.sources.in_place import FoundMapping
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import Fields, fields, text
+from schedcfg.sources.neighboring import Text
 
 Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
 """Yields the flags in the value at a path."""

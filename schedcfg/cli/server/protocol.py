@@ -1,0 +1,112 @@
+"""What an editor tells and asks, and who answers: the language server protocol over standard input and output."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+import schedcfg
+from schedcfg import releases
+from schedcfg.cli.server.actions import FIX_ALL, MIGRATE, Actions
+from schedcfg.cli.server.positions import TextPositions
+from schedcfg.cli.server.session import Session
+from schedcfg.cli.server.workspace import Looked, OptionsFor, Workspace
+
+RELEASES, CHOOSE_RELEASE = "schedcfg.releases", "schedcfg.setRelease"
+"""Commands of the editor: the releases that are known, and to validate against one of them."""
+
+_WATCHED = ("**/*.{yaml,yml,json,conf,cfg,service,toml}",)
+
+
+def make(options_for: OptionsFor) -> LanguageServer:
+    """Return the language server.
+
+    Args:
+        options_for: Makes the options of a file.
+    """
+    # Whole texts: a server that applies changes by itself counts lines as Python does, at U+2028 too.
+    server = LanguageServer("schedcfg", schedcfg.__version__, types.TextDocumentSyncKind.Full)
+    session = Session(server, Workspace(options_for))
+    for name, take in _TOLD.items():
+        server.feature(name)(partial(take, session))
+    for name, (answer, options) in _ASKED.items():
+        server.feature(name, options)(partial(answer, session))
+    server.command(RELEASES)(_list_releases)
+    server.command(CHOOSE_RELEASE)(partial(_choose_release, session))
+    return server
+
+
+def _initialize(session: Session, params: types.InitializeParams) -> None:
+    _take_settings(session, params.initialization_options)
+
+
+async def _initialized(session: Session, _: types.InitializedParams) -> None:
+    """Ask to be told about files that change."""
+    workspace = session.server.client_capabilities.workspace
+    watching = None if workspace is None else workspace.did_change_watched_files
+    if watching is not None and watching.dynamic_registration:
+        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        watch = types.Registration("schedcfg", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        await session.server.client_register_capability_async(types.RegistrationParams([watch]))
+
+
+def _did_change(session: Session, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
+    session.put(params.text_document.uri)
+
+
+def _did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:
+    session.close(params.text_document.uri)
+
+
+def _files_changed(session: Session, _: object) -> None:
+    session.check_all()
+
+
+def _did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
+    _take_settings(session, params.settings.get("schedcfg") if isinstance(params.settings, dict) else None)
+
+
+def _take_settings(session: Session, settings: object) -> None:
+    """Take the editor's own settings: `kubernetes`."""
+    chosen = settings.get("kubernetes") if isinstance(settings, dict) else None
+    session.choose(chosen if isinstance(chosen, str) and chosen else None)
+
+
+_TOLD: Mapping[str, Callable[..., Any]] = {
+    types.INITIALIZE: _initialize,
+    types.INITIALIZED: _initialized,
+    types.TEXT_DOCUMENT_DID_OPEN: _did_change,
+    types.TEXT_DOCUMENT_DID_CHANGE: _did_change,
+    types.TEXT_DOCUMENT_DID_SAVE: _files_changed,
+    types.TEXT_DOCUMENT_DID_CLOSE: _did_close,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _files_changed,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: _did_change_configuration,
+}
+"""What the editor tells → who takes it."""
+
+
+async def _code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction] | None:
+    def ask(looked: Looked, positions: TextPositions) -> list[types.CodeAction]:
+        return Actions(looked, positions).within(params.range, params.context.only)
+
+    return await session.answer(params.text_document.uri, ask)
+
+
+_ASKED: Mapping[str, tuple[Callable[..., Any], Any]] = {
+    types.TEXT_DOCUMENT_CODE_ACTION: (
+        _code_action,
+        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL, MIGRATE]),
+    ),
+}
+"""What the editor asks → who answers, and what else the editor is told about it."""
+
+
+def _list_releases() -> list[str]:
+    return list(reversed(releases.names()))
+
+
+def _choose_release(session: Session, kubernetes: str | None = None) -> None:
+    session.choose(kubernetes)
