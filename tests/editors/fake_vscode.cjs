@@ -120,7 +120,7 @@ const onEvents = (known) =>
   new Proxy(known, { get: (all, name) => all[name] ?? (String(name).startsWith("on") ? events[name].event : undefined) });
 
 const message = async (text, ...actions) => void seen.messages.push({ text: String(text), actions: actions.flat() });
-const channel = { show: () => seen.log.push("shown"), dispose: () => {}, clear: () => {}, logLevel: 2 };
+const channel = { show: () => seen.log.push("shown"), dispose: () => {}, clear: () => {}, logLevel: 1 };
 for (const level of ["trace", "debug", "info", "warn", "error", "append", "appendLine", "replace"]) {
   channel[level] = (text) => seen.log.push(`${level}: ${text}`);
 }

@@ -48,7 +48,8 @@ const steps = {
   },
   set(values) {
     Object.assign(settings, values);
-    events.onDidChangeConfiguration.fire({ affectsConfiguration: (name) => name in values });
+    const affects = (name) => Object.keys(values).some((key) => key === name || key.startsWith(`${name}.`));
+    events.onDidChangeConfiguration.fire({ affectsConfiguration: affects });
   },
   async hover({ line, character }) {
     const place = new vscode.Position(line, character);

@@ -1,7 +1,6 @@
 """The extension for VS Code: what it packs, which program it starts, and what of it is in the window."""
 
 import json
-import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -63,7 +62,8 @@ def _rule(problem: dict[str, Any]) -> str:
 
 
 def test_commands_and_settings_are_those_of_the_manifest(extension: Extension, schedcfg: Path) -> None:
-    shown = extension.run(OPEN, FOUND, settings={"schedcfg.path": str(schedcfg)})
+    select: Step = ("command", {"name": "schedcfg.selectRelease"})
+    shown = extension.run(OPEN, FOUND, select, settings={"schedcfg.path": str(schedcfg)})
     contributed = extension.manifest["contributes"]
     commands = {one["command"] for one in contributed["commands"]}
     assert commands <= set(shown["commands"])
@@ -71,8 +71,7 @@ def test_commands_and_settings_are_those_of_the_manifest(extension: Extension, s
     assert set(shown["commands"]) - commands == {"schedcfg.releases", "schedcfg.setRelease"}
     assert shown["left"] == []  # Else VS Code cannot start the extension again
     settings = set(contributed["configuration"]["properties"])
-    read = {name for name in shown["settingsRead"] if re.fullmatch(r"schedcfg\.\w+(\.\w+)?", name)}
-    assert read == settings
+    assert {name for name in shown["settingsRead"] if name.startswith("schedcfg.")} == settings
 
 
 def test_another_release_is_selected_and_shown(extension: Extension, schedcfg: Path) -> None:

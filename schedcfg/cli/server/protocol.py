@@ -34,7 +34,12 @@ def make(options_for: OptionsFor) -> LanguageServer:
     for name, (answer, options) in _ASKED.items():
         server.feature(name, options)(partial(answer, session))
     server.command(RELEASES)(_list_releases)
-    server.command(CHOOSE_RELEASE)(partial(_choose_release, session))
+
+    @server.command(CHOOSE_RELEASE)
+    def choose_release(*arguments: object) -> None:
+        # No `partial`, as above: pygls would have the session come from the editor.
+        session.choose(next((one for one in arguments if isinstance(one, str)), None))
+
     return server
 
 
@@ -106,7 +111,3 @@ _ASKED: Mapping[str, tuple[Callable[..., Any], Any]] = {
 
 def _list_releases() -> list[str]:
     return list(reversed(releases.names()))
-
-
-def _choose_release(session: Session, kubernetes: str | None = None) -> None:
-    session.choose(kubernetes)
