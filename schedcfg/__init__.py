@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
     from schedcfg.generate.configuration import generate_configuration
     from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
+    from schedcfg.show.editor.analysis import Analysis, analyze
+    from schedcfg.show.editor.completion import complete_at
+    from schedcfg.show.editor.hover import hover_at
     from schedcfg.show.effective.effective import effective_configuration
     from schedcfg.show.reference.explain import explain
     from schedcfg.show.reference.explanation import Explanation
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
+    "Analysis": "show.editor.analysis",
     "Difference": "changes.diff.differences",
     "DocumentReport": "findings",
     "Explanation": "show.reference.explanation",
@@ -66,7 +70,9 @@ _MODULES = {
     "PluginRegistry": "configuration.effective.registry",
     "WrongFeatureGates": "errors",
     "WrongSettings": "errors",
+    "analyze": "show.editor.analysis",
     "catalog": "configuration.effective.registry",
+    "complete_at": "show.editor.completion",
     "declared": "configuration.effective.registry",
     "diff": "changes.diff.diff",
     "diff_releases": "changes.diff.diff",
@@ -75,6 +81,7 @@ _MODULES = {
     "fix": "changes.fix",
     "generate_around": "generate.generation",
     "generate_configuration": "generate.configuration",
+    "hover_at": "show.editor.hover",
     "list_plugins": "show.reference.plugins",
     "list_releases": "show.reference.releases",
     "migrate": "changes.migrate.migrate",
@@ -84,6 +91,7 @@ _MODULES = {
 __all__ = [
     "IN_TREE_ONLY",
     "OPEN",
+    "Analysis",
     "Difference",
     "DocumentReport",
     "EffectiveView",
@@ -109,7 +117,9 @@ __all__ = [
     "WrongFeatureGates",
     "WrongSettings",
     "__version__",
+    "analyze",
     "catalog",
+    "complete_at",
     "declared",
     "diff",
     "diff_releases",
@@ -118,6 +128,7 @@ __all__ = [
     "fix",
     "generate_around",
     "generate_configuration",
+    "hover_at",
     "list_plugins",
     "list_releases",
     "migrate",

@@ -35,6 +35,15 @@ def rule_page(rule: str) -> str:
     return f"{SITE}rules/{rule}.html"
 
 
+def plugin_section(plugin: str) -> str:
+    """Return the address of what the reference of plugins has about one.
+
+    Args:
+        plugin: Its name.
+    """
+    return f"{SITE}reference/plugins.html#{plugin.lower()}"
+
+
 _PATH = pattern(r"(?<![\w./-])(?P<path>[\w.-]+(?:/[\w.-]+)+\.go)\b(?: (?:up to|of) (?P<last>1\.\d+))?")
 _GITHUB = "https://github.com"
 _KUBERNETES = "kubernetes/kubernetes"

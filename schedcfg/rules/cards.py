@@ -26,6 +26,7 @@ _PLACES = (
     "rules.refused_later",
     "rules.repeated_policy_entry",
     "validation.selection.ignores",
+    "validation.selection.release_comment",
     "sources.config_map_texts",
     "sources.configurations",
     "sources.embedded",

@@ -95,6 +95,11 @@ class FolderContext:
         own = {id(document) for _, document in numbered_documents(text.stream)}
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
+    @property
+    def contexts(self) -> Sequence[tuple[LocatedManifest, DeploymentContext]]:
+        """The contexts of all texts; each manifest names its file."""
+        return self._contexts
+
     def schedulers_with(self, text: Text) -> dict[Within, list[DeploymentContext]]:
         """Return the schedulers that are started with a configuration of a text, by where that is."""
         found: defaultdict[Within, list[DeploymentContext]] = defaultdict(list)

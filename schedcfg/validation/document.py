@@ -130,9 +130,10 @@ class DocumentValidator(NamedTuple):
             stream: The text.
             release: The release that completes it; None: the one that it would be validated against.
         """
-        if not stream.documents:
-            return None
-        document = stream.documents[0]
+        return self.resolved(stream.documents[0], release) if stream.documents else None
+
+    def resolved(self, document: Document, release: Release | None = None) -> Configuration | None:
+        """Complete a document without validating it; see `configuration`."""
         meta = read_type_meta(document.data)
         chosen = release or self._release(meta, Role.CONFIG).release
         decoded = decode(document, meta, chosen, known_plugins(self.registry, chosen))

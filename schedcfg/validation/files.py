@@ -28,6 +28,7 @@ from schedcfg.sources.source import standard_input
 from schedcfg.sources.templates import as_named, template_kind
 from schedcfg.validation.each_file import Verb, each_file, files_of
 from schedcfg.validation.options import Options
+from schedcfg.validation.selection.release_comment import names_release
 from schedcfg.validation.selection.selection import selected
 
 if TYPE_CHECKING:
@@ -249,7 +250,9 @@ def validate_file(
     from schedcfg.validation import text as validation  # noqa: PLC0415 - imported only where it is needed
 
     # A release that was requested is that of all files, whatever runs them.
-    may_differ = options.kubernetes is None and contexts is not None and contexts.may_be_run(path)
+    may_differ = options.kubernetes is None and (
+        names_release(stream) or (contexts is not None and contexts.may_be_run(path))
+    )
     like_clean = None if clean is None or may_differ else clean.find(stream, options)
     report = None if like_clean is None else like_clean.report(path)
     if report is None:

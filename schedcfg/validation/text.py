@@ -20,6 +20,7 @@ from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.selection.release_comment import runner_by_comment
 from schedcfg.validation.selection.selection import selected
 
 if TYPE_CHECKING:
@@ -84,15 +85,18 @@ def validate_stream(
 ) -> ValidatedFile:
     """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`.
 
-    Where no release was requested, it is that which runs the configuration by a manifest of the same text or, with
-    `contexts`, of a file beside it; `runner` is that of a text that was taken out of another one. What is no text is
+    Where no release was requested, it is that which a comment of the text names, or which runs the configuration by a
+    manifest of the same text or, with `contexts`, of a file beside it; `runner` is that of a text that was taken out of
+    another one. What is no text is
     refused, as the scheduler refuses it.
     """
     if stream.undecodable is not None:
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
-    is_by_runner = found and validator.release is None and options.role is Role.ANY
+    if found and validator.release is None and runner is None:
+        runner = runner_by_comment(stream, options.feature_gates)
+    is_by_runner = found and validator.release is None and options.role is Role.ANY and runner is None
     here = surroundings(stream, path, validator, contexts) if is_by_runner else None
     runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):

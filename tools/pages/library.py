@@ -118,6 +118,16 @@ print(schedcfg.diff(profiles, profiles).differs)
 """,
     ),
     Example(
+        "Answer an editor",
+        """\
+analysis = schedcfg.analyze(profiles, kubernetes="1.34")
+print(schedcfg.hover_at(analysis, profiles.index("profiles:")).markdown.splitlines()[0])
+typing = schedcfg.analyze(profiles + "per")
+offers = schedcfg.complete_at(typing, len(typing.text))
+print([offer.label for offer in offers if offer.label.startswith("per")])
+""",
+    ),
+    Example(
         "Generate a configuration, and a second scheduler that runs it",
         """\
 from schedcfg.generate import presets, second_scheduler

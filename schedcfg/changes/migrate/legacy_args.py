@@ -184,12 +184,21 @@ def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
     step_edits.clear_points(step)
     step_edits.drop_removed_plugins(step)
     step_edits.drop_unknown_fields(step)
-    compared = compare_with_before(step)
+    return _tidy(step, repaired(step, compare_with_before(step)))
+
+
+def repaired(step: StepContext, compared: StepComparison) -> StepComparison:
+    """Pin what differs until nothing does, or no repair helps.
+
+    Args:
+        step: The text; it is changed.
+        compared: What differs now.
+    """
     for repair in _REPAIRS:
         if compared.fits or compared.completed.configuration is None:
             break
         compared = _repair(step, repair, compared)
-    return _tidy(step, compared)
+    return compared
 
 
 def _tidy(step: StepContext, compared: StepComparison) -> StepComparison:

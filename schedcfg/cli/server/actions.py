@@ -3,15 +3,17 @@
 A fix is offered only where `--fix` would make it: it is made on a copy, read again, and compared.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from lsprotocol import types
 
+from schedcfg import releases
 from schedcfg.changes.fix import fix_file
 from schedcfg.changes.fix_attempts import (
-    AcceptedFixes,
     Candidate,
     ReadText,
     Rejection,
@@ -19,10 +21,11 @@ from schedcfg.changes.fix_attempts import (
     candidates,
     try_fixes,
 )
+from schedcfg.changes.migrate.kept_defaults import keep_defaults
 from schedcfg.changes.migrate.migrate import migrate_file
 from schedcfg.cli.server.diagnostics import diagnostic
 from schedcfg.cli.server.positions import TextPositions
-from schedcfg.cli.server.workspace import Looked
+from schedcfg.cli.server.workspace import EditedText, Looked
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.errors import SchedcfgError
@@ -32,7 +35,7 @@ from schedcfg.rules.cards import cards
 from schedcfg.show.editor.analysis import Analysis
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.schedcfg"
-MIGRATE = f"{types.CodeActionKind.RefactorRewrite.value}.schedcfg"
+REWRITE = f"{types.CodeActionKind.RefactorRewrite.value}.schedcfg"
 
 _MOST = 20
 """Fixes that are tried at once: of more, the place of the cursor chooses."""
@@ -45,32 +48,34 @@ class Actions:
     Attributes:
         looked: The text.
         positions: Its positions.
+        edit: Makes edits of texts what the editor takes.
     """
 
     looked: Looked
     positions: TextPositions
+    edit: Callable[[Mapping[EditedText, Sequence[types.TextEdit]]], types.WorkspaceEdit]
 
     @property
     def _analysis(self) -> Analysis:
         assert self.looked.analysis is not None
         return self.looked.analysis
 
-    def within(self, place: types.Range, only: Iterable[str] | None) -> list[types.CodeAction]:
+    def within(self, place: types.Range, context: types.CodeActionContext) -> list[types.CodeAction]:
         """Return what can be done at a place.
 
         Args:
             place: What is selected; for what is about the whole text it does not matter.
-            only: The kinds that are asked for, with all below them; None: all.
+            context: The kinds that are asked for, with all below them; without, all are. Where nobody asked, as when
+                the cursor only moved, what is about the whole text is left out: it takes longer.
         """
         if self.looked.analysis is None:
             return []
-        wanted = None if only is None else tuple(only)
-        makers: tuple[tuple[str, Callable[[], Iterator[types.CodeAction]]], ...] = (
-            (types.CodeActionKind.QuickFix.value, partial(self._at, place)),
-            (FIX_ALL, self._fix_all),
-            (MIGRATE, self._migrate),
-        )
-        return [action for kind, make in makers if _is_wanted(kind, wanted) for action in make()]
+        makers: dict[str, Callable[[], Iterator[types.CodeAction]]] = {
+            types.CodeActionKind.QuickFix.value: partial(self._at, place)
+        }
+        if context.only is not None or context.trigger_kind is not types.CodeActionTriggerKind.Automatic:
+            makers |= {FIX_ALL: self._fix_all, REWRITE: self._rewrite}
+        return [action for kind, make in makers.items() if _is_wanted(kind, context.only) for action in make()]
 
     def _at(self, place: types.Range) -> Iterator[types.CodeAction]:
         start, end = self.positions.offset(place.start), self.positions.offset(place.end)
@@ -90,11 +95,14 @@ class Actions:
         analysis = self._analysis
         reader = TextReader(analysis.options, analysis.path, analysis.contexts, unsafe=True)
         before = reader.read(analysis.stream)
+        # Help differs: that of reports names the file.
+        shown = {(one.rule, one.start, one.message): one for one in findings if offered(one) is not None}
         for candidate in candidates(before.validated):
-            finding = candidate.finding
-            if finding in findings and offered(finding) is not None and (made := _made(candidate, before, reader)):
-                title = candidate.fix.title if candidate.fix.is_safe else f"{candidate.fix.title} ({_UNSAFE})"
-                yield self._action(title, made.edits, types.CodeActionKind.QuickFix, finding, candidate.fix.is_safe)
+            key = (candidate.finding.rule, candidate.finding.start, candidate.finding.message)
+            finding = shown.get(key)
+            if finding is not None and (made := _made(candidate, before, reader)):
+                title = candidate.fix.title if made.is_safe else f"{candidate.fix.title} ({_UNSAFE})"
+                yield self._action(title, made.edits, types.CodeActionKind.QuickFix, finding, made.is_safe)
 
     def _ignore(self, finding: Finding) -> Iterator[types.CodeAction]:
         if finding.finding_class is FindingClass.REFUSED or finding.is_required or finding.rule not in cards():
@@ -112,21 +120,34 @@ class Actions:
             edit = _difference(analysis.text, report.text)
             yield self._action("Fix all that can be fixed safely", (edit,), FIX_ALL)
 
+    def _rewrite(self) -> Iterator[types.CodeAction]:
+        yield from self._migrate()
+        yield from self._keep_defaults()
+
     def _migrate(self) -> Iterator[types.CodeAction]:
         analysis = self._analysis
-        reached: set[str] = set()
-        for one in analysis.configurations:
-            newest = one.release.api_versions[-1]
-            if one.api_version in {None, newest} or newest in reached:
-                continue
-            reached.add(newest)
-            try:
-                options = analysis.options.by(one.release.name)
+        for release, newest in dict.fromkeys(
+            (one.release.name, one.release.api_versions[-1])
+            for one in analysis.configurations
+            if one.api_version not in {None, one.release.api_versions[-1]}
+        ):
+            with suppress(SchedcfgError):
+                options = analysis.options.by(release)
                 migrated = migrate_file(analysis.stream, options, path=analysis.path, to=newest)
-            except SchedcfgError:
+                if migrated.verdict is Verdict.ACCEPTED and migrated.migrated is not None:
+                    yield self._action(f"Migrate to {newest}, with the same behavior", migrated.edits, REWRITE)
+
+    def _keep_defaults(self) -> Iterator[types.CodeAction]:
+        """Yield what keeps the defaults that the next release changes."""
+        analysis = self._analysis
+        for one in analysis.configurations:
+            later = next((each for each in releases.all_releases() if each.number > one.release.number), None)
+            if later is None:
                 continue
-            if migrated.verdict is Verdict.ACCEPTED and migrated.migrated is not None:
-                yield self._action(f"Migrate to {newest}, with the same behavior", migrated.edits, MIGRATE)
+            edits = keep_defaults(one.document, analysis.text, one.release, later, analysis.options)
+            if edits:
+                title = f"Keep the defaults of Kubernetes {one.release.name} in {later.name}"
+                yield self._action(title, edits, REWRITE)
 
     def _action(
         self,
@@ -136,14 +157,12 @@ class Actions:
         finding: Finding | None = None,
         is_preferred: bool | None = None,
     ) -> types.CodeAction:
-        text = self.looked.text
-        changes: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = [
+        changes = [
             types.TextEdit(self.positions.range(edit.span.start.offset, edit.span.end.offset), edit.replacement)
             for edit in edits
         ]
-        document = types.OptionalVersionedTextDocumentIdentifier(text.uri, text.version)
-        edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, changes)])
         found = None if finding is None else [diagnostic(finding, self._report_of(finding), self.positions)]
+        edit = self.edit({self.looked.text.edited: changes})
         return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=edit)
 
     def _report_of(self, finding: Finding) -> DocumentReport:
@@ -153,17 +172,26 @@ class Actions:
 _UNSAFE = "unsafe: it may change what the scheduler does, or is a guess"
 
 
-def _is_wanted(kind: str, wanted: tuple[str, ...] | None) -> bool:
+def _is_wanted(kind: str, wanted: Sequence[types.CodeActionKind | str] | None) -> bool:
     """Return whether a kind is asked for, by its name or that of a kind above it."""
-    return wanted is None or any(kind == one or kind.startswith(f"{one}.") for one in wanted)
+    names = None if wanted is None else [str(getattr(one, "value", one)) for one in wanted]
+    return names is None or any(kind == name or kind.startswith(f"{name}.") for name in names)
 
 
-def _made(candidate: Candidate, before: ReadText, reader: TextReader) -> AcceptedFixes | None:
-    """Return what a fix makes of a text where it may be made alone: a safe one with its proof."""
-    try:
-        return try_fixes((candidate,), before, reader._replace(unsafe=not candidate.fix.is_safe))
-    except Rejection:
-        return None
+class _MadeFix(NamedTuple):
+    """A fix that can be made alone."""
+
+    edits: tuple[Edit, ...]
+    is_safe: bool  # Whether it is proven that the scheduler does the same
+
+
+def _made(candidate: Candidate, before: ReadText, reader: TextReader) -> _MadeFix | None:
+    """Return a fix as `--fix` makes it or, where that does not, `--unsafe-fixes`; None where neither does."""
+    for is_unsafe in (False, True):
+        with suppress(Rejection):
+            made = try_fixes((candidate,), before, reader._replace(unsafe=is_unsafe))
+            return _MadeFix(made.edits, candidate.fix.is_safe and not is_unsafe)
+    return None
 
 
 _REASON = "TODO: say why"

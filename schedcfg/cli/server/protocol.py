@@ -5,11 +5,14 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 import schedcfg
 from schedcfg import releases
-from schedcfg.cli.server.actions import FIX_ALL, MIGRATE, Actions
+from schedcfg.cli.server import answers
+from schedcfg.cli.server.actions import FIX_ALL, REWRITE, Actions
+from schedcfg.cli.server.navigation import Navigator, NotRenamed
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.session import Session
 from schedcfg.cli.server.workspace import Looked, OptionsFor, Workspace
@@ -36,9 +39,8 @@ def make(options_for: OptionsFor) -> LanguageServer:
     server.command(RELEASES)(_list_releases)
 
     @server.command(CHOOSE_RELEASE)
-    def choose_release(*arguments: object) -> None:
-        # No `partial`, as above: pygls would have the session come from the editor.
-        session.choose(next((one for one in arguments if isinstance(one, str)), None))
+    def choose_release(kubernetes: Any = None) -> None:
+        _take_settings(session, {"kubernetes": kubernetes})
 
     return server
 
@@ -95,16 +97,75 @@ _TOLD: Mapping[str, Callable[..., Any]] = {
 
 async def _code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction] | None:
     def ask(looked: Looked, positions: TextPositions) -> list[types.CodeAction]:
-        return Actions(looked, positions).within(params.range, params.context.only)
+        actions = Actions(looked, positions, session.workspace_edit)
+        return actions.within(params.range, params.context)
 
     return await session.answer(params.text_document.uri, ask)
+
+
+async def _hover(session: Session, params: types.HoverParams) -> types.Hover | None:
+    return await session.about(params.text_document.uri, partial(answers.hover, place=params.position))
+
+
+async def _completion(session: Session, params: types.CompletionParams) -> list[types.CompletionItem] | None:
+    ask = partial(answers.completions, place=params.position, takes_snippets=session.takes_snippets)
+    return await session.about(params.text_document.uri, ask)
+
+
+async def _inlay_hint(session: Session, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    return await session.about(params.text_document.uri, partial(answers.inlay_hints, within=params.range))
+
+
+async def _symbols(session: Session, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
+    return await session.about(params.text_document.uri, answers.symbols)
+
+
+async def _folding(session: Session, params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
+    return await session.about(params.text_document.uri, answers.folding_ranges)
+
+
+async def _definition(session: Session, params: types.DefinitionParams) -> list[types.Location] | None:
+    return await session.lead(params.text_document.uri, lambda leader: leader.definitions(params.position))
+
+
+async def _references(session: Session, params: types.ReferenceParams) -> list[types.Location] | None:
+    def lead(leader: Navigator) -> list[types.Location]:
+        return leader.references(params.position, with_definitions=params.context.include_declaration)
+
+    return await session.lead(params.text_document.uri, lead)
+
+
+async def _prepare_rename(session: Session, params: types.PrepareRenameParams) -> types.Range | None:
+    return await session.lead(params.text_document.uri, lambda leader: leader.renamed_range(params.position))
+
+
+async def _rename(session: Session, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    def lead(leader: Navigator) -> types.WorkspaceEdit | NotRenamed:
+        try:
+            return session.workspace_edit(leader.renamed(params.position, params.new_name))
+        except NotRenamed as error:
+            return error
+
+    made = await session.lead(params.text_document.uri, lead)
+    if isinstance(made, NotRenamed):
+        raise JsonRpcInvalidParams(str(made))
+    return made
 
 
 _ASKED: Mapping[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_CODE_ACTION: (
         _code_action,
-        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL, MIGRATE]),
+        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL, REWRITE]),
     ),
+    types.TEXT_DOCUMENT_HOVER: (_hover, None),
+    types.TEXT_DOCUMENT_COMPLETION: (_completion, types.CompletionOptions(trigger_characters=[" ", ":", "-"])),
+    types.TEXT_DOCUMENT_INLAY_HINT: (_inlay_hint, None),
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (_symbols, None),
+    types.TEXT_DOCUMENT_FOLDING_RANGE: (_folding, None),
+    types.TEXT_DOCUMENT_DEFINITION: (_definition, None),
+    types.TEXT_DOCUMENT_REFERENCES: (_references, None),
+    types.TEXT_DOCUMENT_PREPARE_RENAME: (_prepare_rename, None),
+    types.TEXT_DOCUMENT_RENAME: (_rename, types.RenameOptions(prepare_provider=True)),
 }
 """What the editor asks → who answers, and what else the editor is told about it."""
 

@@ -6,7 +6,7 @@ noticed, and answers about an older one are dropped.
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
@@ -16,11 +16,13 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from schedcfg.cli.server.diagnostics import diagnostics
+from schedcfg.cli.server.navigation import Navigator
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.status import Status, status
-from schedcfg.cli.server.workspace import Looked, OpenText, Workspace
+from schedcfg.cli.server.workspace import EditedText, Looked, OpenText, Workspace
 from schedcfg.document.texts import printable
 from schedcfg.errors import BugGuard, SchedcfgError
+from schedcfg.show.editor.analysis import Analysis
 from schedcfg.sources import STDIN
 
 Answer = TypeVar("Answer")
@@ -53,14 +55,9 @@ class Session:
 
     async def work(self, do: Callable[[], Answer]) -> Answer | None:
         """Do something in the thread for work; a bug in it is logged, and answered by nothing."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._guarded, do)
-
-    def _guarded(self, do: Callable[[], Answer]) -> Answer | None:
-        answer: Answer | None = None
-        with BugGuard() as guard:
-            answer = do()
-        if guard.reason:
-            self.server.window_log_message(types.LogMessageParams(types.MessageType.Error, guard.reason))
+        answer, fault = await asyncio.get_running_loop().run_in_executor(self._worker, _guarded, do)
+        if fault:
+            self.server.window_log_message(types.LogMessageParams(types.MessageType.Error, fault))
         return answer
 
     async def answer(self, uri: str, ask: Callable[[Looked, TextPositions], Answer]) -> Answer | None:
@@ -70,10 +67,53 @@ class Session:
             return None
         return await self.work(lambda: ask(self.workspace.look(text), self.positions(text)))
 
+    async def about(self, uri: str, ask: Callable[[Analysis, TextPositions], Answer]) -> Answer | None:
+        """Ask something about what a text means; half-typed ones, too."""
+
+        def about(looked: Looked, positions: TextPositions) -> Answer:
+            return ask(looked.meaning, positions)
+
+        return await self.answer(uri, about)
+
+    async def lead(self, uri: str, ask: Callable[[Navigator], Answer]) -> Answer | None:
+        """Ask where something leads from a text."""
+
+        def about(looked: Looked, _: TextPositions) -> Answer:
+            return ask(Navigator(looked.text, looked.meaning, self.workspace, self._encoding))
+
+        return await self.answer(uri, about)
+
+    def workspace_edit(self, edits: Mapping[EditedText, Sequence[types.TextEdit]]) -> types.WorkspaceEdit:
+        """Return edits of texts, with the versions that they are for, where the editor takes that."""
+        if not self._takes_versions:
+            return types.WorkspaceEdit({text.uri: list(made) for text, made in edits.items()})
+        return types.WorkspaceEdit(
+            document_changes=[
+                types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(*text), list(made))
+                for text, made in edits.items()
+            ]
+        )
+
+    @property
+    def _takes_versions(self) -> bool:
+        workspace = self.server.client_capabilities.workspace
+        edits = None if workspace is None else workspace.workspace_edit
+        return edits is not None and bool(edits.document_changes)
+
+    @property
+    def takes_snippets(self) -> bool:
+        """Whether the editor knows texts with places to fill in."""
+        document = self.server.client_capabilities.text_document
+        item = None if document is None or document.completion is None else document.completion.completion_item
+        return item is not None and bool(item.snippet_support)
+
     def positions(self, text: OpenText) -> TextPositions:
         """Return the positions of a text as this editor counts them."""
-        encoding = self.server.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        return TextPositions(text.text, encoding)
+        return TextPositions(text.text, self._encoding)
+
+    @property
+    def _encoding(self) -> str:
+        return self.server.workspace.position_encoding or types.PositionEncodingKind.Utf16
 
     def put(self, uri: str) -> None:
         """Take a text as the editor has it now, and check it and all others that are open beside it."""
@@ -117,8 +157,8 @@ class Session:
         # A text that has changed meanwhile is checked by itself.
         if found is not None and self.workspace.find(uri) == text:
             shown, now = found
-            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, text.version))
             self._tell(now)
+            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, text.version))
 
     def _found(self, text: OpenText) -> tuple[list[types.Diagnostic], Status] | None:
         if self.workspace.find(text.uri) != text:
@@ -141,6 +181,14 @@ class Session:
             self.server.window_show_message(types.ShowMessageParams(types.MessageType.Error, printable(message)))
         else:
             self.check_all()
+
+
+def _guarded(do: Callable[[], Answer]) -> tuple[Answer | None, str]:
+    """Return what something answers, or what is wrong with it."""
+    answer: Answer | None = None
+    with BugGuard() as guard:
+        answer = do()
+    return answer, guard.reason or ""
 
 
 def _path(uri: str) -> str:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.errors import SchedcfgError
+from schedcfg.document import parse
+from schedcfg.errors import FileGuard, SchedcfgError
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.show.editor.analysis import Analysis
@@ -25,6 +26,13 @@ _TRUSTED = 2.0
 """Seconds for which what was read of a folder counts, where nobody tells that it changed: not each editor watches."""
 
 
+class EditedText(NamedTuple):
+    """A text that edits are for."""
+
+    uri: str
+    version: int | None  # None where it is not open
+
+
 class OpenText(NamedTuple):
     """A text as the editor has it."""
 
@@ -32,6 +40,11 @@ class OpenText(NamedTuple):
     path: str  # As the command line would name it; `-` where it is no file yet
     version: int
     text: str
+
+    @property
+    def edited(self) -> EditedText:
+        """What edits of it are for."""
+        return EditedText(self.uri, self.version)
 
 
 class Settings(NamedTuple):
@@ -58,6 +71,15 @@ class Looked(NamedTuple):
     settings: Settings
     analysis: Analysis | None  # None where it holds nothing to validate, or cannot be read
     report: FileReport  # Without what the baseline has
+
+    @property
+    def meaning(self) -> Analysis:
+        """What is known of the text, where it holds nothing to validate, too: it may be half-typed."""
+        if self.analysis is not None:
+            return self.analysis
+        with FileGuard():
+            return Analysis(parse(self.text.text), self.settings.options, self.text.path)
+        return Analysis(parse(""), self.settings.options, self.text.path)
 
 
 class Workspace:

@@ -1,6 +1,7 @@
 """One text, looked at once: what `validate` finds in it, what a scheduler would run with it, and what is where."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,16 +10,17 @@ from schedcfg.document import Document, Stream, parse
 from schedcfg.document.span import Path, follow
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.releases.release import Release
-from schedcfg.rules.context_cache import ContextCache
+from schedcfg.rules.context_cache import ContextCache, FileInContext, isolated
 from schedcfg.show.effective.effective import effective_file
 from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.type_meta import read_type_meta
-from schedcfg.validation.document import ValidatedDocument
+from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.text import full_report, validate_stream
 
 
-class AnalyzedConfiguration(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class AnalyzedConfiguration:
     """One configuration of a text.
 
     Attributes:
@@ -26,14 +28,20 @@ class AnalyzedConfiguration(NamedTuple):
         document: The document, with the places of its values in the whole text.
         release: The release that it is validated against.
         api_version: The one it is written in, short: `v1beta3`; None where there is none that is known.
-        view: What it means; None where it is refused.
+        analysis: The text that it is in.
     """
 
     validated: ValidatedDocument
     document: Document
     release: Release
     api_version: str | None
-    view: EffectiveView | None
+    analysis: "Analysis" = field(repr=False)
+
+    @property
+    def view(self) -> EffectiveView | None:
+        """What it means; None where it is refused. It is worked out with the first that is asked of its text."""
+        own = _place(self.validated.report)
+        return next((one.view for one in self.analysis.view.documents if _place(one.report) == own), None)
 
     @property
     def start(self) -> int:
@@ -89,6 +97,18 @@ class Analysis:
         return effective_file(self.stream, self.options, path=self.path, contexts=self.contexts)
 
     @cached_property
+    def here(self) -> FileInContext:
+        """The text in its folder, with all files that may concern a scheduler; alone where nothing is around it.
+
+        Raises:
+            UnreadableInput: if there is more in the files than is looked at.
+        """
+        validator = DocumentValidator.of(self.options)
+        if self.contexts is None:
+            return isolated(self.stream, validator)
+        return self.contexts.file(self.path, self.stream, validator)
+
+    @cached_property
     def configurations(self) -> tuple[AnalyzedConfiguration, ...]:
         """The configurations whose values have places of their own in the text, in order."""
         return tuple(self._configurations())
@@ -102,11 +122,7 @@ class Analysis:
             document, release = validated.document, validated.release
             if document is not None and release is not None and validated.span is None:
                 version = read_type_meta(document.data).version
-                yield AnalyzedConfiguration(validated, document, release, version, self._view_of(validated.report))
-
-    def _view_of(self, report: DocumentReport) -> EffectiveView | None:
-        views = (one.view for one in self.view.documents if _place(one.report) == _place(report))
-        return next(views, None)
+                yield AnalyzedConfiguration(validated, document, release, version, self)
 
 
 def _place(report: DocumentReport) -> tuple[int, tuple[str, str]]:

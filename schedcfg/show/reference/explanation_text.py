@@ -40,14 +40,15 @@ def _entry(key: str, value: Any) -> Iterator[str]:
     elif isinstance(value, list) and value:
         yield f"{key}:"
         for item in value:
-            first, *rest = list(yaml_block(item)) if isinstance(item, Mapping) else [_scalar(item)]
+            first, *rest = list(yaml_block(item)) if isinstance(item, Mapping) else [yaml_scalar(item)]
             yield f"  - {first}"
             yield from (f"    {line}" for line in rest)
     else:
-        yield f"{key}: {_scalar(value)}"
+        yield f"{key}: {yaml_scalar(value)}"
 
 
-def _scalar(value: Any) -> str:
+def yaml_scalar(value: Any) -> str:
+    """Write a single value on one line, in quotes where YAML would read it as something else."""
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _YAML_WORDS:
         return value
     return json.dumps(value, ensure_ascii=False)

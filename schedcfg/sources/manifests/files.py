@@ -226,6 +226,7 @@ class GeneratedConfigMap(NamedTuple):
     namespace: str  # Its namespace; empty where none is written
     name: str
     keys: dict[str, str]  # Key → the name of the file whose text it is
+    places: dict[str, Path]  # Key → where its file is named
 
     def makes(self, key: ConfigMapKey) -> bool:
         """Return whether it has a key, in whichever namespace."""
@@ -253,13 +254,18 @@ class Kustomization(NamedTuple):
     def generated(self) -> Iterator[GeneratedConfigMap]:
         """Yield the ConfigMaps that it makes from files of its own folder."""
         for one in self.data:
-            for item in entries(one.get("configMapGenerator")):
+            for item, place in items(one.get("configMapGenerator"), ("configMapGenerator",)):
+                keys: dict[str, str] = {}
+                places: dict[str, Path] = {}
                 named = item.get("files")
-                pairs = [text(file).rpartition("=") for file in named] if isinstance(named, list) else []
-                keys = {key or PurePosixPath(file).name: PurePosixPath(file).name for key, _, file in pairs if file}
+                for index, written in enumerate(named if isinstance(named, list) else ()):
+                    key, _, file = text(written).rpartition("=")
+                    name = PurePosixPath(file).name
+                    keys |= {key or name: name} if file else {}
+                    places |= {key or name: (*place, "files", index)} if file else {}
                 if keys and not {"envs", "env", "literals"} & {*item} and item.get("behavior") in {None, "create"}:
                     namespace = text(one.get("namespace")) or text(item.get("namespace"))
-                    yield GeneratedConfigMap(namespace, text(item.get("name")), keys)
+                    yield GeneratedConfigMap(namespace, text(item.get("name")), keys, places)
 
     def image_of(self, written: Image) -> Image:
         """Return the image that is put in the place of one."""

@@ -13,6 +13,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.rules import placing
 from schedcfg.validation.selection import directives as names
 from schedcfg.validation.selection.directives import WAY_OUT, Directive, directives, removed, renamed
+from schedcfg.validation.selection.release_comment import findings_about_release
 from schedcfg.validation.selection.selection import Selection
 
 UNUSED = "unused-ignore"
@@ -85,7 +86,7 @@ def applied(report: FileReport, stream: Stream, selection: Selection, *, with_re
     if report.verdict is Verdict.REFUSED:
         # Where something stops kube-scheduler, the rules that advise have not seen everything.
         unchecked = frozenset(named.rule for use in uses for named in use.directive.names or ())
-    about = list(_about(uses, selection, unchecked))
+    about = [*_about(uses, selection, unchecked), *findings_about_release(stream)]
     silenced = _silenced(about, uses)
     return replace(left, documents=_with([finding for finding in about if id(finding) not in silenced], left.documents))
 

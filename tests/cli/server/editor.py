@@ -41,7 +41,8 @@ class Editor:
         self.notices: list[dict[str, Any]] = []
         self._number = 0
         self.versions: dict[str, int] = {}
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         capabilities: dict[str, Any] = {
             "workspace": {
                 "workspaceEdit": {"documentChanges": True},
@@ -72,20 +73,29 @@ class Editor:
         if self._server.poll() is None:
             self.ask("shutdown", None)
             self.tell("exit", None)
-        assert self._server.wait(PATIENCE) == 0
+        status = self._server.wait(PATIENCE)
+        self._listener.join(PATIENCE)
+        for stream in (self._server.stdin, self._server.stdout, self._server.stderr):
+            assert stream is not None
+            stream.close()
+        assert status == 0
 
     def tell(self, method: str, params: Any) -> None:
         """Send a notification."""
         self._send({"method": method, "params": params})
 
     def ask(self, method: str, params: Any) -> Any:
-        """Send a request, and return the answer."""
+        """Send a request, and return the result."""
+        answer = self.answer(method, params)
+        assert "error" not in answer, answer["error"]
+        return answer["result"]
+
+    def answer(self, method: str, params: Any) -> dict[str, Any]:
+        """Send a request, and return the answer, which may be that it is refused."""
         self._number += 1
         number = self._number
         self._send({"id": number, "method": method, "params": params})
-        answer = self.hear(lambda message: message.get("id") == number and "method" not in message)
-        assert "error" not in answer, answer["error"]
-        return answer["result"]
+        return self.hear(lambda message: message.get("id") == number and "method" not in message)
 
     def put(self, name: str, text: str) -> str:
         """Open a text, or change it; return its address."""
@@ -105,7 +115,7 @@ class Editor:
         self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def found(self, uri: str) -> list[dict[str, Any]]:
-        """Wait for what is found in the present version of a text."""
+        """Return what is found in the present version of a text, each time that it is said once."""
         version = self.versions[uri]
 
         def is_it(message: dict[str, Any]) -> bool:
@@ -113,7 +123,10 @@ class Editor:
             is_about = message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == uri
             return is_about and params.get("version") == version
 
-        diagnostics: list[dict[str, Any]] = self.hear(is_it)["params"]["diagnostics"]
+        noticed = next(filter(is_it, self.notices), None)
+        if noticed is not None:
+            self.notices.remove(noticed)
+        diagnostics: list[dict[str, Any]] = (noticed or self.hear(is_it))["params"]["diagnostics"]
         return diagnostics
 
     def at(self, method: str, uri: str, line: int, character: int, **more: Any) -> Any:
