@@ -43,10 +43,8 @@ local before = #shown.diagnostics
 wait("fewer diagnostics", function() return #vim.diagnostic.get(0) < before end)
 shown.left = #vim.diagnostic.get(0)
 
-if client.server_capabilities.hoverProvider then
-  local hover = ask("textDocument/hover", { textDocument = document, position = { line = 6, character = 3 } })
-  shown.hover = hover and hover.contents.value
-end
+local hover = ask("textDocument/hover", { textDocument = document, position = { line = 6, character = 3 } })
+shown.hover = hover and hover.contents.value
 
 io.stdout:write(vim.json.encode(shown))
 vim.cmd("qall!")
