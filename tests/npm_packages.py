@@ -1,8 +1,10 @@
 """Packages of npm that tests run: each installed once, for all runs and workers."""
 
+import hashlib
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,31 +15,46 @@ INSTALLING = 600
 
 def installed(config: pytest.Config, package: str, version: str) -> Path:
     """Return the folder of a package, installed into pytest's cache; skip where that is not possible."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        pytest.skip(f"{package} needs node and npm")
-    if not config.pluginmanager.hasplugin("cacheprovider"):
-        pytest.skip(f"{package} is kept in pytest's cache, which is switched off")
-    home = config.cache.mkdir(f"{package.replace('/', '-')}-{version}") / "installed"
+    home = _home(config, f"{package.replace('/', '-')}-{version}")
     if not home.is_dir():
-        _install(npm, f"{package}@{version}", home)
+        _install(home, ["install", f"{package}@{version}"], package)
     return home / "node_modules" / package
 
 
-def _install(npm: str, package: str, home: Path) -> None:
+def locked(config: pytest.Config, folder: Path) -> Path:
+    """Return `node_modules` as the package-lock.json of a folder has it; skip where it cannot be installed."""
+    files = [folder / "package.json", folder / "package-lock.json"]
+    home = _home(config, f"{folder.name}-{hashlib.sha256(files[-1].read_bytes()).hexdigest()[:12]}")
+    if not home.is_dir():
+        _install(home, ["ci"], folder.name, files)
+    return home / "node_modules"
+
+
+def _home(config: pytest.Config, name: str) -> Path:
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        pytest.skip(f"{name} needs node and npm")
+    if not config.pluginmanager.hasplugin("cacheprovider"):
+        pytest.skip(f"{name} is kept in pytest's cache, which is switched off")
+    return config.cache.mkdir(name) / "installed"
+
+
+def _install(home: Path, command: list[str], name: str, files: Iterable[Path] = ()) -> None:
     """Install into a folder beside it and rename that: other runs may do the same at the same time."""
     with tempfile.TemporaryDirectory(dir=home.parent) as folder:
         new = Path(folder) / "new"
+        new.mkdir()
+        for file in files:
+            shutil.copy(file, new)
         options = ["--prefix", str(new), "--ignore-scripts", "--no-audit", "--no-fund"]
         options += ["--cache", str(Path(folder) / "cache")]  # nothing is left in the user's own, nor logs
         try:
             done = subprocess.run(
-                [npm, "install", *options, package], check=False, capture_output=True, text=True, timeout=INSTALLING
+                ["npm", *command, *options], check=False, capture_output=True, text=True, timeout=INSTALLING
             )
         except subprocess.TimeoutExpired:
-            pytest.skip(f"{package} was not installed within {INSTALLING} seconds")
+            pytest.skip(f"{name} was not installed within {INSTALLING} seconds")
         if done.returncode:
-            pytest.skip(f"{package} cannot be installed, is there a network? {done.stderr.strip()[-200:]}")
+            pytest.skip(f"{name} cannot be installed, is there a network? {done.stderr.strip()[-200:]}")
         try:
             new.replace(home)
         except OSError:

@@ -1,4 +1,4 @@
-"""`python -m tools.screenshots`: the pictures of pages in `docs/pictures/`, taken in the Chromium that is installed.
+"""`python -m tools.screenshots`: the pictures in `docs/pictures/`, taken in the Chromium that is installed.
 
 They are looked at by people: another release of Chromium draws letters otherwise, so that no test compares them.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tools import build_playground
+from tools import build_playground, editor_window
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -46,7 +46,9 @@ def main() -> None:
     parser.add_argument(
         "--binary", type=Path, help="a kube-scheduler; without one, the picture of `try` stays as it is"
     )
-    binary = parser.parse_args().binary
+    parser.add_argument("--code-server", type=Path, help="without one, the picture of the editor stays as it is")
+    given = parser.parse_args()
+    binary = given.binary
     program = shutil.which("chromium")
     if program is None:
         sys.exit("Chromium is not installed: apt-get install chromium")
@@ -65,6 +67,11 @@ def main() -> None:
             _take(_open(browser, page.as_uri()), name)
         with _playground(Path(folder, "playground")) as address:
             _take(_typed(_open(browser, address)), "playground")
+        if given.code_server:
+            editor = Path(folder, "editor")
+            editor.mkdir()
+            with editor_window.opened(browser, given.code_server.absolute(), editor) as window:
+                _take(window, "editor")
         browser.close()
 
 

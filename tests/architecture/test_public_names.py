@@ -64,7 +64,7 @@ def test_facts_of_this_machine_stay_out() -> None:
     root = PACKAGE.parent
     needles = ("/" + "work/", "/" + "tmp/", "sha" + "red/", "sub" + "agent")
     for path in [*root.rglob("*.py"), *root.rglob("*.md"), *root.glob("*.toml"), *root.glob(".ci/*")]:
-        if any(part.startswith(".venv") or part == ".git" for part in path.parts):
+        if any(part.startswith(".venv") or part in {".git", "node_modules"} for part in path.parts):
             continue
         text = path.read_text(encoding="utf-8")
         found = [needle for needle in needles if needle in text]

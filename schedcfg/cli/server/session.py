@@ -203,5 +203,8 @@ def _path(uri: str) -> str:
     path = uris.to_fs_path(uri)
     if path is None or not uri.startswith("file:"):
         return STDIN
-    below = os.path.relpath(path)
+    try:
+        below = os.path.relpath(path)
+    except ValueError:  # On another drive
+        return path
     return path if below.startswith(os.pardir) else below
