@@ -28,8 +28,7 @@ from schedcfg.sources.source import standard_input
 from schedcfg.sources.templates import as_named, template_kind
 from schedcfg.validation.each_file import Verb, each_file, files_of
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.release_comment import names_release
-from schedcfg.validation.selection.selection import selected
+from schedcfg.validation.selection.selection import has_comments, selected
 
 if TYPE_CHECKING:
     from schedcfg.rules.served_names import ServedNames
@@ -251,7 +250,7 @@ def validate_file(
 
     # A release that was requested is that of all files, whatever runs them.
     may_differ = options.kubernetes is None and (
-        names_release(stream) or (contexts is not None and contexts.may_be_run(path))
+        has_comments(stream.text) or (contexts is not None and contexts.may_be_run(path))
     )
     like_clean = None if clean is None or may_differ else clean.find(stream, options)
     report = None if like_clean is None else like_clean.report(path)

@@ -20,8 +20,7 @@ from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.validation.selection.release_comment import runner_by_comment
-from schedcfg.validation.selection.selection import selected
+from schedcfg.validation.selection.selection import has_comments, selected
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import Runner
@@ -94,7 +93,9 @@ def validate_stream(
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
-    if found and validator.release is None and runner is None:
+    if found and validator.release is None and runner is None and has_comments(stream.text):
+        from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
+
         runner = runner_by_comment(stream, options.feature_gates)
     is_by_runner = found and validator.release is None and options.role is Role.ANY and runner is None
     here = surroundings(stream, path, validator, contexts) if is_by_runner else None

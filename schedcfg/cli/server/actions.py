@@ -65,7 +65,7 @@ class Actions:
 
         Args:
             place: What is selected; for what is about the whole text it does not matter.
-            context: The kinds that are asked for, with all below them; without, all are. Where nobody asked, as when
+            context: The requested kinds, with all below them; without, all are. Where nobody asked, as when
                 the cursor only moved, what is about the whole text is left out: it takes longer.
         """
         if self.looked.analysis is None:
@@ -173,7 +173,7 @@ _UNSAFE = "unsafe: it may change what the scheduler does, or is a guess"
 
 
 def _is_wanted(kind: str, wanted: Sequence[types.CodeActionKind | str] | None) -> bool:
-    """Return whether a kind is asked for, by its name or that of a kind above it."""
+    """Return whether a kind is requested, by its name or that of a kind above it."""
     names = None if wanted is None else [str(getattr(one, "value", one)) for one in wanted]
     return names is None or any(kind == name or kind.startswith(f"{name}.") for name in names)
 
@@ -214,7 +214,7 @@ def _comments(text: str, finding: Finding) -> Iterator[Edit]:
 
 
 def _silences(edit: Edit, finding: Finding, analysis: Analysis) -> bool:
-    """Return whether a comment does nothing but silence a finding: the data stays, and nothing new is found."""
+    """Return whether a comment does nothing but suppress a finding: the data stays, and nothing new is found."""
     stream = analysis.stream.reader(applied(analysis.text, (edit,)))
     if [one.data for one in stream.documents] != [one.data for one in analysis.stream.documents]:
         return False

@@ -1,5 +1,6 @@
-"""What an editor tells and asks, and who answers: the language server protocol over standard input and output."""
+"""What an editor notifies of and asks, and who answers: the language server protocol over standard input and output."""
 
+import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -29,10 +30,13 @@ def make(options_for: OptionsFor) -> LanguageServer:
     Args:
         options_for: Makes the options of a file.
     """
+    # Its messages have texts of the files in them, and an editor need not read standard error.
+    logging.getLogger("pygls").addHandler(logging.NullHandler())
+    logging.getLogger("pygls").propagate = False
     # Whole texts: a server that applies changes by itself counts lines as Python does, at U+2028 too.
     server = LanguageServer("schedcfg", schedcfg.__version__, types.TextDocumentSyncKind.Full)
     session = Session(server, Workspace(options_for))
-    for name, take in _TOLD.items():
+    for name, take in _NOTIFIED.items():
         server.feature(name)(partial(take, session))
     for name, (answer, options) in _ASKED.items():
         server.feature(name, options)(partial(answer, session))
@@ -50,7 +54,7 @@ def _initialize(session: Session, params: types.InitializeParams) -> None:
 
 
 async def _initialized(session: Session, _: types.InitializedParams) -> None:
-    """Ask to be told about files that change."""
+    """Ask to be notified of files that change."""
     workspace = session.server.client_capabilities.workspace
     watching = None if workspace is None else workspace.did_change_watched_files
     if watching is not None and watching.dynamic_registration:
@@ -82,7 +86,7 @@ def _take_settings(session: Session, settings: object) -> None:
     session.choose(chosen if isinstance(chosen, str) and chosen else None)
 
 
-_TOLD: Mapping[str, Callable[..., Any]] = {
+_NOTIFIED: Mapping[str, Callable[..., Any]] = {
     types.INITIALIZE: _initialize,
     types.INITIALIZED: _initialized,
     types.TEXT_DOCUMENT_DID_OPEN: _did_change,
@@ -92,7 +96,7 @@ _TOLD: Mapping[str, Callable[..., Any]] = {
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _files_changed,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: _did_change_configuration,
 }
-"""What the editor tells → who takes it."""
+"""Notification of the editor → who takes it."""
 
 
 async def _code_action(session: Session, params: types.CodeActionParams) -> list[types.CodeAction] | None:
@@ -167,7 +171,7 @@ _ASKED: Mapping[str, tuple[Callable[..., Any], Any]] = {
     types.TEXT_DOCUMENT_PREPARE_RENAME: (_prepare_rename, None),
     types.TEXT_DOCUMENT_RENAME: (_rename, types.RenameOptions(prepare_provider=True)),
 }
-"""What the editor asks → who answers, and what else the editor is told about it."""
+"""What the editor asks → who answers, and what else the editor needs to know about it."""
 
 
 def _list_releases() -> list[str]:

@@ -28,7 +28,7 @@ from schedcfg.sources import STDIN
 Answer = TypeVar("Answer")
 
 STATUS = "schedcfg/status"
-"""The notification that says which release judges a text, and why."""
+"""The notification that says which release a text is validated against, and why."""
 
 _QUICK = 0.05
 """Seconds of work that nobody notices between two keystrokes; texts that take longer wait for a pause."""
@@ -126,7 +126,7 @@ class Session:
                 self.check(text.uri)
 
     def _forget_futures(self) -> None:
-        """Forget what pygls 2.1 keeps of each notification for ever (`_execute_handler` in `protocol/json_rpc.py`)."""
+        """Forget what pygls 2.1 keeps of each notification: `_execute_handler` in `protocol/json_rpc.py`."""
         kept = self.server.protocol._request_futures  # noqa: SLF001 - there is no other way
         for number in [number for number, future in kept.items() if future.done()]:
             del kept[number]
@@ -164,7 +164,7 @@ class Session:
         # A text that has changed meanwhile is checked by itself.
         if found is not None and self.workspace.find(uri) == text:
             shown, now = found
-            self._tell(now)
+            self._show_status(now)
             self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, text.version))
 
     def _found(self, text: OpenText) -> tuple[list[types.Diagnostic], Status] | None:
@@ -173,8 +173,8 @@ class Session:
         looked = self.workspace.look(text)
         return diagnostics(looked, self.positions(text)), status(looked, self.workspace.kubernetes)
 
-    def _tell(self, now: Status) -> None:
-        """Tell the editor which release judges, and why, where that has changed."""
+    def _show_status(self, now: Status) -> None:
+        """Show the editor which release a text is validated against, and why, where that has changed."""
         if self._shown.get(now.uri) != now:
             self._shown[now.uri] = now
             self.server.protocol.notify(STATUS, now._asdict())

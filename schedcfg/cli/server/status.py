@@ -1,4 +1,4 @@
-"""Which release judges a text, and why, for the status line of an editor."""
+"""Which release a text is validated against, and why, for the status line of an editor."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from schedcfg.findings import DocumentReport
 
 
 class Status(NamedTuple):
-    """What judges a text."""
+    """What a text is validated against."""
 
     uri: str
     release: str | None  # None where nothing in the text is judged
@@ -16,7 +16,7 @@ class Status(NamedTuple):
 
 
 def status(looked: Looked, chosen: str | None) -> Status:
-    """Return what judges a text.
+    """Return what a text is validated against.
 
     Args:
         looked: The text.

@@ -23,7 +23,7 @@ OptionsFor: TypeAlias = Callable[[Project | None, str | None], Options]
 """Makes the options of a file of the settings of its folder, and the release that was chosen in the editor."""
 
 _TRUSTED = 2.0
-"""Seconds for which what was read of a folder counts, where nobody tells that it changed: not each editor watches."""
+"""Seconds for which what was read of a folder counts, without news that it changed: not each editor watches files."""
 
 
 class EditedText(NamedTuple):
@@ -131,7 +131,7 @@ class Workspace:
         self.forget()
 
     def forget(self) -> None:
-        """Read files and settings again when they are asked for next."""
+        """Read files and settings again when they are needed next."""
         self._settings.clear()
         self._forget_files()
 

@@ -61,10 +61,12 @@ def shares_of(view: EffectiveView, entry: Path) -> Iterator[ScoreShare]:
         view: What the configuration means.
         entry: The path of the entry.
     """
-    profile, own = profile_at(view, entry), render(entry)
+    profile = profile_at(view, entry)
+    # Where the weight is what differs from the default, the plugin comes from it.
+    own = {render(entry), render((*entry, "weight"))}
     for point in () if profile is None else profile.points:
         for plugin in point.running if point.name in WEIGHTED else ():
-            if plugin.origin.kind is OriginKind.FILE and plugin.origin.path == own:
+            if plugin.origin.kind is OriginKind.FILE and plugin.origin.path in own:
                 yield ScoreShare(point, plugin)
 
 

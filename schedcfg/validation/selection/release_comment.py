@@ -24,27 +24,22 @@ _NO_FIELD = ""
 _COMMENT = pattern(r"#[ \t]*schedcfg:[ \t]*kubernetes[ \t]*=[ \t]*(?P<release>[^\s#]*)")
 
 
-class NamedRelease(NamedTuple):
+class CommentedRelease(NamedTuple):
     """A release that a comment names."""
 
     name: str
     span: Span  # From its `#` to the end of the name
 
 
-def names_release(stream: Stream) -> bool:
-    """Return whether a text may name its release."""
-    return _COMMENT.search(stream.text) is not None
-
-
-def named_releases(stream: Stream) -> Iterator[NamedRelease]:
+def named_releases(stream: Stream) -> Iterator[CommentedRelease]:
     """Yield the releases that comments of a text name, in order."""
-    if not names_release(stream):
+    if _COMMENT.search(stream.text) is None:
         return
     source = stream.source
     for start in source.comment_starts:
         match = _COMMENT.match(stream.text, start, comments.end_of(stream.text, start))
         if match is not None:
-            yield NamedRelease(match["release"], source.lines.span(*match.span()))
+            yield CommentedRelease(match["release"], source.lines.span(*match.span()))
 
 
 def runner_by_comment(stream: Stream, feature_gates: FeatureGates) -> "Runner | None":
@@ -80,7 +75,7 @@ def findings_about_release(stream: Stream) -> Iterator[Finding]:
                 yield _finding(named, "this comment does nothing: one above it names the release", "Remove it.")
 
 
-def _finding(named: NamedRelease, message: str, advice: str | None) -> Finding:
+def _finding(named: CommentedRelease, message: str, advice: str | None) -> Finding:
     return Finding(UNREADABLE_RELEASE, FindingClass.ADVISED, Severity.WARNING, _NO_FIELD, message, advice, *named.span)
 
 

@@ -61,11 +61,16 @@ def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileRepor
         stream: The file's text, read.
         selection: What was chosen.
     """
-    if _MARK in stream.text and report.documents:
+    if has_comments(stream.text) and report.documents:
         from schedcfg.validation.selection import ignores  # noqa: PLC0415 - few files have such comments
 
         report = ignores.quiet(report, stream)
     return report if selection == EVERYTHING else selection.applied(report)
+
+
+def has_comments(text: str) -> bool:
+    """Return whether a text may have comments for schedcfg."""
+    return _MARK in text
 
 
 def selected(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
@@ -77,7 +82,7 @@ def selected(report: FileReport, stream: Stream, selection: Selection, *, with_r
         selection: What was chosen.
         with_related: Whether related files were validated too; if not, comments about them may be of use.
     """
-    if _MARK in stream.text and report.documents:
+    if has_comments(stream.text) and report.documents:
         from schedcfg.validation.selection import ignores  # noqa: PLC0415 - few files have such comments
 
         report = ignores.applied(report, stream, selection, with_related=with_related)

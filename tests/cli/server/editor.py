@@ -1,6 +1,7 @@
 """An editor as far as the protocol goes: it starts the real server, and reads what that says."""
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -32,7 +33,7 @@ class Editor:
         self._server = subprocess.Popen(
             [sys.executable, "-P", "-m", "schedcfg", "server", *arguments],
             cwd=folder,
-            env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
+            env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHONFAULTHANDLER": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -69,16 +70,19 @@ class Editor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._server.poll() is None:
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        if failed is not None:
+            self._server.kill()
+        elif self._server.poll() is None:
             self.ask("shutdown", None)
             self.tell("exit", None)
         status = self._server.wait(PATIENCE)
         self._listener.join(PATIENCE)
+        complaint = self._complaint()
         for stream in (self._server.stdin, self._server.stdout, self._server.stderr):
             assert stream is not None
             stream.close()
-        assert status == 0
+        assert failed is not None or (status, complaint) == (0, "")
 
     def tell(self, method: str, params: Any) -> None:
         """Send a notification."""
@@ -149,7 +153,8 @@ class Editor:
             try:
                 message = self._heard.get(timeout=PATIENCE)
             except Empty:
-                raise AssertionError("the server says nothing") from None
+                self._server.send_signal(signal.SIGABRT)
+                raise AssertionError(f"the server says nothing: {self._complaint()}") from None
             assert message is not None, f"the server has ended: {self._complaint()}"
             if is_it(message):
                 return message
@@ -159,7 +164,7 @@ class Editor:
 
     def _complaint(self) -> str:
         assert self._server.stderr is not None
-        return self._server.stderr.read().decode()[-2000:]
+        return self._server.stderr.read().decode()[-4000:]
 
     def _send(self, message: dict[str, Any]) -> None:
         raw = json.dumps({"jsonrpc": "2.0", **message}).encode()
