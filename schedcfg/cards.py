@@ -30,6 +30,13 @@ _HEADINGS = {
 }
 
 
+class Mark(StrEnum):
+    """How an editor marks a place: as what is going to be removed, or as what has no effect."""
+
+    DEPRECATED = "deprecated"
+    UNNECESSARY = "unnecessary"
+
+
 ONLY = "scheduler.yaml"
 """What the file of an example is called that is only one."""
 
@@ -92,6 +99,7 @@ class RuleCard(NamedTuple):
     group: RuleGroup = RuleGroup.READING  # Where it is at home
     depends: bool = False
     lighter: tuple[Severity, ...] = ()  # What else its advice weighs, the heaviest first
+    mark: Mark | None = None  # How an editor marks what it finds; None: as any finding
 
     @property
     def weights(self) -> tuple[str, ...]:

@@ -100,4 +100,5 @@ def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
         group=group,
         depends=rule.severity is not None and rule.refuses,
         lighter=rule.lighter,
+        mark=rule.mark,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from schedcfg.cards import Citation, RuleCard
+from schedcfg.cards import Citation, Mark, RuleCard
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity
 from schedcfg.releases.release import Release
 
@@ -46,6 +46,7 @@ CARDS = (
     RuleCard(
         id=ID,
         finding_class=FindingClass.ADVISED,
+        mark=Mark.DEPRECATED,
         severity=Severity.WARNING,
         title="A later release does not start with the configuration",
         why="The release that runs it, by the manifest beside it, accepts the configuration. After the upgrade the "

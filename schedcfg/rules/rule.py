@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
-from schedcfg.cards import Citation
+from schedcfg.cards import Citation, Mark
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
@@ -205,6 +205,7 @@ class Rule(NamedTuple, Generic[Seen]):
         lighter: What else its advice weighs, the heaviest first.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
         facts: Yields what of it is a fact, where `check` takes much longer; None where it does not.
+        mark: How an editor marks what it finds; None: as any finding.
         asks_why: Whether it finds plugins without the effect that is intended, so that `schedcfg why` shows more.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
@@ -228,6 +229,7 @@ class Rule(NamedTuple, Generic[Seen]):
     good: str = ""
     options: tuple[str, ...] = ()
     refuses: bool = False
+    mark: Mark | None = None
     facts: Callable[[Seen], Iterator[Problem]] | None = None
     asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None

@@ -161,12 +161,13 @@ class Actions:
             types.TextEdit(self.positions.range(edit.span.start.offset, edit.span.end.offset), edit.replacement)
             for edit in edits
         ]
-        found = None if finding is None else [diagnostic(finding, self._report_of(finding), self.positions)]
+        found = None if finding is None else [self._diagnostic(finding)]
         edit = self.edit({self.looked.text.edited: changes})
         return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=edit)
 
-    def _report_of(self, finding: Finding) -> DocumentReport:
-        return next(one for one in self.looked.report.documents if finding in one.findings)
+    def _diagnostic(self, finding: Finding) -> types.Diagnostic:
+        document = next(one for one in self.looked.report.documents if finding in one.findings)
+        return diagnostic(finding, document, self.looked.text, self.positions)
 
 
 _UNSAFE = "unsafe: it may change what the scheduler does, or is a guess"

@@ -1,15 +1,15 @@
-"""The comment that names the release of a file: `# schedcfg: kubernetes=1.29`.
+"""The comment that names the release of a file, and its feature gates: `# schedcfg: kubernetes=1.29`.
 
 It counts where nobody requests a release, by an option or the settings, and before what manifests beside it show.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg import releases
 from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.document import Span, Stream, comments
-from schedcfg.errors import UnknownTarget
+from schedcfg.errors import SchedcfgError
 from schedcfg.findings import Finding, FindingClass, Severity
 from schedcfg.patterns import pattern
 from schedcfg.releases import gate_settings
@@ -21,14 +21,18 @@ if TYPE_CHECKING:
 UNREADABLE_RELEASE = "unreadable-release"
 _NO_FIELD = ""
 
-_COMMENT = pattern(r"#[ \t]*schedcfg:[ \t]*kubernetes[ \t]*=[ \t]*(?P<release>[^\s#]*)")
+_COMMENT = pattern(
+    r"#[ \t]*schedcfg:[ \t]*kubernetes[ \t]*=[ \t]*(?P<release>[^\s#]*)"
+    r"(?:[ \t]+feature-gates[ \t]*=[ \t]*(?P<gates>[^\s#]*))?"
+)
 
 
 class CommentedRelease(NamedTuple):
     """A release that a comment names."""
 
     name: str
-    span: Span  # From its `#` to the end of the name
+    gates: str | None  # What follows `feature-gates=`, as kube-scheduler takes it; None where there is none
+    span: Span  # From its `#` to the end of what it names
 
 
 def named_releases(stream: Stream) -> Iterator[CommentedRelease]:
@@ -39,7 +43,7 @@ def named_releases(stream: Stream) -> Iterator[CommentedRelease]:
     for start in source.comment_starts:
         match = _COMMENT.match(stream.text, start, comments.end_of(stream.text, start))
         if match is not None:
-            yield CommentedRelease(match["release"], source.lines.span(*match.span()))
+            yield CommentedRelease(match["release"], match["gates"], source.lines.span(*match.span()))
 
 
 def runner_by_comment(stream: Stream, feature_gates: FeatureGates) -> "Runner | None":
@@ -56,20 +60,19 @@ def runner_by_comment(stream: Stream, feature_gates: FeatureGates) -> "Runner | 
         return None
     from schedcfg.rules.deployment import Runner  # noqa: PLC0415 - few texts name one
 
-    try:
-        release = releases.at(named.name)
-    except UnknownTarget:
-        return None
-    return Runner(gate_settings.own(release, feature_gates).release, f"line {named.span.start.line}")
+    with suppress(SchedcfgError):
+        release = gate_settings.target(named.name, feature_gates or named.gates)
+        return None if release is None else Runner(release, f"line {named.span.start.line}")
+    return None
 
 
 def findings_about_release(stream: Stream) -> Iterator[Finding]:
-    """Yield where a comment names a release that is not known, or a second one."""
+    """Yield where a comment names a release that is not known, gates that it does not start with, or a second one."""
     for number, named in enumerate(named_releases(stream)):
         try:
-            releases.at(named.name)
-        except UnknownTarget as error:
-            yield _finding(named, f"this comment names no release that is known: {error}", error.help)
+            gate_settings.target(named.name, named.gates)
+        except SchedcfgError as error:
+            yield _finding(named, f"this comment does not count: {error}", error.help)
         else:
             if number:
                 yield _finding(named, "this comment does nothing: one above it names the release", "Remove it.")

@@ -139,7 +139,12 @@ def test_settings_are_noticed_without_being_told(editor: Editor, folder: Path) -
 def test_what_is_open_beside_counts_before_it_is_saved(editor: Editor, folder: Path) -> None:
     (folder / "kube-scheduler.yaml").write_text(POD.format(minor=25), encoding="utf-8")
     uri = editor.put("scheduler.yaml", HEAD.replace("/v1\n", "/v1beta3\n"))
-    assert "unserved-api-version" not in rules(editor.found(uri))
+    [old] = editor.found(uri)
+    assert old["code"] == "old-api-version"
+    assert old["tags"] == [2]
+    [related] = old["relatedInformation"]
+    assert related["location"]["uri"] == (folder / "kube-scheduler.yaml").as_uri()
+    assert related["location"]["range"]["start"]["line"] == 8
     assert judged(editor, uri) == ("1.25", "named in kube-scheduler.yaml:9")
     editor.put("kube-scheduler.yaml", POD.format(minor=27))
     editor.found(uri)
@@ -150,6 +155,13 @@ def test_a_comment_names_the_release(editor: Editor) -> None:
     uri = editor.put("scheduler.yaml", "# schedcfg: kubernetes=1.33\n" + HEAD)
     assert editor.found(uri) == []
     assert judged(editor, uri) == ("1.33", "named in line 1")
+
+
+def test_what_has_no_effect_is_marked(editor: Editor) -> None:
+    text = HEAD + "parallelism: 8  # schedcfg: ignore[zero-weight] once\n"
+    [unused] = editor.found(editor.put("scheduler.yaml", text))
+    assert (unused["code"], unused["tags"]) == ("unused-ignore", [1])
+    assert unused["codeDescription"]["href"].endswith("rules/unused-ignore.html")
 
 
 def test_a_release_can_be_chosen(editor: Editor) -> None:
