@@ -30,7 +30,7 @@ _HEADINGS = {
 }
 
 
-class Mark(StrEnum):
+class EditorMark(StrEnum):
     """How an editor marks a place: as what is going to be removed, or as what has no effect."""
 
     DEPRECATED = "deprecated"
@@ -99,7 +99,7 @@ class RuleCard(NamedTuple):
     group: RuleGroup = RuleGroup.READING  # Where it is at home
     depends: bool = False
     lighter: tuple[Severity, ...] = ()  # What else its advice weighs, the heaviest first
-    mark: Mark | None = None  # How an editor marks what it finds; None: as any finding
+    mark: EditorMark | None = None  # How an editor marks what it finds; None: as any finding
 
     @property
     def weights(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from schedcfg.cards import Citation, Mark, RuleCard
+from schedcfg.cards import Citation, EditorMark, RuleCard
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity
 from schedcfg.releases.release import Release
 
@@ -46,7 +46,7 @@ CARDS = (
     RuleCard(
         id=ID,
         finding_class=FindingClass.ADVISED,
-        mark=Mark.DEPRECATED,
+        mark=EditorMark.DEPRECATED,
         severity=Severity.WARNING,
         title="A later release does not start with the configuration",
         why="The release that runs it, by the manifest beside it, accepts the configuration. After the upgrade the "

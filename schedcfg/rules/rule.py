@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
-from schedcfg.cards import Citation, Mark
+from schedcfg.cards import Citation, EditorMark
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
@@ -229,7 +229,7 @@ class Rule(NamedTuple, Generic[Seen]):
     good: str = ""
     options: tuple[str, ...] = ()
     refuses: bool = False
-    mark: Mark | None = None
+    mark: EditorMark | None = None
     facts: Callable[[Seen], Iterator[Problem]] | None = None
     asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 from pygls import uris
 
-from schedcfg.cards import Mark
+from schedcfg.cards import EditorMark
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.workspace import Looked, OpenText
 from schedcfg.document.texts import printable
@@ -79,8 +79,8 @@ def _related(document: DocumentReport, text: OpenText) -> Iterator[types.Diagnos
 
 
 _TAGS = {
-    Mark.DEPRECATED: types.DiagnosticTag.Deprecated,
-    Mark.UNNECESSARY: types.DiagnosticTag.Unnecessary,
+    EditorMark.DEPRECATED: types.DiagnosticTag.Deprecated,
+    EditorMark.UNNECESSARY: types.DiagnosticTag.Unnecessary,
 }
 
 

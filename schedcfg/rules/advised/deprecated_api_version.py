@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.cards import Citation, Mark
+from schedcfg.cards import Citation, EditorMark
 from schedcfg.findings import FILE, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -41,7 +41,7 @@ RULE = Rule(
         ),
     ),
     check=check,
-    mark=Mark.DEPRECATED,
+    mark=EditorMark.DEPRECATED,
     severity=Severity.WARNING,
     since="1.25",
     until="1.27",

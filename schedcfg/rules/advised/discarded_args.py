@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation, Mark
+from schedcfg.cards import Citation, EditorMark
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -37,7 +37,7 @@ RULE = Rule(
         ),
     ),
     check=check,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     since="1.22",
     until="1.27",

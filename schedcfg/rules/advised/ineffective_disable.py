@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
@@ -120,7 +120,7 @@ RULE = Rule(
     ),
     check=check,
     asks_why=True,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 profiles:

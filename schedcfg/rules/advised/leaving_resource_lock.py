@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -58,7 +58,7 @@ RULE = Rule(
         ),
     ),
     check=check,
-    mark=Mark.DEPRECATED,
+    mark=EditorMark.DEPRECATED,
     severity=Severity.WARNING,
     until="1.26",
     bad=v1_configuration("""\

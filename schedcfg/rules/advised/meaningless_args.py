@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
@@ -74,7 +74,7 @@ RULE = Rule(
         ),
     ),
     check=check,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 profiles:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.cards import Citation, Mark
+from schedcfg.cards import Citation, EditorMark
 from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
@@ -48,7 +48,7 @@ RULE = Rule(
         Citation("https://github.com/kubernetes/kops/issues/16388", "a scheduler with a Policy, after 1.22"),
     ),
     check=check,
-    mark=Mark.DEPRECATED,
+    mark=EditorMark.DEPRECATED,
     severity=Severity.WARNING,
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta3

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -65,7 +65,7 @@ RULE = Rule(
         ),
     ),
     check=check,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 extenders:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
@@ -69,7 +69,7 @@ RULE = Rule(
     ),
     check=check,
     asks_why=True,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 profiles:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -43,7 +43,7 @@ RULE = Rule(
         ),
     ),
     check=check,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     since="1.22",
     until="1.35",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cards import Citation, Mark, v1_configuration
+from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, does_nothing
 from schedcfg.configuration.effective.written import weighing_points
@@ -79,7 +79,7 @@ RULE = Rule(
     ),
     check=check,
     asks_why=True,
-    mark=Mark.UNNECESSARY,
+    mark=EditorMark.UNNECESSARY,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 profiles:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import accumulate
 
-from schedcfg.cards import Mark, RuleCard, v1_configuration
+from schedcfg.cards import EditorMark, RuleCard, v1_configuration
 from schedcfg.document import Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.rules import placing
@@ -222,7 +222,7 @@ CARDS = (
     RuleCard(
         id="unused-ignore",
         finding_class=FindingClass.ADVISED,
-        mark=Mark.UNNECESSARY,
+        mark=EditorMark.UNNECESSARY,
         severity=Severity.WARNING,
         title="A comment ignores a finding that does not exist",
         why="The finding is gone, or the comment is in the wrong place; it may hide a later finding.",
