@@ -25,7 +25,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
 from schedcfg.show.effective.layout import address, named
-from schedcfg.show.effective.pipeline import EditorMark, bar, mark_of, turns_around
+from schedcfg.show.effective.pipeline import Mark, bar, mark_of, turns_around
 
 Drawn = TypeVar("Drawn")
 
@@ -55,11 +55,9 @@ NOTES = {
 }
 """Point → when a Pod passes it, for those that not every Pod does: it takes a detour."""
 
-_REMOVED, _EXTENDER = EditorMark.REMOVED.value.sign, "»"
+_REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
 
-MEANINGS = {mark.value.sign: mark.value.view for mark in EditorMark if mark is not EditorMark.DEFAULT} | {
-    _EXTENDER: "extender"
-}
+MEANINGS = {mark.value.sign: mark.value.view for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
 """Sign → what it means; defaults have none."""
 
 _EXTENDERS_FIRST = "bind"
