@@ -77,7 +77,10 @@ def _files_changed(session: Session, _: object) -> None:
 
 
 def _did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
-    _take_settings(session, params.settings.get("schedcfg") if isinstance(params.settings, dict) else None)
+    """Take the settings for this server; what has none of them, as some editors send at the start, changes nothing."""
+    own = params.settings.get("schedcfg") if isinstance(params.settings, dict) else None
+    if isinstance(own, dict) and "kubernetes" in own:
+        _take_settings(session, own)
 
 
 def _take_settings(session: Session, settings: object) -> None:

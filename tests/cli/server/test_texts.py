@@ -184,6 +184,12 @@ def test_the_editor_may_name_the_release_at_once(folder: Path) -> None:
     with Editor(folder, options={"kubernetes": "1.33"}) as editor:
         uri = editor.put("scheduler.yaml", HEAD.replace("/v1\n", "/v1beta3\n"))
         assert rules(editor.found(uri)) == ["unserved-api-version"]
+        # As eglot sends it at the start.
+        editor.tell("workspace/didChangeConfiguration", {"settings": {}})
+        editor.put("scheduler.yaml", HEAD.replace("/v1\n", "/v1beta3\n") + "# typed\n")
+        assert rules(editor.found(uri)) == ["unserved-api-version"]
+        editor.tell("workspace/didChangeConfiguration", {"settings": {"schedcfg": {"kubernetes": ""}}})
+        assert rules(editor.found(uri)) == ["old-api-version"]
 
 
 def test_the_command_line_names_what_is_compiled_in(folder: Path) -> None:
