@@ -25,7 +25,9 @@ Examples:
 """
 
 
-@click.command("schema", epilog=_EXAMPLES)
+@click.command(
+    "schema", epilog=_EXAMPLES, short_help="Print the JSON Schema of configurations, or of a command's output."
+)
 @click.argument(
     "name",
     required=False,

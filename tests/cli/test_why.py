@@ -51,7 +51,7 @@ def kinds(profile: dict[str, Any]) -> list[str]:
 def test_share_place_and_pods_of_each_profile(why: Ask) -> None:
     packer, default = why("NodeResourcesFit", HEAD.format("v1") + PACKER, "-k", "1.33")
     score = next(point for point in packer["points"] if point["point"] == "score")
-    assert (score["weight"], score["total"], score["origin"]["line"]) == (30, 41, 10)
+    assert (score["weight"], score["total"], score["origin"]["line"]) == (30, 41, 11)
     assert score["share"] == pytest.approx(30 / 41)
     assert packer["pods"] == "Pods with `spec.schedulerName: packer`"
     assert "outweighed" not in kinds(packer)

@@ -59,7 +59,7 @@ COMMANDS: dict[str, tuple[tuple[tuple[str, ...], dict[str, str]], ...]] = {
     ),
 }
 
-ALONE = {"probe", "try", "upgrade", "explain", "list", "init", "generate", "schema", "krm"}
+ALONE = {"probe", "try", "upgrade", "explain", "list", "init", "generate", "schema", "server", "krm"}
 """Commands about one file, one folder or none: `test_guarded_steps.py`."""
 
 CASES = [

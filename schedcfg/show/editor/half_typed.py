@@ -10,8 +10,7 @@ from schedcfg.document import Document, Stream
 from schedcfg.document.span import BREAK, Path
 from schedcfg.patterns import pattern
 
-_WORD_BEFORE = pattern(r"[\w./*-]*\Z")
-_WORD_BEHIND = pattern(r"[\w./*-]*")
+_WORD = pattern(r"[\w./*-]*")
 _KEY_PLACE = pattern(r"[\s-]*|.*[{,]\s*")
 """What may be before a key in its line: blanks and the dashes of items, or what a flow mapping begins with."""
 
@@ -81,11 +80,11 @@ def word_at(text: str, offset: int) -> WordAt | None:
         return None
     begin = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
     line_break = BREAK.search(text, offset)
-    word_end = _WORD_BEHIND.match(text, offset)
-    letters = _WORD_BEFORE.search(text[begin:offset][-_LONGEST:])
+    # What is before the place is read backwards.
+    letters, word_end = _WORD.match(text[begin:offset][-_LONGEST:][::-1]), _WORD.match(text, offset)
     if offset - begin > _LONGEST or letters is None or word_end is None:
         return None
-    start, end = offset - len(letters[0]), word_end.end()
+    start, end = offset - letters.end(), word_end.end()
     behind = text[end : line_break.start() if line_break else len(text)]
     word = WordAt(start, end, text[begin:start], behind)
     return None if text.startswith("-", start) or word.is_before_content else word

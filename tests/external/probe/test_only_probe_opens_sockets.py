@@ -101,12 +101,12 @@ RESOURCES = "kind: ResourceList\nfunctionConfig: {kind: ConfigMap, data: {kubern
 
 
 def commands(of: click.Command, context: click.Context, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Name every command, those of groups as `group command`, but `probe`, and those that run a program."""
+    """Name every command, those of groups as `group command`, but `probe`, `server`, and those that run a program."""
     if not isinstance(of, click.Group):
         yield " ".join(path)
         return
     for name in of.list_commands(context):
-        if path or name not in {"probe", "confirm", "try"}:
+        if path or name not in {"probe", "confirm", "try", "server"}:
             inner = of.get_command(context, name)
             assert inner is not None
             yield from commands(inner, click.Context(inner, parent=context), (*path, name))
@@ -175,6 +175,23 @@ def test_no_socket_is_opened(name: str, ran: dict[str, Ran]) -> None:
     assert run.status in {0, 1}, run.err
     assert run.out or run.made, run.err
     assert events(run.err) == []
+
+
+def test_the_server_connects_to_nothing() -> None:
+    """Its loop wakes itself by a pair of sockets that lead nowhere; and it ends where its editor does."""
+    pytest.importorskip("pygls")
+    opened = "Content-Length: {}\r\n\r\n{}"
+    started = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
+    uri = (ROOT / CONFIG).as_uri()
+    document = {"uri": uri, "languageId": "yaml", "version": 1, "text": (ROOT / CONFIG).read_text("utf-8")}
+    shown = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}
+    hover = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 2}}
+    asked = {"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": hover}
+    messages = [started, json.dumps(shown), json.dumps(asked)]
+    run = watched(["server"], given="".join(opened.format(len(one.encode()), one) for one in messages))
+    assert run.returncode == 0, run.stderr
+    assert '"id": 1' in run.stdout.replace('"id":1', '"id": 1')
+    assert set(events(run.stderr)) == {"socket.__new__"}
 
 
 @pytest.mark.parametrize(("shell", "word"), [("bash", "1"), ("zsh", "1"), ("fish", "val")])
