@@ -15,6 +15,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
+from schedcfg.rules.beside_schedulers import contexts_beside
 from schedcfg.rules.deployment import (
     DeploymentContext,
     FirstCompleter,
@@ -176,9 +177,10 @@ class FolderContext:
             static_pods=StaticPods.of(self._static_pod_folder, self._found),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
+            configurations=self._all_configured,
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
-        return [*complete, *self._workloads(related), *self._kustomizations(related)]
+        return [*complete, *contexts_beside(self._found, self._configurations, related)]
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -216,20 +218,15 @@ class FolderContext:
             configured=configured,
         )
 
-    def _workloads(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
-        for manifest in self._found:
-            if manifest.workload is not None:
-                yield (
-                    manifest,
-                    DeploymentContext(file=manifest.file, release=None, related=related, workload=manifest.workload),
-                )
-
-    def _kustomizations(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
-        files = {configuration_text.file for configuration_text in self._configurations if not configuration_text.key}
-        for manifest in self._found:
-            applied = tuple(resource for resource in manifest.resources if resource.file in files)
-            if applied:
-                yield manifest, DeploymentContext(file=manifest.file, release=None, related=related, applied=applied)
+    def _all_configured(self) -> Iterator[StartConfiguration]:
+        """Yield all configurations, each completed by the release that runs it, or the newest that reads it."""
+        started = [context.configured for _, context in self._schedulers if context.configured is not None]
+        yield from started
+        known = {configured.name for configured in started}
+        for one in self._configurations:
+            if one.name not in known:
+                configuration = self.completer.configuration(one.stream, None)
+                yield self._configured(one, None)._replace(configuration=configuration)
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
