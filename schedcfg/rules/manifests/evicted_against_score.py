@@ -70,7 +70,7 @@ RULE = Rule(
         ),
         Citation(
             "https://github.com/kubernetes-sigs/descheduler/issues/749",
-            "HighNodeUtilization with the default scores: Pods return to the node from which they were evicted",
+            "with the default scores, Pods return to the node from which they were evicted",
         ),
         Citation(
             "https://github.com/kubernetes-sigs/descheduler/issues/1026",

@@ -17,7 +17,7 @@ _SOFT, _HARD = "ScheduleAnyway", "DoNotSchedule"
 _PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 
 
-class _Need(NamedTuple):
+class _Counterpart(NamedTuple):
     """What has to run so that new Pods go to other nodes."""
 
     plugin: str
@@ -28,8 +28,8 @@ class _Need(NamedTuple):
 _TAINTS, _AFFINITY = "RemovePodsViolatingNodeTaints", "RemovePodsViolatingNodeAffinity"
 _SPREAD, _APART = "RemovePodsViolatingTopologySpreadConstraint", "RemovePodsViolatingInterPodAntiAffinity"
 _ALWAYS = {
-    _APART: (_Need("InterPodAffinity", "filter", "required anti-affinity"),),
-    _TAINTS: (_Need("TaintToleration", "filter", "taints that they do not tolerate"),),
+    _APART: (_Counterpart("InterPodAffinity", "filter", "required anti-affinity"),),
+    _TAINTS: (_Counterpart("TaintToleration", "filter", "taints that they do not tolerate"),),
 }
 """Strategy → what has to run whatever its arguments are."""
 
@@ -44,11 +44,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
                 break
 
 
-def _lacks(need: _Need, one: EvictedProfile) -> bool:
+def _lacks(need: _Counterpart, one: EvictedProfile) -> bool:
     return one.runs(need.plugin, need.point) is False
 
 
-def _problem(strategy: Strategy, need: _Need, profiles: list[EvictedProfile]) -> Problem:
+def _problem(strategy: Strategy, need: _Counterpart, profiles: list[EvictedProfile]) -> Problem:
     return advice(
         ID,
         strategy.path,
@@ -58,19 +58,19 @@ def _problem(strategy: Strategy, need: _Need, profiles: list[EvictedProfile]) ->
     )
 
 
-def _needs(strategy: Strategy) -> Iterator[_Need]:
+def _needs(strategy: Strategy) -> Iterator[_Counterpart]:
     """Yield what has to run for a strategy."""
     yield from _ALWAYS.get(strategy.name, ())
     args = strategy.args
     if strategy.name == _TAINTS and args.get("includePreferNoSchedule") is True:
-        yield _Need("TaintToleration", "score", "taints with `PreferNoSchedule`")
+        yield _Counterpart("TaintToleration", "score", "taints with `PreferNoSchedule`")
     elif strategy.name == _AFFINITY and _PREFERRED in names(args, "nodeAffinityType"):
         # What is required, the kubelet checks as well: there, Pods fail.
-        yield _Need("NodeAffinity", "score", "preferred node affinity")
+        yield _Counterpart("NodeAffinity", "score", "preferred node affinity")
     elif strategy.name == _SPREAD:
         for constraint in _constraints(strategy):
             point = "filter" if constraint == _HARD else "score"
-            yield _Need("PodTopologySpread", point, f"spread constraints with `{constraint}`")
+            yield _Counterpart("PodTopologySpread", point, f"spread constraints with `{constraint}`")
 
 
 def _constraints(strategy: Strategy) -> tuple[str, ...]:

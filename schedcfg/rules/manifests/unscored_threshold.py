@@ -10,7 +10,7 @@ from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.eviction import EvictedProfile, Leaning, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy, thresholds
-from schedcfg.sources.manifests.pod import at, text
+from schedcfg.sources.manifests.pod import Fields, fields
 
 ID = "unscored-threshold"
 
@@ -26,8 +26,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for strategy in () if context.policy is None else context.policy.strategies:
         if strategy.name == _HIGH:
             yield from _of_high(context, strategy)
-        elif strategy.name == _LOW and text(at(strategy.args, "metricsUtilization", "source")) != "Prometheus":
-            yield from _of_low(context, strategy)
+        elif strategy.name == _LOW:
+            metrics = fields(strategy.args.get("metricsUtilization"))
+            yield from _of_usage(context, strategy) if _reads_usage(metrics) else _of_low(context, strategy)
 
 
 def _of_high(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem]:
@@ -67,6 +68,25 @@ def _of_low(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem]
             )
 
 
+def _reads_usage(metrics: Fields) -> bool:
+    return bool(metrics.get("source")) or metrics.get("metricsServer") is True
+
+
+def _of_usage(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem]:
+    """Yield thresholds of what is really used, beside profiles that score what is requested."""
+    profiles = contradicting(context, strategy, lambda one: one.leaning is Leaning.EMPTIER)
+    if profiles:
+        yield advice(
+            ID,
+            (*strategy.args_path, "metricsUtilization"),
+            f"evicted Pods may come back to the same nodes: `{_LOW}` finds full nodes by what Pods really use, but "
+            f"{named(profiles)} spreads Pods by what they request",
+            "Bring requests near to the usage, or have a plugin score by usage, such as LoadVariationRiskBalancing of "
+            "scheduler-plugins.",
+            Severity.INFO,
+        )
+
+
 def _is_against(fitting: Leaning, resources: frozenset[str], one: EvictedProfile) -> bool:
     """Return whether a profile that goes with a strategy scores none of some resources."""
     return one.leaning is fitting and resources.isdisjoint(one.scored_resources)
@@ -88,13 +108,18 @@ RULE = Rule(
     evidence=(
         Citation(
             "https://github.com/kubernetes-sigs/descheduler/issues/994",
-            "a maintainer: where utilization is similar to the scheduler, evicted Pods may return to the same node",
+            "evicted Pods return to the same node, where it is as good to the scheduler as others",
         ),
         Citation(
-            "https://github.com/kubernetes-sigs/descheduler/issues/616",
-            "evicted Pods are not placed on the underused node",
+            "https://github.com/kubernetes-sigs/descheduler/issues/399",
+            "nodes are to be found by `nvidia.com/gpu`",
+        ),
+        Citation(
+            "https://github.com/kubernetes-sigs/descheduler/issues/1626",
+            "by usage, it finds other nodes than the scheduler, which scores by requests",
         ),
     ),
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
 )
