@@ -17,6 +17,7 @@ from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import StaticPodFolder
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
@@ -166,6 +167,7 @@ class DeploymentContext:
     configured: StartConfiguration | None = None  # What the scheduler is started with, where that is found
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
+    autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
 
     @property
     def configuration(self) -> Configuration | None:

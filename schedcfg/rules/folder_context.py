@@ -28,6 +28,7 @@ from schedcfg.rules.deployment import (
 from schedcfg.rules.served_names import ServedNames, served_in
 from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
@@ -83,12 +84,8 @@ class FolderContext:
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         configuration_texts = tuple(configurations(texts))
-        self._configurations = tuple(
-            configuration_text for configuration_text in configuration_texts if not configuration_text.is_policy
-        )
-        self._policies = tuple(
-            configuration_text for configuration_text in configuration_texts if configuration_text.is_policy
-        )
+        self._configurations = tuple(one for one in configuration_texts if not one.is_policy)
+        self._policies = tuple(one for one in configuration_texts if one.is_policy)
         self._access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self._found)
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
@@ -180,7 +177,7 @@ class FolderContext:
             configurations=self._all_configured,
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
-        return [*complete, *contexts_beside(self._found, self._configurations, related)]
+        return [*complete, *contexts_beside(self._found, self._configurations, related, self._of_autoscaler)]
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -223,10 +220,15 @@ class FolderContext:
         started = [context.configured for _, context in self._schedulers if context.configured is not None]
         yield from started
         known = {configured.name for configured in started}
-        for one in self._configurations:
-            if one.name not in known:
-                configuration = self.completer.configuration(one.stream, None)
-                yield self._configured(one, None)._replace(configuration=configuration)
+        yield from (self._completed(one) for one in self._configurations if one.name not in known)
+
+    def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
+        found = self._named_by(running.flag, one, running, self._configurations)
+        return None if found is None else self._completed(found)
+
+    def _completed(self, found: ConfigurationText) -> StartConfiguration:
+        configuration = self.completer.configuration(found.stream, None)
+        return self._configured(found, None)._replace(configuration=configuration)
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
@@ -249,7 +251,7 @@ class FolderContext:
         self,
         flag: CommandLineFlag | None,
         one: LocatedManifest,
-        running: RunningScheduler,
+        running: RunningScheduler | RunningAutoscaler,
         among: tuple[ConfigurationText, ...],
     ) -> ConfigurationText | None:
         if flag is None or not flag.value or not flag.is_known:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.eviction import EvictedProfile, Leaning, contradicting, named
+from schedcfg.rules.known_profiles import KnownProfile, Leaning, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy
 
@@ -27,11 +27,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
                 yield _against_spreading(strategy, profiles)
 
 
-def _spreads(one: EvictedProfile) -> bool:
+def _spreads(one: KnownProfile) -> bool:
     return one.leaning in {Leaning.EMPTIER, Leaning.NEITHER}
 
 
-def _against_packing(strategy: Strategy, profiles: list[EvictedProfile]) -> Problem:
+def _against_packing(strategy: Strategy, profiles: list[KnownProfile]) -> Problem:
     leaning = profiles[0].leaning
     prefers = "prefers emptier nodes" if leaning is Leaning.EMPTIER else "does not prefer fuller nodes"
     return advice(
@@ -44,7 +44,7 @@ def _against_packing(strategy: Strategy, profiles: list[EvictedProfile]) -> Prob
     )
 
 
-def _against_spreading(strategy: Strategy, profiles: list[EvictedProfile]) -> Problem:
+def _against_spreading(strategy: Strategy, profiles: list[KnownProfile]) -> Problem:
     return advice(
         ID,
         strategy.path,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.eviction import EvictedProfile, contradicting, named
+from schedcfg.rules.known_profiles import KnownProfile, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy, names
 
@@ -44,11 +44,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
                 break
 
 
-def _lacks(need: _Counterpart, one: EvictedProfile) -> bool:
+def _lacks(need: _Counterpart, one: KnownProfile) -> bool:
     return one.runs(need.plugin, need.point) is False
 
 
-def _problem(strategy: Strategy, need: _Counterpart, profiles: list[EvictedProfile]) -> Problem:
+def _problem(strategy: Strategy, need: _Counterpart, profiles: list[KnownProfile]) -> Problem:
     return advice(
         ID,
         strategy.path,

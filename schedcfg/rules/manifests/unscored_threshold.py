@@ -7,7 +7,7 @@ from schedcfg.cards import Citation
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.eviction import EvictedProfile, Leaning, contradicting, named
+from schedcfg.rules.known_profiles import KnownProfile, Leaning, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy, thresholds
 from schedcfg.sources.manifests.pod import Fields, fields
@@ -87,12 +87,12 @@ def _of_usage(context: DeploymentContext, strategy: Strategy) -> Iterator[Proble
         )
 
 
-def _is_against(fitting: Leaning, resources: frozenset[str], one: EvictedProfile) -> bool:
+def _is_against(fitting: Leaning, resources: frozenset[str], one: KnownProfile) -> bool:
     """Return whether a profile that goes with a strategy scores none of some resources."""
     return one.leaning is fitting and resources.isdisjoint(one.scored_resources)
 
 
-def _scored(one: EvictedProfile) -> str:
+def _scored(one: KnownProfile) -> str:
     return listing([f"`{name}`" for name in sorted(one.scored_resources)], _MOST_LISTED)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.eviction import contradicting, named
+from schedcfg.rules.known_profiles import contradicting, named
 from schedcfg.rules.rule import Rule, advice
 
 ID = "unseen-default-constraints"

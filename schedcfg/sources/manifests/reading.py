@@ -11,6 +11,7 @@ from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_in
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
@@ -37,6 +38,7 @@ class LocatedManifest(NamedTuple):
     resources: tuple[AppliedFile, ...] = ()
     within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
+    autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -113,9 +115,10 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
                 known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
-                policy = policy_at(manifest.data, manifest.path)
                 yield LocatedManifest(
-                    one.name, document, document, None, manifest, running, workload, applied, policy=policy
+                    *(one.name, document, document, None, manifest, running, workload, applied),
+                    policy=policy_at(manifest.data, manifest.path),
+                    autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
                 )
                 yield from _policies(one.name, document, manifest)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
@@ -202,7 +205,8 @@ def has_manifests(stream: Stream) -> bool:
     # What is bound to the role of schedulers may be one.
     found, size = ROLE in stream.text, Size(len(stream.text))
     for manifest in manifests_in((Text("", stream),)):
-        found = found or bool(manifest.running or manifest.workload or manifest.resources or manifest.policy)
+        found = found or bool(manifest.running or manifest.workload or manifest.resources)
+        found = found or bool(manifest.policy or manifest.autoscaler)
         if manifest.workload is not None:
             size.add_workload()
         for running in manifest.running:

@@ -1,4 +1,4 @@
-"""What rules about the descheduler look at: the profiles whose Pods it evicts, and where they place them again.
+"""What rules about the descheduler and cluster-autoscaler look at: the profiles that are known, and what they prefer.
 
 The descheduler only deletes Pods; their owners make new ones, which the same profile places. It sees no configuration
 of any scheduler. Upstream: `EvictPod` in pkg/descheduler/evictions/evictions.go of kubernetes-sigs/descheduler.
@@ -36,8 +36,8 @@ class Leaning(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class EvictedProfile:
-    """A profile whose Pods the descheduler may evict."""
+class KnownProfile:
+    """A profile whose Pods the descheduler may evict, and cluster-autoscaler adds nodes for."""
 
     profile: Profile
     configuration: Configuration
@@ -50,16 +50,16 @@ class EvictedProfile:
 
     def runs(self, name: str, point: str) -> bool | None:
         """Return whether a plugin runs at a point; None where something that is not known here may do its work."""
-        if any(ref.name == name for ref in self._running(point)):
+        if any(ref.name == name for ref in self.running_at(point)):
             return True
-        return None if self._has_unknown(point) else False
+        return None if self.has_unknown(point) else False
 
     @cached_property
     def leaning(self) -> Leaning:
         """Which nodes it prefers, by the weights of what scores how full they are."""
-        if self._has_unknown("score"):
+        if self.has_unknown("score"):
             return Leaning.UNKNOWN
-        directions = [(ref.weight_at("score"), self._direction(ref.name)) for ref in self._running("score")]
+        directions = [(ref.weight_at("score"), self._direction(ref.name)) for ref in self.running_at("score")]
         if any(direction is None for _, direction in directions):
             return Leaning.UNKNOWN
         total = sum(weight * (direction or 0) for weight, direction in directions)
@@ -68,22 +68,23 @@ class EvictedProfile:
     @cached_property
     def scored_resources(self) -> frozenset[str]:
         """The resources by which its plugins score how full nodes are."""
-        names = {ref.name for ref in self._running("score")} & {FIT, _MOST, _LEAST, _RATIO, _BALANCED}
+        names = {ref.name for ref in self.running_at("score")} & {FIT, _MOST, _LEAST, _RATIO, _BALANCED}
         return frozenset(resource for name in names for resource in self._resources(name))
 
     @property
     def default_constraints(self) -> int:
         """How many constraints it gives to Pods that have none of their own; 0 where these are upstream's."""
-        args = self._args("PodTopologySpread")
+        args = self.args("PodTopologySpread")
         entry = next((one for one in self.profile.plugin_config if one.name == "PodTopologySpread"), None)
         written = getattr(entry and entry.written, "default_constraints", None)
         return 0 if args is None or not written or self.runs("PodTopologySpread", "filter") is False else len(written)
 
-    def _running(self, point: str) -> list[PluginRef]:
+    def running_at(self, point: str) -> list[PluginRef]:
+        """Return what runs at a point."""
         release = self.configuration.release
         return running_at(point, self.profile, release, lambda name: OPEN.points_of(name, release))
 
-    def _has_unknown(self, point: str) -> bool:
+    def has_unknown(self, point: str) -> bool:
         """Return whether a plugin of the user's own, or an extender, may have a say at a point."""
         sets = (self.profile.merged.get(one, EMPTY_SET) for one in (point, MULTI_POINT))
         known = self.configuration.release.plugins
@@ -92,7 +93,8 @@ class EvictedProfile:
             verb in extender.verbs for extender in self.configuration.extenders
         )
 
-    def _args(self, name: str) -> Any:
+    def args(self, name: str) -> Any:
+        """Return the completed Args of a plugin; None where it has none, or they could not be read."""
         entry = next((one for one in self.profile.plugin_config if one.name == name), None)
         args = of_plugin(name, entry, self.configuration, OPEN)
         is_unread = entry is not None and entry.written is None and entry.raw is not None
@@ -104,7 +106,7 @@ class EvictedProfile:
             return 1 if name == _MOST else -1
         if name not in {FIT, _RATIO}:
             return 0
-        args = self._args(name)
+        args = self.args(name)
         if args is None:
             return None
         if name == _RATIO:
@@ -116,7 +118,7 @@ class EvictedProfile:
         return {"MostAllocated": 1, "LeastAllocated": -1}.get(strategy.type)
 
     def _resources(self, name: str) -> Iterator[str]:
-        args = self._args(name)
+        args = self.args(name)
         holder = getattr(args, "scoring_strategy", None) if name == FIT else args
         resources = getattr(holder, "resources", None)
         yield from ("cpu", "memory") if not resources else (one.name for one in resources if one and one.name)
@@ -129,26 +131,26 @@ def _rise(curve: Any) -> int:
 
 
 def contradicting(
-    context: DeploymentContext, strategy: Strategy, contradicts: Callable[[EvictedProfile], bool]
-) -> list[EvictedProfile]:
+    context: DeploymentContext, strategy: Strategy, contradicts: Callable[[KnownProfile], bool]
+) -> list[KnownProfile]:
     """Return the profiles that undo what a strategy does, one for each name of a scheduler.
 
     Of several files with the same name, which may be of several clusters, all have to. A strategy that selects Pods
     may leave those of a profile alone: then it is none where another profile fits.
     """
-    profiles = evicted_profiles(context)
+    profiles = known_profiles(context)
     found = {name: same for name, same in profiles.items() if all(map(contradicts, same))}
     if strategy.is_selective and len(found) < len(profiles):
         return []
     return [same[0] for same in found.values()]
 
 
-def evicted_profiles(context: DeploymentContext) -> Mapping[str, list[EvictedProfile]]:
-    """Return the profiles that are known here, by the names of their schedulers."""
-    found: defaultdict[str, list[EvictedProfile]] = defaultdict(list)
+def known_profiles(context: DeploymentContext) -> Mapping[str, list[KnownProfile]]:
+    """Return the profiles of the schedulers that are known here, by the names of these."""
+    found: defaultdict[str, list[KnownProfile]] = defaultdict(list)
     for configuration, where in _configurations(context):
         for profile in configuration.profiles:
-            found[profile.scheduler_name].append(EvictedProfile(profile, configuration, where))
+            found[profile.scheduler_name].append(KnownProfile(profile, configuration, where))
     return found
 
 
@@ -164,6 +166,6 @@ def _configurations(context: DeploymentContext) -> Iterator[tuple[Configuration,
             yield started.configuration, f"`{running.name or running.scheduler}`, which has no configuration"
 
 
-def named(profiles: list[EvictedProfile]) -> str:
+def named(profiles: list[KnownProfile]) -> str:
     """Return what messages call some profiles."""
     return listing([one.label for one in profiles], 2)
