@@ -138,6 +138,12 @@ THREADS: dict[int, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
 }
 
 
+def test_strategies_of_the_older_version_do_nothing_in_the_newer_one(tmp_path: Path) -> None:
+    """As in thread 1402: the descheduler evicts nothing by them."""
+    written = legacy(HighNodeUtilization=utilization({"cpu": 20}))
+    assert found(tmp_path, LEAST, {**written, "apiVersion": "descheduler/v1alpha2"}) == []
+
+
 @pytest.mark.parametrize("thread", THREADS)
 def test_a_thread_of_the_descheduler(thread: int, tmp_path: Path) -> None:
     asked, scheduler, expected = THREADS[thread]

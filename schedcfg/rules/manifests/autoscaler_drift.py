@@ -71,7 +71,7 @@ def _differences(simulated: KnownProfile, real: KnownProfile) -> list[str]:
 
 
 def _deviations(one: KnownProfile) -> frozenset[str]:
-    """Return the plugins that filter, or do not, unlike by default: what releases change is none of the user's doing."""
+    """Return the plugins that filter, or do not, unlike by default: releases with other defaults are no difference."""
     configuration = one.configuration
     known = configuration.release.plugins
     default = _default(configuration.api_version, configuration.release)

@@ -1,8 +1,8 @@
 """DeschedulerPolicies: which strategies of the descheduler evict Pods, and by what arguments.
 
 A policy is a file of its own, a text in a ConfigMap, or `deschedulerPolicy` in the values of the descheduler's Helm
-chart. Upstream: `DeschedulerPolicy` in pkg/api/v1alpha2/types.go of kubernetes-sigs/descheduler, up to 0.29 also
-pkg/api/v1alpha1/types.go; charts/descheduler/templates/configmap.yaml.
+chart. Upstream: `DeschedulerPolicy` in pkg/api/v1alpha2/types.go of kubernetes-sigs/descheduler, in older releases
+also pkg/api/v1alpha1/types.go; charts/descheduler/templates/configmap.yaml.
 
 Reading plain data of any shape: what is wrong with a policy itself is the descheduler's to report.
 """
@@ -57,11 +57,12 @@ class DeschedulerPolicy(NamedTuple):
 def policy_at(data: object, path: Path) -> DeschedulerPolicy | None:
     """Return the policy that a manifest is, or that the values of a chart have; None where there is none."""
     if text(at(data, "kind")) == KIND:
-        return _policy(fields(data), path) if text(at(data, "apiVersion")).startswith(_GROUP) else None
+        version = text(at(data, "apiVersion"))
+        return _policy(fields(data), path, version) if version.startswith(_GROUP) else None
     for place in _VALUES:
         inner = at(data, *map(str, place))
         if isinstance(inner, dict):
-            return _policy(inner, (*path, *place))
+            return _policy(inner, (*path, *place), text(at(data, *map(str, place[:-1]), "deschedulerPolicyAPIVersion")))
     return None
 
 
@@ -73,14 +74,15 @@ def policy_texts(kind: str, data: Fields, path: Path) -> Iterator[tuple[str, Pat
                 yield value, (*path, "data", key)
 
 
-def _policy(data: Fields, path: Path) -> DeschedulerPolicy:
-    legacy = _of_strategies(fields(data.get("strategies")), data, (*path, "strategies"))
-    plugins = (
-        strategy
-        for profile, place in items(data.get("profiles"), (*path, "profiles"))
-        for strategy in _of_profile(profile, data, place)
-    )
-    return DeschedulerPolicy(path, (*legacy, *plugins))
+def _policy(data: Fields, path: Path, version: str) -> DeschedulerPolicy:
+    """Return what a policy enables by its version; without one, as values leave it to the chart, by its fields."""
+    found: list[Strategy] = []
+    if version != f"{_GROUP}v1alpha2":
+        found += _of_strategies(fields(data.get("strategies")), data, (*path, "strategies"))
+    if version != f"{_GROUP}v1alpha1":
+        for profile, place in items(data.get("profiles"), (*path, "profiles")):
+            found += _of_profile(profile, data, place)
+    return DeschedulerPolicy(path, tuple(found))
 
 
 def _of_strategies(strategies: Fields, policy: Fields, path: Path) -> Iterator[Strategy]:
