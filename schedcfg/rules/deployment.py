@@ -17,7 +17,9 @@ from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import StaticPodFolder
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
+from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
@@ -120,6 +122,8 @@ class RelatedManifests:
     # Returns the names of all folders that are read as one cluster: what takes long is done for those who ask
     served_in_run: Callable[[], ServedNames] = ServedNames
     patches: Patches = field(default_factory=Patches)
+    # Yields all configurations, also those that no scheduler here is started with
+    configurations: Callable[[], Iterable[StartConfiguration]] = tuple
     # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
     is_applied_as_is: bool = True
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
@@ -162,6 +166,8 @@ class DeploymentContext:
     unknown_release: str | None = None
     configured: StartConfiguration | None = None  # What the scheduler is started with, where that is found
     applied: tuple[AppliedFile, ...] = ()
+    policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
+    autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
 
     @property
     def configuration(self) -> Configuration | None:

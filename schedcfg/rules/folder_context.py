@@ -15,6 +15,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
+from schedcfg.rules.beside_schedulers import contexts_beside
 from schedcfg.rules.deployment import (
     DeploymentContext,
     FirstCompleter,
@@ -27,6 +28,7 @@ from schedcfg.rules.deployment import (
 from schedcfg.rules.served_names import ServedNames, served_in
 from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
@@ -82,12 +84,8 @@ class FolderContext:
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
         configuration_texts = tuple(configurations(texts))
-        self._configurations = tuple(
-            configuration_text for configuration_text in configuration_texts if not configuration_text.is_policy
-        )
-        self._policies = tuple(
-            configuration_text for configuration_text in configuration_texts if configuration_text.is_policy
-        )
+        self._configurations = tuple(one for one in configuration_texts if not one.is_policy)
+        self._policies = tuple(one for one in configuration_texts if one.is_policy)
         self._access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self._found)
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
@@ -176,9 +174,10 @@ class FolderContext:
             static_pods=StaticPods.of(self._static_pod_folder, self._found),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
+            configurations=self._all_configured,
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
-        return [*complete, *self._workloads(related), *self._kustomizations(related)]
+        return [*complete, *contexts_beside(self._found, self._configurations, related, self._of_autoscaler)]
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -216,20 +215,20 @@ class FolderContext:
             configured=configured,
         )
 
-    def _workloads(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
-        for manifest in self._found:
-            if manifest.workload is not None:
-                yield (
-                    manifest,
-                    DeploymentContext(file=manifest.file, release=None, related=related, workload=manifest.workload),
-                )
+    def _all_configured(self) -> Iterator[StartConfiguration]:
+        """Yield all configurations, each completed by the release that runs it, or the newest that reads it."""
+        started = [context.configured for _, context in self._schedulers if context.configured is not None]
+        yield from started
+        known = {configured.name for configured in started}
+        yield from (self._completed(one) for one in self._configurations if one.name not in known)
 
-    def _kustomizations(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
-        files = {configuration_text.file for configuration_text in self._configurations if not configuration_text.key}
-        for manifest in self._found:
-            applied = tuple(resource for resource in manifest.resources if resource.file in files)
-            if applied:
-                yield manifest, DeploymentContext(file=manifest.file, release=None, related=related, applied=applied)
+    def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
+        found = self._named_by(running.flag, one, running, self._configurations)
+        return None if found is None else self._completed(found)
+
+    def _completed(self, found: ConfigurationText) -> StartConfiguration:
+        configuration = self.completer.configuration(found.stream, None)
+        return self._configured(found, None)._replace(configuration=configuration)
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
@@ -252,7 +251,7 @@ class FolderContext:
         self,
         flag: CommandLineFlag | None,
         one: LocatedManifest,
-        running: RunningScheduler,
+        running: RunningScheduler | RunningAutoscaler,
         among: tuple[ConfigurationText, ...],
     ) -> ConfigurationText | None:
         if flag is None or not flag.value or not flag.is_known:

@@ -5,7 +5,7 @@ What kustomize makes of the manifests in a folder: other images, and patches tha
 Upstream: `Kustomization` in `api/types/kustomization.go` of kubernetes-sigs/kustomize.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -86,6 +86,12 @@ class VolumeMount(NamedTuple):
         if inside is None or self.volume is None:
             return []
         return [key for source in self.volume.config_maps for key in _keys(source, inside)]
+
+
+def mount_of(file: str, among: Iterable[VolumeMount]) -> VolumeMount | None:
+    """Return the mount that a file of a container is below, the longest of several; None where there is none."""
+    found = [mount for mount in among if mount.inside(file) is not None]
+    return max(found, key=lambda mount: len(mount.place), default=None)
 
 
 @lru_cache(maxsize=1024)

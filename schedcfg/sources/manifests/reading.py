@@ -11,6 +11,8 @@ from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_in
+from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.rbac import ROLE
@@ -35,6 +37,8 @@ class LocatedManifest(NamedTuple):
     # The files alongside it that it hands to the API server, if it is a kustomization
     resources: tuple[AppliedFile, ...] = ()
     within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
+    policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
+    autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -111,7 +115,12 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
                 known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
-                yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
+                yield LocatedManifest(
+                    *(one.name, document, document, None, manifest, running, workload, applied),
+                    policy=policy_at(manifest.data, manifest.path),
+                    autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
+                )
+                yield from _policies(one.name, document, manifest)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
             for part in starting_parts(document, one.name, frozenset(known)):
@@ -146,6 +155,16 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None, within=patch.path)
+
+
+def _policies(file: str, host: Document, config_map: Manifest) -> Iterator[LocatedManifest]:
+    """Yield the policies of the descheduler that are texts of a ConfigMap."""
+    for value, path in policy_texts(config_map.kind or "", config_map.data, config_map.path):
+        for document, span in documents_in(host, path, value):
+            policy = policy_at(document.data, ())
+            if policy is not None:
+                manifest = Manifest((), None, fields(document.data))
+                yield LocatedManifest(file, host, document, span, manifest, (), None, within=path, policy=policy)
 
 
 class PatchDocument(NamedTuple):
@@ -187,6 +206,7 @@ def has_manifests(stream: Stream) -> bool:
     found, size = ROLE in stream.text, Size(len(stream.text))
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
+        found = found or bool(manifest.policy or manifest.autoscaler)
         if manifest.workload is not None:
             size.add_workload()
         for running in manifest.running:

@@ -8,7 +8,7 @@ from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
 from schedcfg.sources.manifests import known_products, kubeadm, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
-from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
+from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mount_of, mounts, volumes
 from schedcfg.sources.manifests.pod import (
     Fields,
     HttpProbe,
@@ -172,8 +172,7 @@ class RunningScheduler(NamedTuple):
 
     def mount_of(self, file: str) -> VolumeMount | None:
         """Return the mount that a file of the container is below, the longest of several; None where there is none."""
-        found = [mount for mount in self.mounts if mount.inside(file) is not None]
-        return max(found, key=lambda mount: len(mount.place), default=None)
+        return mount_of(file, self.mounts)
 
 
 def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningScheduler]:

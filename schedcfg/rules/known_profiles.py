@@ -1,0 +1,171 @@
+"""What rules about the descheduler and cluster-autoscaler look at: the profiles that are known, and what they prefer.
+
+The descheduler only deletes Pods; their owners make new ones, which the same profile places. It sees no configuration
+of any scheduler. Upstream: `EvictPod` in pkg/descheduler/evictions/evictions.go of kubernetes-sigs/descheduler.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from schedcfg.configuration.effective.args import of_plugin
+from schedcfg.configuration.effective.command_line import PLUGIN_FLAGS
+from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_at
+from schedcfg.configuration.effective.registry import OPEN
+from schedcfg.document.texts import listing
+from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.sources.manifests.descheduler import Strategy
+
+FIT = "NodeResourcesFit"
+_MOST, _LEAST = "NodeResourcesMostAllocated", "NodeResourcesLeastAllocated"
+_RATIO, _BALANCED = "RequestedToCapacityRatio", "NodeResourcesBalancedAllocation"
+_VERBS = {"filter": "filterVerb", "score": "prioritizeVerb"}
+
+
+class Leaning(Enum):
+    """Which nodes a profile prefers by how much of them is requested."""
+
+    FULLER = "fuller"
+    EMPTIER = "emptier"
+    NEITHER = "neither"
+    UNKNOWN = "unknown"  # Where plugins or extenders that are not known here score nodes
+
+
+@dataclass(frozen=True, eq=False)
+class KnownProfile:
+    """A profile whose Pods the descheduler may evict, and cluster-autoscaler adds nodes for."""
+
+    profile: Profile
+    configuration: Configuration
+    where: str  # What messages call the configuration: `` `scheduler.yaml` ``
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        return f"profile {self.profile.label} ({self.where})"
+
+    def runs(self, name: str, point: str) -> bool | None:
+        """Return whether a plugin runs at a point; None where something that is not known here may do its work."""
+        if any(ref.name == name for ref in self.running_at(point)):
+            return True
+        return None if self.has_unknown(point) else False
+
+    @cached_property
+    def leaning(self) -> Leaning:
+        """Which nodes it prefers, by the weights of what scores how full they are."""
+        if self.has_unknown("score"):
+            return Leaning.UNKNOWN
+        directions = [(ref.weight_at("score"), self._direction(ref.name)) for ref in self.running_at("score")]
+        if any(direction is None for _, direction in directions):
+            return Leaning.UNKNOWN
+        total = sum(weight * (direction or 0) for weight, direction in directions)
+        return Leaning.NEITHER if total == 0 else Leaning.FULLER if total > 0 else Leaning.EMPTIER
+
+    @cached_property
+    def scored_resources(self) -> frozenset[str]:
+        """The resources by which its plugins score how full nodes are."""
+        names = {ref.name for ref in self.running_at("score")} & {FIT, _MOST, _LEAST, _RATIO, _BALANCED}
+        return frozenset(resource for name in names for resource in self._resources(name))
+
+    @property
+    def default_constraints(self) -> int:
+        """How many constraints it gives to Pods that have none of their own; 0 where these are upstream's."""
+        args = self.args("PodTopologySpread")
+        entry = next((one for one in self.profile.plugin_config if one.name == "PodTopologySpread"), None)
+        written = getattr(entry and entry.written, "default_constraints", None)
+        return 0 if args is None or not written or self.runs("PodTopologySpread", "filter") is False else len(written)
+
+    def running_at(self, point: str) -> list[PluginRef]:
+        """Return what runs at a point."""
+        release = self.configuration.release
+        return running_at(point, self.profile, release, lambda name: OPEN.points_of(name, release))
+
+    def has_unknown(self, point: str) -> bool:
+        """Return whether a plugin of the user's own, or an extender, may have a say at a point."""
+        sets = (self.profile.merged.get(one, EMPTY_SET) for one in (point, MULTI_POINT))
+        known = self.configuration.release.plugins
+        verb = _VERBS[point]
+        return any(ref.name not in known for one in sets for ref in one.enabled) or any(
+            verb in extender.verbs for extender in self.configuration.extenders
+        )
+
+    def args(self, name: str) -> Any:
+        """Return the completed Args of a plugin; None where it has none, or they could not be read."""
+        entry = next((one for one in self.profile.plugin_config if one.name == name), None)
+        args = of_plugin(name, entry, self.configuration, OPEN)
+        is_unread = entry is not None and entry.written is None and entry.raw is not None
+        return None if args is None or is_unread else args.completed
+
+    def _direction(self, name: str) -> int | None:
+        """Return 1 where a scorer prefers fuller nodes, -1 for emptier ones, 0 for neither; None: not known."""
+        if name in {_MOST, _LEAST}:
+            return 1 if name == _MOST else -1
+        if name not in {FIT, _RATIO}:
+            return 0
+        args = self.args(name)
+        if args is None:
+            return None
+        if name == _RATIO:
+            return _rise(args.shape)
+        strategy = args.scoring_strategy
+        if strategy.type == "RequestedToCapacityRatio":
+            ratio = strategy.requested_to_capacity_ratio
+            return _rise(ratio and ratio.shape)
+        return {"MostAllocated": 1, "LeastAllocated": -1}.get(strategy.type)
+
+    def _resources(self, name: str) -> Iterator[str]:
+        args = self.args(name)
+        holder = getattr(args, "scoring_strategy", None) if name == FIT else args
+        resources = getattr(holder, "resources", None)
+        yield from ("cpu", "memory") if not resources else (one.name for one in resources if one and one.name)
+
+
+def _rise(curve: Any) -> int:
+    """Return 1 for a curve by which the fullest node scores higher than the emptiest, -1 for the opposite."""
+    scores = [(point and point.score) or 0 for point in curve or ()]
+    return 0 if not scores else (scores[-1] > scores[0]) - (scores[-1] < scores[0])
+
+
+def contradicting(
+    context: DeploymentContext, strategy: Strategy, contradicts: Callable[[KnownProfile], bool]
+) -> list[KnownProfile]:
+    """Return the profiles that undo what a strategy does, one for each name of a scheduler.
+
+    Of several files with the same name, which may be of several clusters, all have to. A strategy that selects Pods
+    may leave those of a profile alone: then it is none where another profile fits.
+    """
+    profiles = known_profiles(context)
+    found = {name: same for name, same in profiles.items() if all(map(contradicts, same))}
+    if strategy.is_selective and len(found) < len(profiles):
+        return []
+    return [same[0] for same in found.values()]
+
+
+def known_profiles(context: DeploymentContext) -> Mapping[str, list[KnownProfile]]:
+    """Return the profiles of the schedulers that are known here, by the names of these."""
+    found: defaultdict[str, list[KnownProfile]] = defaultdict(list)
+    for configuration, where in _configurations(context):
+        for profile in configuration.profiles:
+            found[profile.scheduler_name].append(KnownProfile(profile, configuration, where))
+    return found
+
+
+def _configurations(context: DeploymentContext) -> Iterator[tuple[Configuration, str]]:
+    for configured in context.related.configurations():
+        if configured.configuration is not None:
+            yield configured.configuration, configured.name
+    for scheduler in context.related.schedulers:
+        running, started = scheduler.running, scheduler.started
+        if running is None or started is None or running.flag("config") is not None or started.unknown:
+            continue
+        if all(running.command_line.get(name) is None for name in PLUGIN_FLAGS):
+            yield started.configuration, f"`{running.name or running.scheduler}`, which has no configuration"
+
+
+def named(profiles: list[KnownProfile]) -> str:
+    """Return what messages call some profiles."""
+    return listing([one.label for one in profiles], 2)

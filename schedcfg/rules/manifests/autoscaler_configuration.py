@@ -1,0 +1,72 @@
+"""Configurations with which cluster-autoscaler does not start."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.cards import Citation
+from schedcfg.configuration.effective.model import Configuration
+from schedcfg.document.texts import listing
+from schedcfg.findings import Problem, Severity
+from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
+from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
+
+ID = "autoscaler-configuration"
+
+_MOST_LISTED = 3
+_ITS_OWN = (
+    "Give cluster-autoscaler a copy of its own: one profile, that of most Pods, without plugins of your own at any "
+    "extension point."
+)
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield what is in the file of `--scheduler-config-file` with which cluster-autoscaler exits."""
+    running, configured = context.autoscaler, context.configured
+    if running is None or running.flag is None or configured is None:
+        return
+    reason, help_ = _reason(running, configured)
+    if reason:
+        message = f"no node is added or removed: cluster-autoscaler does not start with {configured.name}, {reason}"
+        yield advice(ID, running.flag.value_path, message, help_, Severity.ERROR)
+
+
+def _reason(running: RunningAutoscaler, configured: StartConfiguration) -> tuple[str, str]:
+    """Return why it does not start with a configuration, and what to do; empty where it does."""
+    version, release = configured.api_version.rpartition("/")[2], running.kubernetes
+    if release in releases.names() and version not in releases.at(release).api_versions:
+        newest = releases.at(release).api_versions[-1]
+        return f"whose version `{version}` Kubernetes {release} does not serve", f"Write it in `{newest}`."
+    configuration = configured.configuration
+    if configuration is None:
+        return "", ""
+    number = len(configuration.profiles)
+    if number > 1:
+        return f"which has {number} profiles: it takes one only", _ITS_OWN
+    own = _own_plugins(configuration)
+    if own:
+        names = listing([f"`{name}`" for name in own], _MOST_LISTED)
+        return f"which enables {names}: it contains the plugins of Kubernetes only", _ITS_OWN
+    return "", ""
+
+
+def _own_plugins(configuration: Configuration) -> list[str]:
+    known = configuration.release.plugins
+    return sorted({name for profile in configuration.profiles for name in profile.needed if name and name not in known})
+
+
+RULE = Rule(
+    id=ID,
+    title="cluster-autoscaler does not start with this configuration",
+    why="`--scheduler-config-file` is read by the scheduler's code that is compiled into cluster-autoscaler, of the "
+    "release after which its version is named. It exits with `expected one scheduler profile only`, with `plugin … "
+    "does not exist`, or with `couldn't decode scheduler config`: no node is added for Pods that are Pending.",
+    source="cluster-autoscaler/simulator/framework/handle.go, NewHandle, and utils/scheduler/scheduler.go, "
+    "ConfigFromPath, of kubernetes/autoscaler",
+    evidence=(
+        Citation("https://github.com/kubernetes/autoscaler/issues/6544", "several profiles are not supported"),
+        Citation("https://github.com/kubernetes/autoscaler/issues/6407", "plugins of others are not supported"),
+    ),
+    check=check,
+    severity=Severity.ERROR,
+)

@@ -1,0 +1,125 @@
+"""Schedulers that refuse other nodes than cluster-autoscaler simulates."""
+
+from collections.abc import Iterator, Mapping
+
+from schedcfg import releases
+from schedcfg.cards import Citation
+from schedcfg.configuration.effective.registry import IN_TREE_ONLY
+from schedcfg.configuration.effective.resolve import defaults
+from schedcfg.document.texts import listing
+from schedcfg.findings import Problem, Severity
+from schedcfg.releases.release import Release
+from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.known_profiles import KnownProfile, known_profiles, named
+from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
+
+ID = "autoscaler-drift"
+
+_REQUIRED = "required_during_scheduling_ignored_during_execution"
+_MOST_LISTED = 3
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield a cluster-autoscaler whose simulation finds other nodes fit than a profile does."""
+    running = context.autoscaler
+    if running is None or not running.is_known or (running.flag is not None and context.configuration is None):
+        return
+    simulated = _simulated(context, running)
+    own = None if context.configured is None else context.configured.name
+    profiles = [one for same in known_profiles(context).values() for one in same if one.where != own]
+    place = running.container if running.flag is None else running.flag.value_path
+    differing = [one for one in profiles if _differences(simulated, one)]
+    if differing:
+        names = listing(_differences(simulated, differing[0]), _MOST_LISTED)
+        message = (
+            "nodes are added that stay empty, or none for Pods that are Pending: cluster-autoscaler simulates a "
+            f"scheduler that differs from {named(differing)} in {names}"
+        )
+        help_ = (
+            "Pass it a copy of the configuration with that one profile by `--scheduler-config-file`."
+            if running.flag is None
+            else "Bring its copy of the configuration up to date."
+        )
+        yield advice(ID, place, message, help_)
+    unknown = [one for one in profiles if one.has_unknown("filter")]
+    if unknown:
+        message = (
+            "nodes are added that stay empty, or none for Pods that are Pending: cluster-autoscaler runs neither "
+            f"extenders nor plugins of others, which may filter nodes for {named(unknown)}"
+        )
+        help_ = "Build it with these plugins, or express what they require by labels, taints and resources of nodes."
+        yield advice(ID, place, message, help_, Severity.INFO)
+
+
+def _simulated(context: DeploymentContext, running: RunningAutoscaler) -> KnownProfile:
+    """Return the profile that it simulates: the first of its file, or the default one of its release."""
+    configuration = context.configuration
+    if configuration is None or not configuration.profiles:
+        known = running.kubernetes if running.kubernetes in releases.names() else releases.NEWEST
+        release = releases.at(known or releases.NEWEST)
+        return _default(release.api_versions[-1], release)
+    return KnownProfile(configuration.profiles[0], configuration, "")
+
+
+def _differences(simulated: KnownProfile, real: KnownProfile) -> list[str]:
+    """Return in what of filtering two profiles differ, as messages name it."""
+    plugins = _deviations(simulated) ^ _deviations(real)
+    found = [f"whether `{name}` filters" for name in sorted(plugins)]
+    before, after = _settings(simulated), _settings(real)
+    return found + [name for name, value in after.items() if before[name] != value]
+
+
+def _deviations(one: KnownProfile) -> frozenset[str]:
+    """Return the plugins that filter, or do not, unlike by default: releases with other defaults are no difference."""
+    configuration = one.configuration
+    known = configuration.release.plugins
+    default = _default(configuration.api_version, configuration.release)
+    return (_filtering(one) ^ _filtering(default)) & known
+
+
+def _default(version: str, release: Release) -> KnownProfile:
+    configuration = defaults(version, release, IN_TREE_ONLY)
+    return KnownProfile(configuration.profiles[0], configuration, "")
+
+
+def _filtering(one: KnownProfile) -> frozenset[str]:
+    return frozenset(ref.name for ref in one.running_at("filter"))
+
+
+def _settings(one: KnownProfile) -> Mapping[str, object]:
+    """Return what of the Args decides whether a node fits; the rest is for scores, which are not simulated."""
+    runs = _filtering(one)
+    fit, affinity, spread = (
+        one.args(name) if name in runs else None for name in ("NodeResourcesFit", "NodeAffinity", "PodTopologySpread")
+    )
+    constraints = getattr(spread, "default_constraints", None) or ()
+    return {
+        "`ignoredResources`": frozenset(getattr(fit, "ignored_resources", None) or ()),
+        "`ignoredResourceGroups`": frozenset(getattr(fit, "ignored_resource_groups", None) or ()),
+        "`addedAffinity`": getattr(getattr(affinity, "added_affinity", None), _REQUIRED, None),
+        "`defaultConstraints`": [each for each in constraints if each and each.when_unsatisfiable == "DoNotSchedule"],
+    }
+
+
+RULE = Rule(
+    id=ID,
+    title="cluster-autoscaler simulates another scheduler",
+    why="cluster-autoscaler adds a node where its simulation says that a Pending Pod would fit there, and removes one "
+    "whose Pods fit elsewhere. It runs the filters of Kubernetes with their defaults, or with the one profile of "
+    "`--scheduler-config-file`, for Pods of all schedulers. It looks at no score, extender or plugin of others.",
+    source="cluster-autoscaler/simulator/framework/handle.go, NewHandle, and "
+    "simulator/clustersnapshot/predicate/plugin_runner.go, RunFiltersOnNode, of kubernetes/autoscaler",
+    evidence=(
+        Citation("https://github.com/kubernetes/autoscaler/issues/3879", "`defaultConstraints` are not considered"),
+        Citation("https://github.com/kubernetes/autoscaler/issues/4518", "a configuration that it does not know"),
+        Citation(
+            "https://github.com/kubernetes/autoscaler/issues/506", "no node is added for a scheduler of one's own"
+        ),
+        Citation("https://github.com/kubernetes/autoscaler/issues/1406", "the same"),
+        Citation("https://github.com/kubernetes/autoscaler/pull/5708", "the flag, decided without extenders"),
+    ),
+    check=check,
+    severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
+)
