@@ -187,6 +187,23 @@ def test_pods_with_labels(version: str) -> None:
     assert asyncio.run(found()) == (expected, "gpu")
 
 
+def test_a_later_release_takes_what_is_generated_for_older_ones(version: str) -> None:
+    server_has = {"v1.37": ("1.33", "1.34", "1.36")}.get(version.rpartition(".")[0], ())
+
+    async def run() -> None:
+        async with cluster(version) as server:
+            for release in server_has:
+                name = f"for-{release}"
+                (file,) = generate_policy(PodPolicyOptions(name, (name,)), releases.at(release)).files
+                for document in parse(file.text).documents:
+                    assert isinstance(document.data, dict)
+                    await server.send(policies(document.data), document.data)
+
+    if not server_has:
+        pytest.skip("it has one version of the API only")
+    asyncio.run(run())
+
+
 def test_a_policy_that_fails_leaves_pods_as_they_are(version: str) -> None:
     async def run() -> None:
         async with cluster(version) as server:
