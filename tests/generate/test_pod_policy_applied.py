@@ -193,7 +193,7 @@ def test_a_later_release_takes_what_is_generated_for_older_ones(version: str) ->
     async def run() -> None:
         async with cluster(version) as server:
             for release in server_has:
-                name = f"for-{release}"
+                name = f"for-{releases.at(release).number}"
                 (file,) = generate_policy(PodPolicyOptions(name, (name,)), releases.at(release)).files
                 for document in parse(file.text).documents:
                     assert isinstance(document.data, dict)
