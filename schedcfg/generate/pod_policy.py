@@ -251,7 +251,7 @@ def _file(planned: PodPolicyPlan) -> GeneratedFile:
 def _notes(planned: PodPolicyPlan) -> Iterator[str]:
     if flags := needed_flags(planned.release):
         shown = " and ".join(f"`{flag}`" for flag in flags)
-        yield f"kube-apiserver {planned.release.name} needs {shown}: without them, it refuses the policy"
+        yield f"kube-apiserver {planned.release.name} needs {shown}: without them, Pods are not changed"
     yield (
         "existing Pods keep their scheduler: replace them, for example with `kubectl rollout restart`, and delete the "
         f"binding to stop: `kubectl delete mutatingadmissionpolicybinding {planned.name}`"
