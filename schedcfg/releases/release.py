@@ -177,6 +177,9 @@ class Release:
         sends_null_timestamps: Whether an unset `creationTimestamp` is sent as null; later it is left out.
         has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, it is an annotation.
         kubeadm_patches: How a folder of patches is named to its kubeadm.
+        mutating_policies: The version of `admissionregistration.k8s.io` in which its API server has
+            MutatingAdmissionPolicy; None: it has none. Upstream: `APILifecycleIntroduced` in
+            `k8s.io/api/admissionregistration/<version>/zz_generated.prerelease-lifecycle.go`.
         gated_points: Extension point → the feature gate without which nothing asks the plugins there, although they
             are built. Upstream: `pkg/scheduler/schedule_one_podgroup.go`.
         points_without_default_args: Points of which defaulting takes no notice: a plugin that is enabled at these
@@ -235,6 +238,7 @@ class Release:
     sends_null_timestamps: bool
     has_seccomp_field: bool
     kubeadm_patches: KubeadmPatches
+    mutating_policies: str | None
     gated_points: Mapping[str, str]
     points_without_default_args: frozenset[str]
     normalizes_flags: bool

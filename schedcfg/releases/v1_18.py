@@ -100,6 +100,7 @@ V1_18 = Release(
     has_seccomp_field=False,
     # There is only `--experimental-kustomize`.
     kubeadm_patches="none",
+    mutating_policies=None,
     gated_points={},
     points_without_default_args=frozenset(),
     # cmd/kube-scheduler/scheduler.go

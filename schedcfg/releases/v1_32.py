@@ -135,6 +135,8 @@ V1_32 = following(
     # pkg/scheduler/framework/plugins/registry.go (kubernetes/kubernetes#124500); validation.go still lists
     # them.
     plugins_removed=("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"),
+    # KEP-3962
+    mutating_policies="v1alpha1",
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -136,6 +136,8 @@ V1_34 = following(
     default_plugins={"v1": {"multiPoint": (insert_after("InterPodAffinity", "DynamicResources"),)}},
     # staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go: `creationTimestamp,omitzero`
     sends_null_timestamps=False,
+    # KEP-3962
+    mutating_policies="v1beta1",
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -207,6 +207,8 @@ V1_36 = following(
             "TopologyAwareWorkloadScheduling is off."
         ),
     ),
+    # KEP-3962
+    mutating_policies="v1",
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -160,9 +160,11 @@ def _choose_effective(random: Random) -> Choices:
 
 
 def _choose_generate(random: Random) -> Choices:
-    what = random.choice(("static-pod", "kubeadm", "second-scheduler", *targets.names()))
+    what = random.choice(("static-pod", "kubeadm", "second-scheduler", "pod-policy", *targets.names()))
     arguments = ["generate", what, "--config", "scheduler.yaml", *_release(random)]
-    if what == "openshift" or random.random() < 0.1:
+    if what == "pod-policy":
+        arguments += ["--namespace", "jobs", "--name", "jobs"]
+    elif what == "openshift" or random.random() < 0.1:
         arguments += [
             "--image",
             random.choice(("registry.example.com/own:v1", random.choice(HOSTILE).replace("\0", "") or "x")),

@@ -9,7 +9,7 @@ from schedcfg.cli.krm import results
 from schedcfg.cli.krm.function import run as run_function
 from schedcfg.document import parse
 from schedcfg.errors import UnreadableInput, WrongRequest
-from schedcfg.generate import kubeadm, presets, second_scheduler, static_pod, targets
+from schedcfg.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod, targets
 from schedcfg.generate.add_profile import add_profile
 from schedcfg.generate.generation import Generation, Maker, generate_around, render_notes
 from schedcfg.generate.profile_composing import ProfileRequest
@@ -23,7 +23,7 @@ from .seeds import PLAIN, Kind
 
 
 def _choose_around(random: Random) -> Choices:
-    wanted = random.choice(("static-pod", "kubeadm", "second-scheduler", "kustomize", *targets.names()))
+    wanted = random.choice(("static-pod", "kubeadm", "second-scheduler", "kustomize", "pod-policy", *targets.names()))
     return {**usual(random), "wanted": wanted, "image": random.choice((None, "registry.example.com/own:v1"))}
 
 
@@ -37,6 +37,8 @@ def maker_of(choices: Choices) -> Maker[Any]:
     if wanted in {"second-scheduler", "kustomize"}:
         make = second_scheduler.maker if wanted == "second-scheduler" else second_scheduler.kustomize_maker
         return make(second_scheduler.SecondSchedulerOptions(image=image))
+    if wanted == "pod-policy":
+        return pod_policy.maker(pod_policy.PodPolicyOptions(namespaces=("jobs",), name="jobs"))
     target = targets.find(wanted)
     required = target.image is ImageOption.REQUIRED
     return target.maker(TargetOptions("registry.example.com/own:v1" if required else None, frozenset()))

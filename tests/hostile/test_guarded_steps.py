@@ -143,6 +143,7 @@ ALONE = [
     ("generate", "static-pod", "--config", BAD),
     ("generate", "kubeadm", "--config", BAD),
     ("generate", "second-scheduler", "--config", BAD),
+    ("generate", "pod-policy", "--config", BAD, "--scheduler", "batch", "--namespace", "jobs"),
 ]
 
 

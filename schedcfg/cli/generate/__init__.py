@@ -10,6 +10,7 @@ COMMANDS = {
     "static-pod": f"{__name__}.manifests:static_pod",
     "kubeadm": f"{__name__}.manifests:kubeadm",
     "second-scheduler": f"{__name__}.manifests:second_scheduler",
+    "pod-policy": f"{__name__}.pod_policies:pod_policy",
 }
 
 

@@ -18,6 +18,8 @@ from schedcfg.sources import Source
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation, Maker
+    from schedcfg.releases.release import Release
+    from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
 
@@ -25,17 +27,22 @@ class ConfigArgument:
     """A configuration that was named on the command line.
 
     Args:
-        path: Its file; `-` is standard input.
+        path: Its file; `-` is standard input. None: none was named, where a command does not require one.
         kubernetes: The release that is to run it, as written.
         feature_gates: What follows each `--feature-gates`; without any, those of the settings.
         project: The settings; None: none.
     """
 
     def __init__(
-        self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...], project: "Project | None" = None
+        self, path: str | None, kubernetes: str | None, feature_gates: tuple[str, ...], project: "Project | None" = None
     ) -> None:
         self._path, self.kubernetes, self._project = path, kubernetes, project
         self.feature_gates = feature_gates or (() if project is None else project.feature_gates)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether one was named."""
+        return self._path is not None
 
     @property
     def is_standard_input(self) -> bool:
@@ -58,17 +65,36 @@ class ConfigArgument:
         """
         from schedcfg.document import parse
         from schedcfg.generate.generation import DEFAULT_NAME, generate_around_file
+
+        assert self._path is not None, "a command without a required --config looks whether there is one"
+        name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
+        text = read_text(self._path)
+        return generate_around_file(
+            parse(text), maker, self._options(otherwise).at(self._path), name=name, path=self._path
+        )
+
+    def release(self) -> "Release":
+        """Return the chosen release, of the options or the settings; without any, the newest.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if it does not start with the feature gates.
+        """
+        from schedcfg import releases
+
+        chosen = self._options(None).release()
+        return releases.at(releases.NEWEST) if chosen is None else chosen
+
+    def _options(self, otherwise: str | None) -> "Options":
         from schedcfg.validation.options import Options
 
-        name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
-        text, kubernetes = read_text(self._path), self.kubernetes or otherwise
-        options = Options(kubernetes, feature_gates=self.feature_gates)
-        if self._project is not None:
-            from schedcfg.validation.settings.merge import registry, with_releases, with_settings
+        options = Options(self.kubernetes or otherwise, feature_gates=self.feature_gates)
+        if self._project is None:
+            return options
+        from schedcfg.validation.settings.merge import registry, with_releases, with_settings
 
-            options = replace(options, registry=registry(self._project, frozenset(), ()))
-            options = with_releases(with_settings(options, self._project), self._project).at(self._path)
-        return generate_around_file(parse(text), maker, options, name=name, path=self._path)
+        options = replace(options, registry=registry(self._project, frozenset(), ()))
+        return with_releases(with_settings(options, self._project), self._project)
 
 
 class ConfiguredCommand(click.Command):
@@ -98,19 +124,33 @@ def _with_config(command: str, args: list[str], path: str, former_output: str | 
 
 def configured(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--config`, `--kubernetes` and `--feature-gates` to a command, as one argument: `configured`."""
+    config = click.option(
+        "-c", "--config", required=True, metavar="FILE", help="Configuration to run, or - for standard input."
+    )
+    release = "Kubernetes release that will run it, e.g. 1.29. Default: the newest that serves its apiVersion."
+    return config(options.release(release)(_as_one_argument(command)))
+
+
+def configured_if_named(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the same options as `configured` to a command that needs no configuration."""
+    config = click.option(
+        "-c", "--config", metavar="FILE", help="Configuration of the scheduler, or - for standard input."
+    )
+    release = "Kubernetes release of the cluster, e.g. 1.36. Default: the newest that serves the configuration."
+    return config(options.release(release)(_as_one_argument(command)))
+
+
+def _as_one_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--feature-gates` and the settings to a command, which gets them and the configuration as `configured`."""
 
     @wraps(command)
-    def with_config(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **inputs: Any) -> Any:
+    def with_config(
+        *, config: str | None, kubernetes: str | None, feature_gates: tuple[str, ...], **inputs: Any
+    ) -> Any:
         project = chosen_project(inputs)
         return command(**inputs, configured=ConfigArgument(config, kubernetes, feature_gates, project))
 
-    return click.option(
-        "-c", "--config", required=True, metavar="FILE", help="Configuration to run, or - for standard input."
-    )(
-        options.release(
-            "Kubernetes release that will run it, e.g. 1.29. Default: the newest that serves its apiVersion."
-        )(options.feature_gates(settings_options(with_config)))
-    )
+    return options.feature_gates(settings_options(with_config))
 
 
 def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:

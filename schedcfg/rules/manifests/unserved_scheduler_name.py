@@ -18,9 +18,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     A misspelling is one whatever other schedulers serve; another name may be that of one which is hidden.
     """
     workload, here = context.workload, context.related.served
-    if workload is None or workload.spec.scheduler_name in here.files:
+    if workload is None or workload.scheduler_name in here.files:
         return
-    name, run = workload.spec.scheduler_name, context.related.served_in_run()
+    name, run = workload.scheduler_name, context.related.served_in_run()
     if name in run.files:
         return
     served = run.with_those_of(here)
@@ -35,7 +35,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         file = served.files[meant]
         help_ = f"Did you mean `{meant}`{f', which {file} serves' if file and file != context.file else ''}?"
     severity = Severity.ERROR if meant else Severity.WARNING
-    yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
+    yield advice(ID, workload.path, message, help_, severity)
 
 
 def _meant(name: str, served: ServedNames) -> str | None:

@@ -168,8 +168,8 @@ class FilesBeside:
             if flag is not None and flag.value and flag.is_known:
                 names[flag.value].flags.append(LocatedValue(text, one.document, flag.value_path, part=flag.value))
             if workload is not None:
-                path = (*workload.spec.path, "schedulerName")
-                names[workload.spec.scheduler_name].workloads.append(LocatedValue(text, one.document, path))
+                value = LocatedValue(text, one.document, workload.path, part=workload.part)
+                names[workload.scheduler_name].workloads.append(value)
         return names
 
     def _configurations(self, text: Text) -> Iterator[LocatedConfiguration]:

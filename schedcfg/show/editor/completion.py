@@ -296,7 +296,7 @@ def _schedulers(analysis: Analysis, stream: Stream, marker: str) -> Iterator[_Of
     """Yield the names that schedulers serve in the same text, and in the files beside it, if a workload is there."""
     here = surroundings(stream, analysis.path, DocumentValidator.of(analysis.options), analysis.contexts)
     for _, context in () if here is None else here.folder.contexts_of(here.text):
-        if context.workload is not None and context.workload.spec.scheduler_name == marker:
+        if context.workload is not None and context.workload.scheduler_name == marker and not context.workload.part:
             served = context.related.served_in_run().with_those_of(context.related.served)
             for name in served.names:
                 file = served.files[name]

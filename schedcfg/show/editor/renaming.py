@@ -124,7 +124,9 @@ def _refusal(beside: FilesBeside, found: _NamedScheduler, new_name: str) -> str:
     unwritten = [profile.text for profile in places.profiles if not profile.is_written]
     if unwritten:
         return f"`{found.name}` is a name by default, and not written{_in(beside, unwritten)}: write it there first."
-    unchanged = [*(flag.text for flag in places.flags), *places.unplaced]
+    # Of an expression in an admission policy, the name is only a part, as it is of a flag.
+    parts = [value for value in (*places.flags, *places.workloads) if value.part]
+    unchanged = [*(part.text for part in parts), *places.unplaced]
     if unchanged:
         return f"`{found.name}` is also a name{_in(beside, unchanged)}, and has to be changed by hand there."
     return ""

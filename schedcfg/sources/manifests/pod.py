@@ -242,8 +242,8 @@ def image(name: str) -> Image:
 
 
 class Workload(NamedTuple):
-    """A manifest that makes Pods."""
+    """A manifest that makes Pods, or changes them as they are created, with a scheduler that it names."""
 
-    kind: str  # `Deployment` …
-    name: str
-    spec: PodSpec  # Its Pods' `spec`
+    scheduler_name: str
+    path: Path  # Where the name is in its document
+    part: str = ""  # The name, where that is only a part of the value; empty otherwise

@@ -11,6 +11,7 @@ from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests
 from schedcfg.sources.in_place import read
 from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.admission_policies import changed_by_policy
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_in
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
@@ -222,9 +223,9 @@ def _values(running: RunningScheduler) -> int:
 
 def _workload(manifest: Manifest) -> Workload | None:
     spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
-    if spec is None or not spec.scheduler_name:
-        return None
-    return Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
+    if spec is None:
+        return changed_by_policy(manifest.kind or "", manifest.data, manifest.path)
+    return Workload(spec.scheduler_name, (*spec.path, "schedulerName")) if spec.scheduler_name else None
 
 
 def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:

@@ -12,6 +12,7 @@ from tests.show.editor.written_folder import (
     CONFIG_MAP,
     CONFIGURATION,
     DEPLOYMENT,
+    POLICY,
     STATIC_FILES,
     STATIC_POD,
     THREE_FILES,
@@ -108,6 +109,12 @@ def test_pods_lead_to_the_profile_that_they_choose(tmp_path: Path, file: str, te
     write(tmp_path, THREE_FILES)
     assert definitions(tmp_path / file, text, number) == ["config.yaml: batch-jobs"]
     assert references(tmp_path / file, text, number) == WORKLOADS
+
+
+def test_an_admission_policy_leads_to_the_profile_that_pods_get(tmp_path: Path) -> None:
+    write(tmp_path, {**THREE_FILES, "policy.yaml": POLICY})
+    assert definitions(tmp_path / "policy.yaml", "batch-jobs") == ["config.yaml: batch-jobs"]
+    assert references(tmp_path / "config.yaml", "batch-jobs") == [*WORKLOADS, "policy.yaml: batch-jobs"]
 
 
 def test_the_name_by_default_is_that_of_a_profile_that_has_none(tmp_path: Path) -> None:

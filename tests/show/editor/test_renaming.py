@@ -11,6 +11,7 @@ from schedcfg.show.editor.renaming import Renaming, rename_at, rename_range_at
 from tests.paths import EXAMPLES
 from tests.show.editor.written_folder import (
     CONFIG_MAP,
+    POLICY,
     STATIC_FILES,
     STATIC_POD,
     THREE_FILES,
@@ -141,6 +142,15 @@ def test_all_or_nothing_is_renamed(tmp_path: Path) -> None:
     write(tmp_path, {**THREE_FILES, "other.json": config_map % inner})
     unplaced = renamed(tmp_path / "config.yaml", "batch-jobs", "other")
     assert (unplaced.edits, "by hand" in unplaced.refusal, "other.json" in unplaced.refusal) == ({}, True, True)
+
+
+def test_a_name_in_an_admission_policy_is_left_to_the_user(tmp_path: Path) -> None:
+    write(tmp_path, {**THREE_FILES, "policy.yaml": POLICY})
+    for file in ("config.yaml", "pods.yaml", "policy.yaml"):
+        renaming = renamed(tmp_path / file, "batch-jobs", "other")
+        assert renaming.edits == {}
+        assert "by hand" in renaming.refusal
+        assert ("policy.yaml" in renaming.refusal) is (file != "policy.yaml")
 
 
 def test_a_name_of_a_flag_is_left_to_the_user(tmp_path: Path) -> None:

@@ -65,6 +65,20 @@ spec:
         configMap:
           name: batch
 """
+POLICY = """\
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata:
+  name: jobs
+spec:
+  mutations:
+  - patchType: JSONPatch
+    jsonPatch:
+      expression: |-
+        [
+          JSONPatch{op: "replace", path: "/spec/schedulerName", value: "batch-jobs"}
+        ]
+"""
 PODS = """\
 apiVersion: v1
 kind: Pod
