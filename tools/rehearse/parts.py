@@ -11,10 +11,10 @@ from pathlib import Path
 from tools.rehearse.rehearsal import NotPossible, Rehearsal, Tried, size_of
 from tools.rehearse.walk import Program, Stumbled
 
-_KREW = "v0.4.3"
+KREW = "v0.4.3"
 """The newest release of krew that the proxy of Go's modules has."""
 
-_PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13")
 """Those of the classifiers in pyproject.toml."""
 
 
@@ -27,7 +27,7 @@ def packages(rehearsal: Rehearsal) -> Iterator[Tried]:
     program = Program([home / "bin" / "schedcfg"], {})
     done = f"`pip install` with Python {platform.python_version()}"
     yield rehearsal.walked("source package", program, done, size=size_of(source), installed=size_of(home))
-    for version in _PYTHONS:
+    for version in PYTHONS:
         part = f"wheel, Python {version}"
         python = _python(version)
         if python is None:
@@ -73,12 +73,12 @@ def _by_krew(rehearsal: Rehearsal, manifest: Path, archive: Path) -> tuple[Path,
     """Have krew check the manifest and install the archive; return the folder with its links."""
     tools = rehearsal.place("krew")
     for name in ("krew", "validate-krew-manifest"):
-        rehearsal.run("go", "install", f"sigs.k8s.io/krew/cmd/{name}@{_KREW}", within=tools, GOBIN=str(tools))
+        rehearsal.run("go", "install", f"sigs.k8s.io/krew/cmd/{name}@{KREW}", within=tools, GOBIN=str(tools))
     rehearsal.run(str(tools / "validate-krew-manifest"), "-skip-install", "-manifest", str(manifest))
     home = rehearsal.place("krew-root")
     options = (f"--manifest={manifest}", f"--archive={archive}")
     rehearsal.run(str(tools / "krew"), "install", *options, KREW_ROOT=str(home))
-    return home / "bin", f"manifest checked and archive installed by krew {_KREW}"
+    return home / "bin", f"manifest checked and archive installed by krew {KREW}"
 
 
 def _by_hand(rehearsal: Rehearsal, archive: Path) -> Path:
