@@ -111,10 +111,12 @@ def image(rehearsal: Rehearsal) -> Iterator[Tried]:
 
 def site(rehearsal: Rehearsal) -> Iterator[Tried]:
     """Build the site with the playground, check its links, and use the playground in Chromium."""
-    rehearsal.tool("tools.site")
-    rehearsal.tool("tools.check_site")
+    needed = (f"{rehearsal.clone}[docs]", "build", "hatchling", "hatch-fancy-pypi-readme")  # as .readthedocs.yaml does
+    python = str(rehearsal.environment("site-tools", *needed) / "bin" / "python")
+    rehearsal.tool("tools.site", python=python)
+    rehearsal.tool("tools.check_site", python=python)
     playground = rehearsal.clone / "build" / "site" / "playground" / "app"
-    rehearsal.tool("tools.build_playground", "--output", str(playground))
+    rehearsal.tool("tools.build_playground", "--output", str(playground), python=python)
     whole = size_of(rehearsal.clone / "build" / "site")
     yield Tried("site", "built; `python -m tools.check_site`", whole - size_of(playground))
     printed = rehearsal.tool("pytest", "-q", "-p", "no:cacheprovider", "tests/playground")

@@ -65,9 +65,9 @@ class Rehearsal:
         )
         return done.stdout
 
-    def tool(self, *words: str) -> str:
-        """Run one of our modules with the Python that runs this, from the clone."""
-        return self.run(sys.executable, "-m", *words, PYTHONPATH=str(self.clone))
+    def tool(self, *words: str, python: str = sys.executable) -> str:
+        """Run one of our modules from the clone, with the Python that runs this or another one."""
+        return self.run(python, "-m", *words, PYTHONPATH=str(self.clone))
 
     def place(self, name: str) -> Path:
         """Return a new, empty folder."""
