@@ -44,6 +44,8 @@ found = Analysis(
     hiddenimports=collect_submodules("schedcfg"),
     excludes=["pip", "setuptools", "tkinter"],
 )
+# pip lists scripts there with hashes that depend on where they were installed.
+found.datas = [one for one in found.datas if not one[0].endswith("/RECORD")]
 bytecode = PYZ(found.pure)
 EXE(bytecode, found.scripts, found.binaries, found.datas, name="alone", strip=True, upx=False)
 folder = EXE(bytecode, found.scripts, exclude_binaries=True, name="schedcfg", strip=True, upx=False)

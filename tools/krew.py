@@ -72,6 +72,7 @@ def manifest(version: str, archives: Iterable[Archive]) -> str:
     }
     walk_tree(plugin)  # lines of texts stay lines
     writer, text = YAML(), io.StringIO()
+    writer.width = 200  # addresses stay in one line
     writer.dump(plugin, text)
     return text.getvalue()
 

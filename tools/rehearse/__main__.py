@@ -26,7 +26,7 @@ _HEAD = """\
 `python -m tools.rehearse --write` makes this page: from a clean clone, it builds everything that a release consists of,
 installs each in a fresh place, and uses it. *The walk* is: {walk}.
 
-{date}, {system}. Start: the median of five `--version`.
+{date}, {system}. Start: the fastest of ten `--version`.
 
 | what | download | installed | start | what was tried |
 | --- | --: | --: | --: | --- |

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import statistics
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,7 @@ _FOUND = ("refused[unknown-field]", "refused[wrong-type]", "error[undeclared-plu
 _REMOVED = "healthzBindAddress"
 """The field that the first finding says to remove; the fixes write the rest."""
 
-_STARTS = 5
+_STARTS = 10
 
 WALK = "README's first command; `explain` of a finding; its fixes; the rest by hand; then, in two processes, no finding"
 """What a walk does, in words."""
@@ -79,11 +78,10 @@ def walk(program: Program, checkout: Path, version: str, folder: Path) -> None:
 
 
 def start_time(program: Program, folder: Path) -> float:
-    """Return how long `--version` takes: the median of some runs, in seconds, after one that fills caches."""
-    program.run("--version", folder=folder)
+    """Return how long `--version` takes, in seconds: the fastest of some runs, as the machine does other things, too."""
     measured = []
     for _ in range(_STARTS):
         begun = time.perf_counter()
         program.run("--version", folder=folder)
         measured.append(time.perf_counter() - begun)
-    return statistics.median(measured)
+    return min(measured)
