@@ -78,7 +78,7 @@ def walk(program: Program, checkout: Path, version: str, folder: Path) -> None:
 
 
 def start_time(program: Program, folder: Path) -> float:
-    """Return how long `--version` takes, in seconds: the fastest of some runs, as the machine does other things, too."""
+    """Return how long `--version` takes, in seconds: the fastest of some runs, as machines do other things, too."""
     measured = []
     for _ in range(_STARTS):
         begun = time.perf_counter()
