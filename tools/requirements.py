@@ -1,7 +1,8 @@
 """List the pinned requirements that are out of date, or pin them anew: `python -m tools.requirements`.
 
-The packages are built, and the action and the image installed, with the versions and hashes in `requirements/`. They
-follow from pyproject.toml: whether they still do is checked without an index; `--write` asks the index, by uv.
+The packages and programs are built, and the action and the image installed, with the versions and hashes in
+`requirements/`. They follow from pyproject.toml: whether they still do is checked without an index; `--write` asks the
+index, by uv.
 """
 
 import argparse
@@ -40,6 +41,7 @@ def files(root: Path) -> dict[Path, list[str]]:
     return {
         root / "requirements" / "build.txt": project["build-system"]["requires"],
         root / "requirements" / "runtime.txt": project["project"]["dependencies"],
+        root / "requirements" / "program.txt": project["project"]["optional-dependencies"]["program"],
     }
 
 

@@ -14,7 +14,7 @@ from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 from schedcfg.cli.schema import known_schemas
-from tools import console_blocks, terminal
+from tools import console_blocks, schemastore, terminal
 from tools.console_blocks import ROOT, AmbiguousBlockError
 from tools.pages import FOLDERS, all_pages
 
@@ -45,9 +45,11 @@ def generated(root: Path) -> Iterator[tuple[Path, str | None]]:
 
 
 def schemas(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the JSON Schemas: those of configuration files, for editors, and those of what commands write."""
+    """Yield the JSON Schemas: those of configuration files, for editors and their catalog, and those of reports."""
     for schema in known_schemas().values():
         yield root / "schemas" / schema.file, json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"
+    for path, content in schemastore.files(root):
+        yield path, json.dumps(content, indent=2) + "\n"
 
 
 def pictures(root: Path) -> Iterator[tuple[Path, str]]:

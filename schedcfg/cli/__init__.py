@@ -10,7 +10,7 @@ import click
 
 import schedcfg
 from schedcfg import limits
-from schedcfg.cli import streams
+from schedcfg.cli import called, streams
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.manners import LazyCommandGroup, NoCommand
 from schedcfg.errors import BugGuard, SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput, fault
@@ -26,7 +26,8 @@ _COMMANDS = {
 
 _OTHER_NAMES = {name: f"list {name}" for name in ("rules", "plugins", "releases")}
 
-_NAME = "schedcfg"
+_COMPLETE = "_SCHEDCFG_COMPLETE"
+"""The variable by which a shell gets completions."""
 
 _FIRST_STEPS = """\b
 First steps:
@@ -51,7 +52,7 @@ First steps:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )
-@click.version_option(schedcfg.__version__, "-V", "--version", prog_name=_NAME)
+@click.version_option(schedcfg.__version__, "-V", "--version", prog_name=called.NAME)
 def group() -> None:
     """Check kube-scheduler configurations offline.
 
@@ -101,7 +102,12 @@ def _run() -> int:
     """Run the command line and return the exit status; what cannot be done is said on standard error."""
     try:
         limits.check()
-        return group(prog_name=_NAME, standalone_mode=False) or ExitCode.ACCEPTED
+        if called.completes():
+            from schedcfg.cli.completion import complete_for_kubectl
+
+            complete_for_kubectl(group, sys.argv[1:])
+            return ExitCode.ACCEPTED
+        return group(prog_name=called.program(), complete_var=_COMPLETE, standalone_mode=False) or ExitCode.ACCEPTED
     except click.UsageError as error:
         _show(error)
         return ExitCode.USAGE
@@ -161,7 +167,7 @@ def _called(error: click.UsageError) -> tuple[str, click.Command]:
     if error.ctx is not None:
         return error.ctx.command_path, error.ctx.command
     # Click's parser of options does not know it.
-    names: list[str] = [_NAME]
+    names: list[str] = [called.program()]
     command: click.Command = group
     for word in sys.argv[1:]:
         within = command.get_command(click.Context(command), word) if isinstance(command, click.Group) else None

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 
 import click
 
+from schedcfg.cli import called
+
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 """Lists the values that begin as a word does, for shell completion."""
 
@@ -16,6 +18,37 @@ def completing(values: Callable[[], Iterable[str]]) -> Completion:
         return [f"{before}{comma}{value}" for value in values() if value.startswith(last)]
 
     return complete
+
+
+_COBRA = {"dir": 16, "file": 0}
+"""What click completes otherwise than by words → how cobra, and so kubectl, names that: by folders, by any file.
+
+Upstream: github.com/spf13/cobra, completions.go, `ShellCompDirectiveFilterDirs` and `ShellCompDirectiveDefault`.
+"""
+
+_NO_FILES = 4
+"""`ShellCompDirectiveNoFileComp`."""
+
+
+def complete_for_kubectl(group: click.Group, words: list[str]) -> None:
+    """Write the words that may come next, each in a line, and in the last line what else the shell may complete.
+
+    Args:
+        group: The command line.
+        words: Those behind `kubectl scheduler-config`; the last is begun, or empty.
+    """
+    from click.shell_completion import ShellComplete
+
+    *before, begun = words or [""]
+    # click's own classes for shells do the same; what they add is their shell's quoting.
+    items = ShellComplete(group, {}, called.program(), "").get_completions(before, begun)
+    directive = next((_COBRA[item.type] for item in items if item.type in _COBRA), _NO_FILES)
+    plain = [item for item in items if item.type == "plain"]
+    click.echo("".join(f"{_described(item.value, item.help)}\n" for item in plain) + f":{directive}")
+
+
+def _described(value: str, about: str | None) -> str:
+    return f"{value}\t{' '.join(about.split())}" if about else value
 
 
 def _releases() -> Iterable[str]:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import click
 from click import formatting
 
+from schedcfg.cli.called import as_called
+
 
 class Heading(StrEnum):
     """The titles under which help shows options; those without any are a command's own."""
@@ -120,7 +122,7 @@ class HelpContext(click.Context):
         if isinstance(command, click.Group):
             command.format_commands(self, formatter)
         command.format_epilog(self, formatter)
-        return formatter.getvalue().rstrip("\n")
+        return as_called(formatter.getvalue().rstrip("\n"))
 
 
 class _OptionHelp(NamedTuple):

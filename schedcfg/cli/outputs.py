@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 import click
 
+from schedcfg.cli.called import report_as_called
 from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
@@ -46,6 +47,9 @@ def on_stdout(outputs: Iterable[Output]) -> str:
     """Return the format that goes to standard output; empty where none does."""
     return next((output.name for output in outputs if output.file is None), "")
 
+
+_FOR_PEOPLE = ("text", "concise")
+"""Formats in which a command is typed as it is shown, on standard output."""
 
 Deliver = Callable[[Iterable[str]], None]
 """Takes a report's pieces."""
@@ -170,11 +174,16 @@ def _targets(
     for output in sorted(outputs, key=lambda output: output.file is not None):
         render = renderers[output.name]
         if output.file is None:
-            yield _ReportTarget(render, deliver, coloured(stream))
+            shown = partial(_deliver_as_called, deliver) if output.name in _FOR_PEOPLE else deliver
+            yield _ReportTarget(render, shown, coloured(stream))
         else:
             yield _ReportTarget(render, partial(write_file, output.file), has_summary=output.name == "text")
         if output.name == "github" and page:
             yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
+
+
+def _deliver_as_called(deliver: Deliver, pieces: Iterable[str]) -> None:
+    deliver(report_as_called(pieces))
 
 
 def _last_line(summary: "Summary") -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 import click
 
 from schedcfg.cli import manners
+from schedcfg.cli.called import as_called
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.streams import clear_progress, progress, writing_stdout
 from schedcfg.document.texts import printable
@@ -139,7 +140,7 @@ def write_stdout_bytes(content: bytes) -> None:
 def write_stderr(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard error, nothing in it that a terminal or the log of a CI obeys."""
     clear_progress()
-    sys.stderr.writelines(escaped(pieces))
+    sys.stderr.writelines(escaped(map(as_called, pieces)))
 
 
 def exit_code(summary: Summary) -> ExitCode:
