@@ -55,9 +55,6 @@ def report_as_called(pieces: Iterable[str]) -> Iterator[str]:
     Args:
         pieces: Each of whole lines.
     """
-    if program() == NAME:
-        yield from pieces
-        return
     for piece in pieces:
         lines = piece.splitlines(keepends=True)
         yield "".join(line if re.match(_EXCERPT, line) else as_called(line) for line in lines)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 import click
 
-from schedcfg.cli.called import report_as_called
+from schedcfg.cli.called import NAME, program, report_as_called
 from schedcfg.cli.options import Output
 from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS, Renderer, load
@@ -174,7 +174,8 @@ def _targets(
     for output in sorted(outputs, key=lambda output: output.file is not None):
         render = renderers[output.name]
         if output.file is None:
-            shown = partial(_deliver_as_called, deliver) if output.name in _FOR_PEOPLE else deliver
+            is_renamed = output.name in _FOR_PEOPLE and program() != NAME
+            shown = partial(_deliver_as_called, deliver) if is_renamed else deliver
             yield _ReportTarget(render, shown, coloured(stream))
         else:
             yield _ReportTarget(render, partial(write_file, output.file), has_summary=output.name == "text")
