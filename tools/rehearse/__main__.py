@@ -24,7 +24,9 @@ _HEAD = """\
 # What a release was tried with
 
 `python -m tools.rehearse --write` makes this page: from a clean clone, it builds everything that a release consists of,
-installs each in a fresh place, and uses it. *The walk* is: {walk}.
+installs each in a fresh place, and uses it.
+
+*The walk* is: {walk}.
 
 {date}, {system}. Start: the fastest of ten `--version`.
 
