@@ -94,7 +94,9 @@ class Workspace:
         self._texts: dict[str, OpenText] = {}
         self._looked: dict[str, Looked] = {}
         self._settings: dict[str, Settings] = {}
-        self._contexts: dict[tuple[str, ...], ContextCache] = {}
+        self._contexts: dict[tuple[int, tuple[str, ...]], ContextCache] = {}
+        # Counts what has changed beside a text: what was looked at meanwhile, in the thread for work, is not kept.
+        self._changes = 0
         self._read = time.monotonic()
         self.kubernetes: str | None = None
 
@@ -136,6 +138,7 @@ class Workspace:
         self._forget_files()
 
     def _forget_files(self) -> None:
+        self._changes += 1
         self._contexts.clear()
         self._looked.clear()
 
@@ -144,10 +147,13 @@ class Workspace:
         if time.monotonic() - self._read > _TRUSTED:
             self.forget()
             self._read = time.monotonic()
-        known = self._looked.get(text.uri)
-        if known is None or known.text != text:
-            known = self._looked[text.uri] = self._look(text)
-        return known
+        known, changes = self._looked.get(text.uri), self._changes
+        if known is not None and known.text == text:
+            return known
+        looked = self._look(text)
+        if changes == self._changes:
+            self._looked[text.uri] = looked
+        return looked
 
     def _look(self, text: OpenText) -> Looked:
         settings = self.settings(text.path)
@@ -178,9 +184,11 @@ class Workspace:
             return Settings(None, self._options_for(None, self.kubernetes), " ".join(map(str, error.lines)))
 
     def _beside(self, options: Options) -> ContextCache:
-        if options.suffixes not in self._contexts:
-            self._contexts[options.suffixes] = ContextCache(options.suffixes, opened=self._opened())
-        return self._contexts[options.suffixes]
+        key = self._changes, options.suffixes
+        contexts = self._contexts.get(key)
+        if contexts is None:
+            contexts = self._contexts[key] = ContextCache(options.suffixes, opened=self._opened())
+        return contexts
 
     def _opened(self) -> Mapping[str, bytes]:
         files = (text for text in self.texts if text.path != STDIN)

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg.cli.server.workspace import Looked, OpenText, Workspace
+from schedcfg.validation.options import DEFAULT
 from tests.cli.server.editor import Editor
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -231,3 +233,26 @@ def test_a_baseline_hides_what_is_known(folder: Path) -> None:
         assert editor.found(uri) == []
         editor.put("scheduler.yaml", text + "parallelism: 0\n")
         assert rules(editor.found(uri)) == ["number-not-allowed"]
+
+
+def test_what_changed_beside_a_text_while_it_was_looked_at_counts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop takes a change of one text while the thread for work still looks at another."""
+    monkeypatch.chdir(folder)
+    (folder / "kube-scheduler.yaml").write_text(POD.format(minor=25), encoding="utf-8")
+    workspace = Workspace(lambda _project, _kubernetes: DEFAULT)
+    text = OpenText("file:///scheduler.yaml", "scheduler.yaml", 1, HEAD.replace("/v1\n", "/v1beta3\n"))
+    manifest = OpenText("file:///kube-scheduler.yaml", "kube-scheduler.yaml", 1, POD.format(minor=27))
+    workspace.put(text)
+    look = workspace._look
+
+    def interrupted(asked: OpenText) -> Looked:
+        looked = look(asked)
+        workspace.put(manifest)
+        return looked
+
+    monkeypatch.setattr(workspace, "_look", interrupted)
+    assert workspace.look(text).report.documents[0].kubernetes == "1.25"
+    monkeypatch.setattr(workspace, "_look", look)
+    assert workspace.look(text).report.documents[0].kubernetes == "1.27"
