@@ -57,12 +57,12 @@ def texts_in(
         suffixes: What the names of the files end in.
         opened: Path → what an editor has of a file, which counts in place of what is saved.
     """
-    yield from texts_of(_contents(folder, _names(folder, suffixes), opened), folder)
+    yield from texts_of(_contents(folder, _names(folder, suffixes, opened), opened), folder)
 
 
 def starting_in(folder: str, suffixes: tuple[str, ...] = SUFFIXES, opened: Mapping[str, bytes] = NOTHING_OPEN) -> bytes:
     """Return what is in the files of a folder that may start a scheduler with a configuration in another file."""
-    contents = _contents(folder, _names(folder, suffixes), opened)
+    contents = _contents(folder, _names(folder, suffixes, opened), opened)
     return b"\n".join(raw for _, raw in contents if may_start_scheduler(raw))
 
 
@@ -71,9 +71,13 @@ def texts_of(contents: Iterable[tuple[str, bytes]], folder: str) -> Iterator[Tex
     yield from _texts(((name, raw) for name, raw in contents if may_concern_schedulers(raw)), folder)
 
 
-def _names(folder: str, suffixes: tuple[str, ...]) -> list[str]:
-    """List the files of a folder that may be manifests, in order; none where there are too many, or no folder."""
-    names = [name for name in _visible_names(folder) if has_suffix(name, suffixes)]
+def _names(folder: str, suffixes: tuple[str, ...], opened: Mapping[str, bytes] = NOTHING_OPEN) -> list[str]:
+    """List the files of a folder that may be manifests, in order; none where there are too many, or no folder.
+
+    What is open counts before it is saved for the first time.
+    """
+    unsaved = (os.path.basename(path) for path in opened if os.path.dirname(path) == folder)
+    names = [name for name in sorted({*_visible_names(folder), *unsaved}) if has_suffix(name, suffixes)]
     return names if len(names) <= MOST_NEIGHBORS else []
 
 
@@ -90,7 +94,7 @@ def _contents(
     for name in names:
         path = os.path.join(folder, name)
         with suppress(UnreadableInput):
-            if os.path.isfile(path):
+            if path in opened or os.path.isfile(path):
                 yield name, Source(path, content=opened.get(path)).read()
 
 

@@ -105,9 +105,8 @@ def test_an_outline_and_folds(editor: Editor, uri: str) -> None:
 
 
 def test_a_profile_and_its_workloads_lead_to_each_other(editor: Editor, uri: str) -> None:
-    (editor.folder / "scheduler.yaml").write_text(HEAD + WEIGHTED, encoding="utf-8")
+    """Neither of the two is saved yet."""
     workload = editor.put("web.yaml", DEPLOYMENT)
-    (editor.folder / "web.yaml").write_text(DEPLOYMENT, encoding="utf-8")
     [definition] = editor.at("definition", workload, *place_of(DEPLOYMENT, "batch"))
     assert definition["uri"] == uri
     assert definition["range"]["start"] == {"line": 4, "character": 19}

@@ -79,6 +79,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "generate static-pod": ("--config", "{given}/stock.yaml"),
     "generate kubeadm": ("--config", "{given}/stock.yaml"),
     "generate second-scheduler": ("--config", "{given}/batch.yaml"),
+    "generate pod-policy": ("--config", "{given}/batch.yaml", "--namespace", "jobs", "--kubernetes", "1.36"),
     "generate aks": ("--config", CONFIG),
     "generate k3s": ("--config", "{given}/k3s.yaml"),
     "generate kind": ("--config", "{given}/stock.yaml"),
