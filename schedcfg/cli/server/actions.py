@@ -157,12 +157,8 @@ class Actions:
         finding: Finding | None = None,
         is_preferred: bool | None = None,
     ) -> types.CodeAction:
-        changes = [
-            types.TextEdit(self.positions.range(edit.span.start.offset, edit.span.end.offset), edit.replacement)
-            for edit in edits
-        ]
         found = None if finding is None else [self._diagnostic(finding)]
-        edit = self.edit({self.looked.text.edited: changes})
+        edit = self.edit({self.looked.text.edited: self.positions.text_edits(edits)})
         return types.CodeAction(title, kind=kind, diagnostics=found, is_preferred=is_preferred, edit=edit)
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:

@@ -10,7 +10,6 @@ from pygls import uris
 from schedcfg.cli.server.positions import TextPositions
 from schedcfg.cli.server.workspace import EditedText, OpenText, Workspace
 from schedcfg.document import decode_text
-from schedcfg.document.span import Edit
 from schedcfg.errors import UnreadableInput
 from schedcfg.show.editor.analysis import Analysis
 from schedcfg.show.editor.beside import Location
@@ -69,17 +68,10 @@ class Navigator:
             raise NotRenamed("only the name of a scheduler can be changed here: schedulerName of a profile or a Pod")
         if renaming.refusal:
             raise NotRenamed(renaming.refusal)
-        edits = {path: self._text_edits(path, edits) for path, edits in renaming.edits.items()}
-        return {self._edited(path): made for path, made in edits.items() if made is not None}
-
-    def _text_edits(self, path: str, edits: Iterable[Edit]) -> list[types.TextEdit] | None:
-        positions = self._positions_in(path)
-        if positions is None:
-            return None
-        return [
-            types.TextEdit(positions.range(edit.span.start.offset, edit.span.end.offset), edit.replacement)
-            for edit in edits
-        ]
+        found = ((path, self._positions_in(path), edits) for path, edits in renaming.edits.items())
+        return {
+            self._edited(path): positions.text_edits(edits) for path, positions, edits in found if positions is not None
+        }
 
     def _offset(self, place: types.Position) -> int:
         return self._positions[self._text.path].offset(place)

@@ -1,8 +1,10 @@
 """Places of a text as editors count them: lines from 0, columns in units of the encoding that was agreed on."""
 
+from collections.abc import Iterable
+
 from lsprotocol import types
 
-from schedcfg.document.span import BREAK, lines_of
+from schedcfg.document.span import BREAK, Edit, lines_of
 
 _LARGEST_OF_ONE_UNIT = "\uffff"
 
@@ -28,6 +30,12 @@ class TextPositions:
     def range(self, start: int, end: int) -> types.Range:
         """Return the range from one offset up to another."""
         return types.Range(self.position(start), self.position(end))
+
+    def text_edits(self, edits: Iterable[Edit]) -> list[types.TextEdit]:
+        """Return edits of the text as the editor takes them."""
+        return [
+            types.TextEdit(self.range(edit.span.start.offset, edit.span.end.offset), edit.replacement) for edit in edits
+        ]
 
     def offset(self, position: types.Position) -> int:
         """Return the offset of a position; one behind the end of its line, or of the text, counts as that end."""

@@ -11,7 +11,7 @@ from schedcfg.document.span import Path, follow
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import ContextCache, FileInContext, isolated
-from schedcfg.show.effective.effective import effective_file
+from schedcfg.show.effective.effective import effective_of
 from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
@@ -94,7 +94,7 @@ class Analysis:
     @cached_property
     def view(self) -> FileView:
         """What a scheduler would run with it, as `effective` shows it."""
-        return effective_file(self.stream, self.options, path=self.path, contexts=self.contexts)
+        return effective_of(self._validated, self.stream, self.options, self.contexts)
 
     @cached_property
     def here(self) -> FileInContext:
@@ -103,6 +103,8 @@ class Analysis:
         Raises:
             UnreadableInput: if there is more in the files than is looked at.
         """
+        if self._validated.here is not None:
+            return self._validated.here
         validator = DocumentValidator.of(self.options)
         if self.contexts is None:
             return isolated(self.stream, validator)

@@ -78,7 +78,14 @@ def effective_file(stream: Stream, options: Options, *, path: str, contexts: Con
     scheduler may be started with a configuration beside it. A file that was named for its scheduler, whose
     configuration is not there, cannot be read.
     """
-    validated = validate_stream(stream, options, path, contexts)
+    return effective_of(validate_stream(stream, options, path, contexts), stream, options, contexts)
+
+
+def effective_of(
+    validated: ValidatedFile, stream: Stream, options: Options, contexts: ContextCache | None = None
+) -> FileView:
+    """Explain a file that was validated; see `effective_file`."""
+    path = validated.report.path
     if options.role not in {Role.ANY, Role.NAMED} or validated.validator is None:
         return _explained(validated, stream, options).file
     here = validated.here or surroundings(stream, path, validated.validator, contexts)
