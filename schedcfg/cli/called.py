@@ -10,16 +10,12 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
+import click
+
 NAME = "schedcfg"
 
 _PLUGIN = "kubectl scheduler-config"
 _PLUGIN_FILE, _COMPLETION_FILE = "kubectl-scheduler_config", "kubectl_complete-scheduler_config"
-
-_COMMAND = (
-    r"(?<![\w./-])schedcfg(?= (?:COMMAND|--[a-z]|(?:confirm|diff|effective|explain|generate|init|krm|list|migrate|"
-    r"probe|schema|server|try|upgrade|validate|version|why)(?![\w-])))|^schedcfg(?=: )"
-)
-"""A command in a text, and the name in front of an error; compiled only where it is needed."""
 
 _EXCERPT = r"\s*(?:\x1b\[\d+m)?\d*(?:\x1b\[0?m)? (?:\x1b\[\d+m)?\|"
 """How a line of the user's file begins in a report."""
@@ -46,7 +42,15 @@ def as_called(text: str) -> str:
         text: Made by us, without lines of the user's.
     """
     name = program()
-    return text if name == NAME else re.sub(_COMMAND, name, text, flags=re.MULTILINE)
+    return text if name == NAME else re.sub(_command(), name, text, flags=re.MULTILINE)
+
+
+def _command() -> str:
+    """Return what finds a command in a text, and the name in front of an error; made only where it is needed."""
+    from schedcfg.cli import group
+
+    names = "|".join((*group.list_commands(click.Context(group)), *group.commands))
+    return rf"(?<![\w./-])schedcfg(?= (?:COMMAND|--[a-z]|(?:{names})(?![\w-])))|^schedcfg(?=: )"
 
 
 def report_as_called(pieces: Iterable[str]) -> Iterator[str]:
