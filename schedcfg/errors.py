@@ -106,6 +106,25 @@ class WrongRequest(SchedcfgError):  # noqa: N818
     """Something was asked to be generated that contradicts itself, or that cannot be."""
 
 
+def missing_library(error: ModuleNotFoundError, command: str) -> WrongRequest:
+    """Return how to install what is not installed with `schedcfg` alone.
+
+    Args:
+        error: What Python says.
+        command: The command that needs it; the extra has its name.
+
+    Raises:
+        ModuleNotFoundError: if it is a part of the package itself.
+    """
+    name = error.name or ""
+    if name.partition(".")[0] == __name__.partition(".")[0]:
+        raise error
+    return WrongRequest(
+        f"`schedcfg {command}` needs the library {name}, which is not installed",
+        f"Install it where schedcfg is: pip install 'schedcfg[{command}]'",
+    )
+
+
 class EditConflict(SchedcfgError):  # noqa: N818
     """A text cannot be changed safely where it would have to be: someone has to do it by hand.
 

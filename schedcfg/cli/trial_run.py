@@ -15,7 +15,7 @@ from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
 from schedcfg.cli.validation_options import by_release
 from schedcfg.document.texts import listing, printable
-from schedcfg.errors import WrongRequest
+from schedcfg.errors import missing_library
 from schedcfg.external.cluster_reading import kubectl
 from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import Binary
@@ -150,22 +150,7 @@ def _import_server() -> None:
     try:
         import schedcfg.external.trial.api.api_server  # noqa: F401
     except ModuleNotFoundError as error:
-        raise _missing_library(error) from None
-
-
-def _missing_library(error: ModuleNotFoundError) -> WrongRequest:
-    """Return how to install what is not installed with `schedcfg` alone.
-
-    Raises:
-        ModuleNotFoundError: if it is a part of the package itself.
-    """
-    name = error.name or ""
-    if name.partition(".")[0] == __name__.partition(".")[0]:
-        raise error
-    return WrongRequest(
-        f"`schedcfg try` needs the library {name}, which is not installed",
-        "Install it where schedcfg is: pip install 'schedcfg[try]'",
-    )
+        raise missing_library(error, "try") from None
 
 
 def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:

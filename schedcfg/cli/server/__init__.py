@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.errors import missing_library
 
 if TYPE_CHECKING:
     from schedcfg.cli.server.workspace import OptionsFor
@@ -37,19 +38,14 @@ def command(*, stdio: bool, **inputs: Any) -> None:  # noqa: ARG001 - some edito
         raise click.UsageError("standard input is a terminal; an editor starts this command, see the page In editors")
     try:
         from schedcfg.cli.server.protocol import make
-    except ModuleNotFoundError as missing:
-        if missing.name not in _LIBRARIES:
-            raise
-        raise click.UsageError("the language server needs pygls: pip install 'schedcfg[server]'") from None
+    except ModuleNotFoundError as error:
+        raise missing_library(error, "server") from None
     from schedcfg.cli.reporting import resume_garbage_collection
 
     resume_garbage_collection()
     # The library closes what it writes to; the command still looks after standard output at its end.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
         make(_options_for(inputs)).start_io(stdout=answers)
-
-
-_LIBRARIES = frozenset({"pygls", "lsprotocol"})
 
 
 def _options_for(inputs: dict[str, Any]) -> "OptionsFor":
