@@ -12,7 +12,7 @@ from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
-from schedcfg.rules.advised import default_lease, unchecked_plugin
+from schedcfg.rules.advised import default_lease, presumed_catalog
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
 from schedcfg.sources import STDIN, Text, expect_text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
@@ -276,7 +276,7 @@ def _with_one_offer(reports: Iterable[DocumentReport]) -> "Iterator[DocumentRepo
     """Yield reports in which the offer of a catalog, which is one for all of a file, comes once."""
     made: set[tuple[str, str]] = set()
     for report in reports:
-        offers = [finding for finding in report.findings if finding.rule == unchecked_plugin.ID]
+        offers = [finding for finding in report.findings if finding.rule == presumed_catalog.ID]
         repeated = [offer for offer in offers if (offer.message, report.kubernetes or "") in made]
         made.update((offer.message, report.kubernetes or "") for offer in offers)
         kept = tuple(finding for finding in report.findings if finding not in repeated)

@@ -8,9 +8,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
-from schedcfg import PluginRegistry, Role, catalog, releases
+from schedcfg import OPEN, PluginRegistry, Role, catalog, releases
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective import args as appended_args
 from schedcfg.configuration.effective.args import of_plugin
@@ -27,6 +28,8 @@ from tests.conformance.recordings import Recording, read
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"
 FIRST_APPENDING = 22
+_ADVISED = frozenset({"unlike-published", "undeclared-plugin"})
+"""Rules that say, as advice, what would stop a program that is published."""
 UNKNOWN = re.compile(r'unknown field "([^"]+)"')
 POSITION = re.compile(r"\.enabled\[\d+\]", re.IGNORECASE)
 
@@ -154,3 +157,22 @@ def test_args_after_defaulting_and_points() -> None:
 def test_args_of_plugins_that_are_not_enabled_mean_nothing() -> None:
     unused = [one for case in read(RECORDING) for one in asked(case) if one.answer.get("unused_args_errors")]
     assert any(refused_paths(one) is None for one in unused)
+
+
+def test_what_the_catalog_refuses_is_advice_where_nobody_has_chosen_it() -> None:
+    counted: Counter[bool] = Counter()
+    wrong = []
+    for case in islice(read(RECORDING), 0, None, 4):
+        for one in asked(case):
+            # NetworkTraffic tells another program.
+            if one.registry == catalog("scheduler-plugins") and '"NetworkTraffic" does not exist' not in str(
+                one.answer
+            ):
+                found_in = report(stream(one.text), one.kubernetes, Role.CONFIG, OPEN)
+                rules = {finding.rule for document in found_in.documents for finding in document.findings}
+                stops = found_in.verdict is not Verdict.ACCEPTED or not rules.isdisjoint(_ADVISED)
+                counted[stops] += 1
+                if stops != (one.answer["outcome"] != "ok"):
+                    wrong.append((one.kubernetes, one.case))
+    assert min(counted.values()) > 300
+    assert wrong == []

@@ -49,7 +49,7 @@ def test_a_removed_plugin_is_an_error_that_names_its_successor() -> None:
     assert "NodeResourcesFit" in help_
 
 
-@pytest.mark.parametrize("name", ["NetworkTraffic", "Coscheduling", "ImageLocality"])
+@pytest.mark.parametrize("name", ["NetworkTraffic", "TargetLoadPacking", "ImageLocality"])
 def test_known_names_need_no_declaration(name: str) -> None:
     body = "profiles: [{plugins: {score: {enabled: [{name: " + name + ", weight: 16}]}}}]\n"
     assert [rule for rule, severity, _ in advice(body, "1.29") if severity != Severity.INFO] == []
@@ -108,7 +108,7 @@ def test_both_variants_of_network_traffic_are_known() -> None:
 )
 def test_args_of_neither_variant_are_advised_against(args: str) -> None:
     ((rule, severity, _),) = advice(network_traffic(args), "1.29")
-    assert (rule, severity) == ("out-of-tree-args", Severity.WARNING)
+    assert (rule, severity) == ("unlike-published", Severity.WARNING)
 
 
 def test_a_declared_network_traffic_is_validated_as_its_code_does() -> None:

@@ -1,71 +1,58 @@
-"""Plugins that a catalog describes, where nobody has chosen it: their points and Args are taken as they are."""
+"""Plugins that a catalog describes, where nobody has chosen it: they are checked, but only as advice."""
 
 from collections.abc import Iterator
 
-from schedcfg import plugins
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
-from schedcfg.plugins.catalog import catalog_release, publishing
+from schedcfg.plugins.catalog import catalog_release
 from schedcfg.rules import names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
-ID = "unchecked-plugin"
+ID = "presumed-catalog"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield the first plugin that a catalog would check, with the others, once for each way to choose it."""
-    if not subject.registry.open:
-        return
+    """Yield the first plugin that a catalog has, with the others, once for each way to choose it."""
     found: dict[str, dict[str, PluginEntry]] = {}
     for entry in subject.enabled:
         name = entry.ref.name
-        # Other rules look at names that tell the program behind them.
-        option = None if name in plugins.RECOGNIZABLE else _option(name, subject)
-        if option is not None:
-            found.setdefault(option, {}).setdefault(name, entry)
+        choice = names.presumed_catalog(name, subject)
+        if choice is not None:
+            found.setdefault(choice, {}).setdefault(name, entry)
     enabled = dict.fromkeys(entry.ref.name for entry in subject.enabled) if found else ()
     own = [name for name in enabled if names.is_unheard_of(name, subject)]
-    for option, entries in found.items():
-        yield _problem(option, list(entries), own, next(iter(entries.values())), are_all=len(found) == 1 and not own)
-
-
-def _option(name: str, subject: Subject) -> str | None:
-    """Return the catalog to choose: that of the release, also where this release of it has dropped the plugin."""
-    catalog = publishing(name)
-    if catalog is not None and catalog.has(subject.configuration.release.number):
-        return f"--catalog {catalog.name}"
-    return names.catalog_option(name, subject)
+    for choice, entries in found.items():
+        yield _problem(choice, list(entries), own, next(iter(entries.values())), are_all=len(found) == 1 and not own)
 
 
 _MOST = 8
 """Plugins that are named."""
 
 
-def _problem(option: str, chosen: list[str], own: list[str], first: PluginEntry, *, are_all: bool) -> Problem:
+def _problem(choice: str, chosen: list[str], own: list[str], first: PluginEntry, *, are_all: bool) -> Problem:
     """Return the offer of a catalog.
 
     Args:
-        option: What chooses it.
+        choice: The catalog, as `--catalog` takes it.
         chosen: Its plugins in the document.
         own: Enabled plugins of which nothing is known: with a catalog, they have to be declared.
         first: Where the first of its plugins is enabled.
         are_all: Whether it has all plugins of the document that Kubernetes does not have.
     """
-    choice = option.removeprefix("--catalog ")
     catalog = catalog_release(choice).catalog
     named = listing([f"`{name}`" for name in chosen], _MOST)
-    are, their = ("belong", "their") if len(chosen) > 1 else ("belongs", "its")
+    are, one = ("belong", "plugins") if len(chosen) > 1 else ("belongs", "plugin")
     if are_all and len(chosen) > 1:
         message = f"all {len(chosen)} plugins that are not part of Kubernetes belong to {catalog.name}: {named}"
     else:
         message = f"{named} {are} to {catalog.name}, not to Kubernetes"
-    options = " ".join((option, *(f"--plugin {name}" for name in own[:_MOST])))
-    message += f"; {their} extension points and Args are only checked with `{options}`"
-    settings = "" if own else f', or `catalogs = ["{choice}"]` in the settings,'
+    message += f"; what does not fit the published {one} is only advice"
+    options = " ".join((f"--catalog {choice}", *(f"--plugin {name}" for name in own[:_MOST])))
+    settings = "" if own else f' (`catalogs = ["{choice}"]` in the settings)'
     help_ = (
-        f"Use it{settings} if the scheduler is built from {catalog.source}; other programs may have other code under "
-        "such names."
+        f"If the scheduler is built from {catalog.source}, use `{options}`{settings}: it makes an error of what "
+        "would stop the scheduler. Other programs may have other code under such names."
     )
     return advice(ID, (*first.path, "name"), message, help_, Severity.INFO)
 
@@ -74,7 +61,7 @@ RULE = Rule(
     id=ID,
     title="A catalog contains this plugin, but is not selected",
     why="Other programs use the names of published plugins for their own code, so a name proves nothing. With the "
-    "catalog, a wrong point or a misspelled field of Args is found before the scheduler stops at it.",
+    "catalog, a wrong point or a misspelled field of Args is an error, as it is for the scheduler.",
     source="kubernetes-sigs/scheduler-plugins, cmd/scheduler/main.go and apis/config",
     evidence=(
         Citation(
@@ -103,7 +90,7 @@ profiles:
         disabled:
           - name: "*"
         enabled:
-          - name: Coscheduling  # schedcfg: ignore[unchecked-plugin] of our own code, no catalog has it
+          - name: Coscheduling  # schedcfg: ignore[presumed-catalog] of our own code, no catalog has it
       multiPoint:
         enabled:
           - name: Coscheduling
