@@ -151,7 +151,7 @@ _PLUGINS_EXAMPLES = """\b
 Examples:
   schedcfg list plugins -k 1.29             the plugins of one release, with default weights
   schedcfg list plugins NodeResourcesFit    one plugin, in all releases
-  schedcfg list plugins --binary PROGRAM    plugins of your own scheduler; with --output toml, as settings
+  schedcfg list plugins --binary PROGRAM    plugins of your own scheduler; --output json=FILE is a catalog
 """
 
 
@@ -159,7 +159,7 @@ Examples:
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completion.complete_plugins)
 @options.as_of
 @click.option("--binary", metavar="PROGRAM", help="Your own kube-scheduler: find the plugins in it.")
-@options.output(("text", "json", "toml"))
+@options.text_or_json
 @validation_options.settings_options
 def plugins(
     *,
@@ -175,17 +175,15 @@ def plugins(
     each.
 
     With --binary, shows the plugins of a program of your own that are not part of Kubernetes: their names, found in its
-    code, and their extension points and default Args, found by running it with each of them, offline, as
-    `schedcfg confirm` does.
-    NAME is then tried as well. `--output toml` writes them as settings, so that files are validated with them.
+    code, and their extension points and Args, found by running it with each of them, offline, as `schedcfg confirm`
+    does. NAME is then tried as well. `--output json=my-scheduler.json` writes a catalog: with
+    `--catalog my-scheduler.json`, files are validated with these plugins.
 
     Exit status: 0; 2 for an unknown plugin or release, or a program that cannot be run.
     """
     if binary is not None:
         _show_compiled(binary, names, kubernetes, outputs)
         return
-    if any(output.name == "toml" for output in outputs):
-        raise click.UsageError("--output toml needs --binary")
     from schedcfg.cli.outputs import write_reference
     from schedcfg.show.reference import json_report
     from schedcfg.show.reference import plugins as reference
@@ -209,7 +207,7 @@ def _show_compiled(
 
     with waiting("running the program"):
         compiled = compiled_plugins(scheduler.binary(binary, scheduler.SECONDS), kubernetes, names)
-    renderers = {"text": report.text, "json": report.json_report, "toml": report.toml}
+    renderers = {"text": report.text, "json": report.json_report}
     write_rendered(outputs, {name: partial(render, compiled) for name, render in renderers.items()})
 
 

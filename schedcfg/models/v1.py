@@ -152,3 +152,9 @@ class KubeSchedulerConfiguration(Shape):
         ),
         Since("1.28"),
     ] = None
+
+
+EXTENSION_POINTS = tuple(
+    name for field in Plugins.model_fields.values() if (name := field.alias) is not None and name != "multiPoint"
+)
+"""What a plugin can implement; MultiPoint represents all of them."""

@@ -22,7 +22,7 @@ from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileV
 from schedcfg.document import Stream
 from schedcfg.findings import FILE, DocumentReport, FileReport, Finding, Verdict
 from schedcfg.plugins.catalog import publishing
-from schedcfg.rules import names
+from schedcfg.rules import catalogs, names
 from schedcfg.rules.advised import plugin_gate_off
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.registry import Subject
@@ -85,7 +85,7 @@ def _unknown(plugin: str, subject: Subject, view: ProfileView) -> Iterator[Limit
         if one.name == plugin:
             message += f". `multiPoint` enables it, with weight {one.weight}, at the points that it implements"
     if publishing(plugin) is not None:
-        yield Limit(LimitKind.UNKNOWN, message, names.published(plugin, subject))
+        yield Limit(LimitKind.UNKNOWN, message, catalogs.published(plugin, subject))
     else:
         help_ = f"Declare its extension points in the settings: `[plugins.{plugin}]` with `extension-points`."
         yield Limit(LimitKind.UNKNOWN, message, help_)

@@ -16,6 +16,8 @@ from schedcfg.sources import Source
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from schedcfg.configuration.effective.program_catalog import ProgramCatalog
+
 
 class PluginRegistry(NamedTuple):
     """The plugins that are compiled into the scheduler in question.
@@ -23,13 +25,14 @@ class PluginRegistry(NamedTuple):
     Attributes:
         open: Whether any name may exist: an unknown one is assumed to be compiled into the user's scheduler.
         declared: Names that the user declared; with them, no other name exists.
-        catalogs: Published plugins that the user chose; likewise, and what these plugins do is known.
+        catalogs: Plugins that are published, or were found in a program, and that the user chose; likewise, and what
+            these plugins do is known.
         own: What is known of declared plugins.
     """
 
     open: bool = True
     declared: frozenset[str] = frozenset()
-    catalogs: tuple[CatalogRelease, ...] = ()
+    catalogs: "tuple[CatalogRelease | ProgramCatalog, ...]" = ()
     own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
@@ -49,12 +52,18 @@ class PluginRegistry(NamedTuple):
         for one in self.catalogs:
             plugin = one.plugin(name, release)
             if plugin is not None:
-                return plugin
+                return plugin if plugin.extension_points else None
         return _published_plugin(name) if name in self.declared else None
 
     def described(self, name: str) -> Plugin | None:
         """Return the user's own declaration or package of a plugin; None where there is none."""
         return next((plugin for plugin in self.own if plugin.name == name), None)
+
+    def schema_of_args(self, name: str, release: Release) -> Mapping[str, object] | None:
+        """Return the JSON Schema of a plugin's Args, where there is one instead of a model."""
+        own = self.described(name)
+        found = (own, *(one.plugin(name, release) for one in self.catalogs))
+        return next((one.args_schema for one in found if one is not None and one.args_schema is not None), None)
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
@@ -116,12 +125,26 @@ def catalog(*names: str) -> PluginRegistry:
 
     Args:
         names: `scheduler-plugins`, in the release that fits the Kubernetes release of the run; or one release of it,
-            `scheduler-plugins@0.30`.
+            `scheduler-plugins@0.30`; or a file that `schedcfg list plugins --binary` wrote, `plugins/my-1.29.json`:
+            several of them are releases of one program.
 
     Raises:
         UnknownTarget: if there is no such catalog, or no such release of it.
+        UnreadableInput: if a file cannot be read.
+        WrongSettings: if a file is no catalog.
     """
-    return PluginRegistry(open=False, catalogs=tuple(map(catalog_release, names)))
+    published = tuple(catalog_release(name) for name in names if not is_catalog_file(name))
+    files = tuple(filter(is_catalog_file, names))
+    if not files:
+        return PluginRegistry(open=False, catalogs=published)
+    from schedcfg.configuration.effective.program_catalog import program_catalog  # noqa: PLC0415 - few have any
+
+    return PluginRegistry(open=False, catalogs=(*published, program_catalog(files)))
+
+
+def is_catalog_file(name: str) -> bool:
+    """Return whether the name of a catalog is that of a file."""
+    return name.endswith(".json")
 
 
 def chosen(
@@ -136,7 +159,8 @@ def chosen(
 
     Raises:
         UnknownTarget: if a catalog is not known.
-        WrongSettings: if the package that describes a declared plugin cannot be used.
+        UnreadableInput: if the file of a catalog cannot be read.
+        WrongSettings: if such a file, or the package that describes a declared plugin, cannot be used.
     """
     own = described(names, declared_plugins) if names else ()
     return catalog(*catalogs)._replace(declared=names.union(plugin.name for plugin in own), own=own)

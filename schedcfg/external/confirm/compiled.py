@@ -1,14 +1,16 @@
 """Which plugins a scheduler has compiled in: by its code, and by running it with each of them.
 
-The plugins of a program, for people, for programs, and as settings.
+The plugins of a program, for people, and for programs: that is a catalog, with which files are validated.
 """
 
 import json
+import os
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from schedcfg import releases
 from schedcfg.configuration.effective.written import points as points_of_version
@@ -17,15 +19,16 @@ from schedcfg.document.texts import printable
 from schedcfg.external.confirm import answer as log
 from schedcfg.external.confirm import scheduler as program
 from schedcfg.external.confirm.answer import completed
+from schedcfg.external.confirm.args_shape import args_schema, field_names
 from schedcfg.external.confirm.go_program import GoType, modules_of, plugin_types
-from schedcfg.external.confirm.scheduler import Binary, Request
+from schedcfg.external.confirm.scheduler import Binary, OfflineRun, Request
+from schedcfg.models.v1 import EXTENSION_POINTS
 from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.show.effective.layout import TextLayout
-from schedcfg.validation.settings.model import POINTS
 
 _KUBERNETES = "k8s.io/kubernetes/"
 _QUEUE_SORT = "queueSort"
@@ -52,6 +55,7 @@ class CompiledPlugin:
     evidence: Evidence
     type: str | None  # The type in the program's code; None where that is not known
     args: Mapping[str, Any] | None  # The Args that the program completes of empty ones; None where it shows none
+    args_schema: Mapping[str, Any] | None  # The fields that it decodes, as a JSON Schema; None where it names none
     catalog: str | None  # The catalog that publishes a plugin of this name; None for none
     reason: str | None  # Why the program does not start with it; None where it does
 
@@ -83,10 +87,12 @@ def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str
         UnknownTarget: if the release is not known.
     """
     release = releases.at(kubernetes or program.release(scheduler))
-    types = plugin_types(scheduler.path, frozenset(POINTS))
+    types = plugin_types(scheduler.path, frozenset(EXTENSION_POINTS))
     own = {one.name or one.type.rpartition(".")[2]: one for one in types if not one.type.startswith(_KUBERNETES)}
     wanted = [*dict.fromkeys((*sorted(own), *names))]
-    tried = {name: _tried(scheduler, release, name, own.get(name)) for name in wanted}
+    trial = ProgramTrial(scheduler, release, field_names(scheduler.path))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        tried = dict(zip(wanted, pool.map(lambda name: trial.plugin(name, own.get(name)), wanted), strict=True))
     return CompiledPlugins(
         scheduler.name,
         release.name,
@@ -98,47 +104,62 @@ def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str
     )
 
 
-def _tried(scheduler: Binary, release: Release, name: str, type_: GoType | None) -> CompiledPlugin | None:
-    """Start a program with a plugin at each point; None where it has no plugin of that name."""
-    found, args = [], None
-    catalog = publishing(name)
-    reason = None
-    for point in _points(release, type_):
-        ran = program.run(scheduler, Request(partial(_config, release, name, point)))
-        errors = log.errors(ran.messages) if ran.ended.status else ()
-        if any(f'"{name}" does not exist' in error for error in errors):
-            return None
-        if ran.ended.status == 0:
-            found.append(point)
-            args = args or _args(completed(ran).written, name)
-        elif not any("does not extend" in error for error in errors):
-            reason = errors[0] if errors else "it gives no answer"
-            break
-    by_code = tuple(point for point in POINTS if type_ is not None and point in type_.points)
-    return CompiledPlugin(
-        name,
-        by_code if reason else tuple(point for point in POINTS if point in found),
-        Evidence.CODE if reason else Evidence.RUN,
-        None if type_ is None else type_.type,
-        args,
-        None if catalog is None else catalog.name,
-        reason,
-    )
+class ProgramTrial(NamedTuple):
+    """Starts a program with one plugin after the other."""
+
+    scheduler: Binary
+    release: Release
+    fields: tuple[str, ...]  # The names that fields of Args may have
+
+    def plugin(self, name: str, type_: GoType | None) -> CompiledPlugin | None:
+        """Start the program with a plugin at each point; None where it has no plugin of that name."""
+        found, args, reason = [], None, None
+        points = list(_points(self.release, type_))
+        for point in points:
+            ran = self._run(name, point, {})
+            errors = log.errors(ran.messages) if ran.ended.status else ()
+            if any(f'"{name}" does not exist' in error for error in errors):
+                return None
+            if ran.ended.status == 0:
+                found.append(point)
+                args = args or _args(completed(ran).written, name)
+            elif not any("does not extend" in error for error in errors):
+                reason = errors[0] if errors else "it gives no answer"
+                break
+        catalog = publishing(name)
+        by_code = tuple(point for point in EXTENSION_POINTS if type_ is not None and point in type_.points)
+        return CompiledPlugin(
+            name,
+            by_code if reason else tuple(point for point in EXTENSION_POINTS if point in found),
+            Evidence.CODE if reason else Evidence.RUN,
+            None if type_ is None else type_.type,
+            args,
+            args_schema(partial(self._errors, name, (*found, *points)[0]), self.fields),
+            None if catalog is None else catalog.name,
+            reason,
+        )
+
+    def _run(self, name: str, point: str, args: Mapping[str, Any]) -> OfflineRun:
+        return program.run(self.scheduler, Request(partial(_config, self.release, name, point, args)))
+
+    def _errors(self, name: str, point: str, args: Mapping[str, Any]) -> tuple[str, ...]:
+        ran = self._run(name, point, args)
+        return log.errors(ran.messages) if ran.ended.status else ()
 
 
 def _points(release: Release, type_: GoType | None) -> Iterator[str]:
     """Yield the points to try, those first that the code has."""
     likely = frozenset() if type_ is None else type_.points
     known = points_of_version(release.api_versions[-1], release)
-    asked = [point for point in POINTS if point in known and point not in release.gated_points]
+    asked = [point for point in EXTENSION_POINTS if point in known and point not in release.gated_points]
     yield from sorted(asked, key=lambda point: point not in likely)
 
 
-def _config(release: Release, name: str, point: str, _kubeconfig: str) -> bytes:
+def _config(release: Release, name: str, point: str, args: Mapping[str, Any], _kubeconfig: str) -> bytes:
     plugins: dict[str, Any] = {point: {"enabled": [{"name": name}]}}
     if point == _QUEUE_SORT:
         plugins[point]["disabled"] = [{"name": "*"}]
-    profile = {"schedulerName": "probe", "plugins": plugins, "pluginConfig": [{"name": name, "args": {}}]}
+    profile = {"schedulerName": "probe", "plugins": plugins, "pluginConfig": [{"name": name, "args": args}]}
     config = {
         "apiVersion": f"{GROUP}/{release.api_versions[-1]}",
         "kind": "KubeSchedulerConfiguration",
@@ -186,11 +207,19 @@ def _plugin(plugin: CompiledPlugin, layout: TextLayout) -> Iterator[str]:
     yield from layout.wrapped(f"{points}".split(), f"  {layout.heading(printable(plugin.name))}: ", 4)
     if plugin.type is not None:
         yield f"    {printable(plugin.type)}"
+    if plugin.args_schema is not None:
+        fields = (f"{field}{_kind(schema)}" for field, schema in plugin.args_schema["properties"].items())
+        yield from layout.wrapped(printable(", ".join(fields)).split(), "    args: ", 6)
     if plugin.args is not None:
         yield from layout.wrapped(printable(_json(plugin.args)).split(), "    default args: ", 6)
     if plugin.reason is not None:
         words = f"the program does not start with it: {printable(plugin.reason)}"
         yield from layout.wrapped(words.split(), f"    {layout.paint(YELLOW, 'not tried')}: ", 6)
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    kind = schema.get("type")
+    return f" ({kind})" if isinstance(kind, str) else ""
 
 
 def _remarks(found: CompiledPlugins) -> Iterator[str]:
@@ -211,29 +240,6 @@ def _remarks(found: CompiledPlugins) -> Iterator[str]:
         yield "name plugins, and they are tried"
 
 
-def toml(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - settings have none
-    """Yield the plugins as settings."""
-    program = f"{printable(found.program)} (Kubernetes {found.kubernetes})"
-    yield f"# Plugins of {program}, found by `schedcfg list plugins --binary`.\n"
-    yield "# For pyproject.toml, write [tool.schedcfg.plugins.NAME].\n"
-    for plugin in found.plugins:
-        yield f"\n[plugins.{_key(plugin.name)}]\n"
-        if plugin.type is not None:
-            yield f"# {printable(plugin.type)}\n"
-        if plugin.args is not None:
-            yield f"# default args: {printable(_json(plugin.args))}\n"
-        if plugin.reason is not None:
-            yield f"# by its code, not tried: {printable(plugin.reason)}\n"
-        if plugin.points:
-            yield f"extension-points = {json.dumps(list(plugin.points))}\n"
-
-
-def _key(name: str) -> str:
-    """Write a name as a key of TOML."""
-    bare = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
-    return name if bare else json.dumps(name, ensure_ascii=True)
-
-
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=True, sort_keys=True)
 
@@ -248,6 +254,7 @@ class CompiledPluginJson:
         evidence: How that is known: by running the program, or by its code.
         type: The type in the program's code; null where that is not known.
         args: The Args that the program completes of empty ones; null where it shows none.
+        args_schema: The fields of the Args that the program decodes, as a JSON Schema; null where it names none.
         catalog: The catalog that publishes a plugin of this name.
         reason: Why the program does not start with it; null where it does.
     """
@@ -257,6 +264,7 @@ class CompiledPluginJson:
     evidence: Evidence
     type: str | None
     args: Any
+    args_schema: Any
     catalog: str | None
     reason: str | None
 

@@ -1,6 +1,7 @@
-"""Args of a plugin of one's own that do not fit the JSON Schema which the settings name for it."""
+"""Args of a plugin of one's own that do not fit its JSON Schema: of the settings, or as its program decodes them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry
@@ -12,21 +13,19 @@ ID = "own-plugin-args"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield everything about the Args of the user's own plugins that their schemas do not allow."""
-    if not any(plugin.args_schema is not None for plugin in subject.registry.own):
-        return
     for profile in subject.configuration.profiles:
         for entry in profile.plugin_config:
             yield from _differences(entry, subject)
 
 
 def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
-    plugin = subject.registry.described(entry.name)
-    if plugin is None or plugin.args_schema is None:
+    schema = subject.registry.schema_of_args(entry.name, subject.configuration.release)
+    if schema is None:
         return
     from schedcfg.configuration.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
 
     path = (*entry.path, "args")
-    for difference in declared_args.differences(entry.raw, plugin.args_schema, path):
+    for difference in declared_args.differences(_without_nulls(entry.raw), schema, path):
         yield Problem(
             ID,
             (*path, *difference.path),
@@ -38,11 +37,18 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
         )
 
 
+def _without_nulls(args: Any) -> Any:
+    """Leave out what is null: for Go's decoder that is as if it were not written."""
+    if isinstance(args, Mapping):
+        return {key: _without_nulls(value) for key, value in args.items() if value is not None}
+    return [_without_nulls(one) for one in args] if isinstance(args, list) else args
+
+
 RULE = Rule(
     id=ID,
     title="Args do not match the plugin's own schema",
     why="The effect depends on the plugin: it stops the scheduler, or ignores the setting.",
-    source="the JSON Schema in the settings: `args-schema`",
+    source="the JSON Schema in the settings, `args-schema`, or in the catalog of a program",
     check=check,
     severity=Severity.ERROR,
     bad=v1_configuration("""\

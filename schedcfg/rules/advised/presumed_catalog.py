@@ -6,7 +6,7 @@ from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.plugins.catalog import catalog_release
-from schedcfg.rules import names
+from schedcfg.rules import catalogs, names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "presumed-catalog"
@@ -17,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     found: dict[str, dict[str, PluginEntry]] = {}
     for entry in subject.enabled:
         name = entry.ref.name
-        choice = names.presumed_catalog(name, subject)
+        choice = catalogs.presumed_catalog(name, subject)
         if choice is not None:
             found.setdefault(choice, {}).setdefault(name, entry)
     enabled = dict.fromkeys(entry.ref.name for entry in subject.enabled) if found else ()

@@ -13,7 +13,7 @@ from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.plugins.catalog import catalog_release
 from schedcfg.plugins.plugin import ArgsKind
-from schedcfg.rules import names
+from schedcfg.rules.catalogs import presumed_catalogs
 from schedcfg.rules.rule import Rule, Subject
 from schedcfg.sources.type_meta import read_type_meta
 
@@ -36,7 +36,7 @@ def _refused_by_catalogs(subject: Subject) -> Iterator[Problem]:
 
     Where fields are in the wrong place, these are said first.
     """
-    catalogs = tuple(map(catalog_release, names.presumed_catalogs(subject)))
+    catalogs = tuple(map(catalog_release, presumed_catalogs(subject)))
     if not catalogs or subject.document is None or subject.decoded.moved.steps:
         return
     others = frozenset(entry.ref.name for entry in subject.enabled) - plugins.CATALOGUED

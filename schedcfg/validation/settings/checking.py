@@ -12,16 +12,16 @@ from pydantic_core import ErrorDetails
 from schedcfg import releases
 from schedcfg.configuration.decode.shapes import shown
 from schedcfg.configuration.effective import registry
-from schedcfg.configuration.effective.registry import catalog
 from schedcfg.document.span import Path, render
 from schedcfg.errors import SchedcfgError
 from schedcfg.models import v1
+from schedcfg.models.v1 import EXTENSION_POINTS
 from schedcfg.plugins import CATALOGUED
 from schedcfg.releases import gate_settings
 from schedcfg.rules.names import nearest as nearest_name
 from schedcfg.spelling import nearest
 from schedcfg.validation.selection import directives
-from schedcfg.validation.settings.model import POINTS, Organization, ProjectSettings, Table
+from schedcfg.validation.settings.model import Organization, ProjectSettings, Table
 
 _EXPECTED = {
     "string_type": "a string in quotes",
@@ -119,7 +119,7 @@ def complaints(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint
         files: Where files may be that the settings name.
     """
     yield from _release(("kubernetes",), values.kubernetes)
-    yield from _world(values)
+    yield from _world(values, files)
     yield from _plugins(values, files)
     yield from _gates(values)
     yield from _rules(("select",), directives.not_selectable(values.select or ()))
@@ -150,40 +150,43 @@ def _refused(path: Path, attempt: Callable[[], object]) -> Iterator[Complaint]:
         yield Complaint(path, str(error), error.help)
 
 
-def _world(values: ProjectSettings) -> Iterator[Complaint]:
+def _world(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint]:
     if values.in_tree_only and values.plugins:
         yield Complaint(("in-tree-only",), "`in-tree-only` and `plugins` exclude each other", "Keep one of them.")
     if values.in_tree_only and values.catalogs:
         yield Complaint(("in-tree-only",), "`in-tree-only` and `catalogs` exclude each other", "Keep one of them.")
     for name in values.catalogs:
-        yield from _refused(("catalogs",), partial(catalog, name))
+        if registry.is_catalog_file(name):
+            yield from _file(("catalogs",), name, files, registry.catalog)
+        else:
+            yield from _refused(("catalogs",), partial(registry.catalog, name))
 
 
 def _plugins(values: ProjectSettings, files: NamedFiles) -> Iterator[Complaint]:
     for name, one in values.plugins.items():
         path: Path = ("plugins", name)
         for point in one.extension_points or ():
-            if point not in POINTS:
+            if point not in EXTENSION_POINTS:
                 yield _no_point((*path, "extension-points"), point)
         if one.args_schema is not None:
-            yield from _schema((*path, "args-schema"), one.args_schema, files)
+            yield from _file((*path, "args-schema"), one.args_schema, files, registry.args_schema)
 
 
-def _schema(path: Path, name: str, files: NamedFiles) -> Iterator[Complaint]:
+def _file(path: Path, name: str, files: NamedFiles, read: Callable[[str], object]) -> Iterator[Complaint]:
+    """Yield why a file that the settings name cannot be used."""
     outside = list(_named(path, name, files))
     if outside:
         yield from outside
     else:
-        schema = os.path.relpath(os.path.join(files.folder, name))
-        yield from _refused(path, partial(registry.args_schema, schema))
+        yield from _refused(path, partial(read, os.path.relpath(os.path.join(files.folder, name))))
 
 
 def _no_point(path: Path, point: str) -> Complaint:
-    near = nearest_name(point, POINTS)
+    near = nearest_name(point, EXTENSION_POINTS)
     return Complaint(
         path,
         f"there is no extension point `{point}`",
-        f"Did you mean `{near}`?" if near else f"Extension points: {', '.join(POINTS)}.",
+        f"Did you mean `{near}`?" if near else f"Extension points: {', '.join(EXTENSION_POINTS)}.",
     )
 
 

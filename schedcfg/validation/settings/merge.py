@@ -19,10 +19,11 @@ def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...
 
     Raises:
         UnknownTarget: if a catalog is not known.
+        UnreadableInput: if the file of a catalog cannot be read.
         WrongSettings: if the package that describes a declared plugin cannot be used.
     """
     values = project.values
-    plugins, catalogs = plugins.union(values.plugins), catalogs or tuple(values.catalogs)
+    plugins, catalogs = plugins.union(values.plugins), catalogs or project.catalogs
     if plugins or catalogs:
         # A plugin declared on the command line excludes the stock scheduler, whatever the project's settings are.
         return chosen(plugins, catalogs, project.own)

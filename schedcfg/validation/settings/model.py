@@ -5,14 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from schedcfg.models import v1
-
-_MULTI_POINT = "multiPoint"
-
-POINTS = tuple(
-    name for field in v1.Plugins.model_fields.values() if (name := field.alias) is not None and name != _MULTI_POINT
-)
-"""What a plugin of one's own can implement."""
+from schedcfg.models.v1 import EXTENSION_POINTS
 
 
 class Table(BaseModel):
@@ -31,7 +24,7 @@ class OwnPlugin(Table):
     """What is known of a plugin of one's own."""
 
     extension_points: Annotated[
-        list[Annotated[str, Field(json_schema_extra={"enum": [*POINTS]})]] | None,
+        list[Annotated[str, Field(json_schema_extra={"enum": [*EXTENSION_POINTS]})]] | None,
         Field(description="Its extension points; enabling it at others is refused. Default: any."),
     ] = None
     args_schema: Annotated[
@@ -175,9 +168,9 @@ class ProjectSettings(Table):
     catalogs: Annotated[
         list[str],
         Field(
-            description="Catalogs of published plugins that are compiled into your scheduler: "
-            "`scheduler-plugins`, in the matching release, or `scheduler-plugins@0.30`. Other "
-            "unknown names are then refused."
+            description="Catalogs of the plugins that are compiled into your scheduler: `scheduler-plugins`, in the "
+            "matching release, or `scheduler-plugins@0.30`; or a file, relative to this one, that `schedcfg list "
+            "plugins --binary` wrote, `my-scheduler.json`. Other unknown names are then refused."
         ),
     ] = []
     feature_gates: Annotated[dict[str, bool], Field(description="Feature gates of kube-scheduler.")] = {}

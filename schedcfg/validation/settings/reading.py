@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.registry import DeclaredPlugin, args_schema, described
+from schedcfg.configuration.effective.registry import DeclaredPlugin, args_schema, described, is_catalog_file
 from schedcfg.document import Path
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput, WrongSettings, unreadable
@@ -83,6 +83,11 @@ class Project(NamedTuple):
     def baseline(self) -> str | None:
         """The baseline, as seen from the working directory."""
         return self._beside(self.values.baseline)
+
+    @property
+    def catalogs(self) -> tuple[str, ...]:
+        """The catalogs, files as seen from the working directory."""
+        return tuple(self._beside(name) or name if is_catalog_file(name) else name for name in self.values.catalogs)
 
     @property
     def exclude(self) -> Patterns:

@@ -13,6 +13,9 @@ import pytest
 from tests.external.confirm.stand_ins import Programs, Scripts
 
 HERE = Path(__file__).parent
+TAGS = " ".join(f'json:"{name},omitempty"' for name in ("kind", "type", "weight", "xxx", "yyy", "zzz"))
+"""Tags of fields, as Go keeps them in a program."""
+
 REAL = os.environ.get("SCHEDCFG_REAL_PROGRAMS", "")
 
 
@@ -22,7 +25,7 @@ def programs(tmp_path: Path) -> Programs:
         script = tmp_path / name
         real = f" SCHEDCFG_REAL={REAL}/{name}" if REAL else ""
         command = f'"{sys.executable}" -IS "{HERE / "program.py"}" "{HERE / "recorded" / name}.ndjson"{real}'
-        script.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
+        script.write_text(f'#!/bin/sh\n# {TAGS}\nexec {command} "$@"\n', encoding="utf-8")
         script.chmod(0o755)
         return script
 

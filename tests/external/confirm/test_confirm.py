@@ -1,5 +1,6 @@
 """`schedcfg confirm` with programs that answer as real kube-schedulers did; see `conftest.py`."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -165,12 +166,29 @@ def test_plugins_of_a_program_are_found_by_trying_names(schedcfg: Command, progr
     assert not done.report["isReadable"]
 
 
-def test_what_is_found_are_settings_that_validate(schedcfg: Command, programs: Programs, tmp_path: Path) -> None:
-    done = schedcfg("plugins", "HelloWorldPlugin", "--binary", programs(HELLO), *AS_133, "--output", "toml")
-    settings = tmp_path / "found.toml"
-    settings.write_text(done.out, encoding="utf-8")
-    text = V1 + "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: HelloWorldPlugin\n"
+def test_what_is_found_is_a_catalog_that_validates(schedcfg: Command, programs: Programs, tmp_path: Path) -> None:
+    catalog = tmp_path / "hello.json"
+    schedcfg("plugins", "HelloWorldPlugin", "--binary", programs(HELLO), *AS_133, "--output", f"json={catalog}")
+    args = json.loads(catalog.read_text(encoding="utf-8"))["plugins"][0]["argsSchema"]
+    assert {name: field["type"] for name, field in args["properties"].items()} == {
+        "xxx": "string",
+        "yyy": "string",
+        "zzz": "integer",
+    }
+    example = EXAMPLES / "broken" / "custom-plugin.yaml"
+    assert schedcfg("validate", example, "--catalog", catalog).status == 0
+    text = (
+        V1 + "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: HelloWorldPlugin\n"
+        "  pluginConfig: [{name: HelloWorldPlugin, args: {xxx: 1, yy: a, zzz: null}}]\n"
+    )
     (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
-    assert schedcfg("validate", EXAMPLES / "broken" / "custom-plugin.yaml", "--settings", settings).status == 0
-    assert "HelloWorldPlugin" in schedcfg("validate", tmp_path / "a.yaml", "--settings", settings).out
-    assert schedcfg("validate", tmp_path / "a.yaml", "--settings", settings).status == 1
+    (tmp_path / "schedcfg.toml").write_text('catalogs = ["hello.json"]\n', encoding="utf-8")
+    done = schedcfg("validate", tmp_path / "a.yaml", "--settings", tmp_path / "schedcfg.toml", "--output", "json")
+    assert done.status == 1
+    found = [(one["rule"], one["path"]) for one in done.report["files"][0]["documents"][0]["findings"]]
+    in_args = "profiles[0].pluginConfig[0].args"
+    assert sorted(found) == [
+        ("own-plugin-args", f"{in_args}.xxx"),
+        ("own-plugin-args", f"{in_args}.yy"),
+        ("wrong-extension-point", "profiles[0].plugins.filter.enabled[0].name"),
+    ]

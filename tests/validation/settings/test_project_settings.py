@@ -11,9 +11,10 @@ from jsonschema import Draft7Validator
 
 from schedcfg.configuration.effective.plugin_sets import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
+from schedcfg.models.v1 import EXTENSION_POINTS
 from schedcfg.show.editor_schemas import settings_schema
 from schedcfg.validation.settings.discovery import find_settings
-from schedcfg.validation.settings.model import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
+from schedcfg.validation.settings.model import OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.validation.settings.reading import line_of, read
 from tests.paths import ROOT
 
@@ -317,4 +318,4 @@ class TestSchema:
 
 
 def test_extension_points_are_upstreams() -> None:
-    assert set(POINTS) == set(UPSTREAM_POINTS)
+    assert set(EXTENSION_POINTS) == set(UPSTREAM_POINTS)
