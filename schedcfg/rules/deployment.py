@@ -66,6 +66,7 @@ class StartConfiguration(NamedTuple):
     kind: str
     data: object = None
     content: str = ""  # Of the file that the scheduler reads; empty where a product makes it
+    idle: frozenset[str] = frozenset()  # The schedulers in it that get no Pods, as a product sends all to another one
 
     def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""

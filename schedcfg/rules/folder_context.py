@@ -324,7 +324,8 @@ class FolderContext:
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)
         meta = read_type_meta(found.data)
-        return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, found.data, found.content)
+        its = (found.name, configuration, meta.api_version, meta.kind, found.data, found.content, found.idle)
+        return StartConfiguration(*its)
 
     @cached_property
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:

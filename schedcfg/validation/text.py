@@ -176,10 +176,10 @@ def _product_runner(
 def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Leave out the advice about the default lease where it is not known that the scheduler competes for it.
 
-    OpenShift's own scheduler has a lease in `openshift-kube-scheduler`; and what a chart's values, or a product's
-    variables, are put into starts the scheduler with flags of its own.
+    OpenShift's own scheduler has a lease in `openshift-kube-scheduler`; AKS sets its own; and what a chart's values, or
+    a product's variables, are put into starts the scheduler with flags of its own.
     """
-    is_known = bool(found.owner) or not found.is_embedded
+    is_known = not found.runs_stock and (bool(found.owner) or not found.is_embedded)
     if is_known and not found.owner.startswith("ConfigMap openshift-"):
         return validated
     findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)

@@ -32,6 +32,7 @@ class ManagedForm(NamedTuple):
     chosen_by: str = ""  # The field whose value chooses one of the profiles
     # Value → what the product makes its configuration of; the first is the default
     profiles: Mapping[str, Fields] = MappingProxyType({})
+    idle: Mapping[str, frozenset[str]] = MappingProxyType({})  # Value → the schedulers from which it keeps all Pods
     sets: Fields = MappingProxyType({})  # What the product sets besides, whatever is chosen
     own: Path = ()  # Where in that configuration the value at `value`, below `at`, is; empty: no value of users is
     value: Path = ()
@@ -59,13 +60,13 @@ class ManagedForm(NamedTuple):
         """
         yield from unoffered(self.offer, follow(data, self.at), self.at, kubernetes)
 
-    def profile(self, data: object) -> Fields | None:
-        """Return what the product makes its configuration of for a document; None where that is not public."""
+    def profile(self, data: object) -> str | None:
+        """Return which of the profiles a document chooses; None where what the product makes of it is not known."""
         settings = follow(data, self.at)
         chosen = settings.get(self.chosen_by) if isinstance(settings, dict) else None
         named = chosen or next(iter(self.profiles), None)
         is_taken = not any(one.is_refused for one in self.unoffered(data, self.release_of(data)))
-        return self.profiles.get(named) if isinstance(named, str) and is_taken else None
+        return named if isinstance(named, str) and named in self.profiles and is_taken else None
 
 
 class MadeConfiguration(NamedTuple):
@@ -73,6 +74,7 @@ class MadeConfiguration(NamedTuple):
 
     form: ManagedForm
     made: Fields
+    idle: frozenset[str] = frozenset()  # The schedulers in it that get no Pods
 
     @property
     def implied(self) -> Fields:
@@ -99,7 +101,7 @@ class MadeConfiguration(NamedTuple):
         """Return the configuration that is made of a document."""
         made: dict[str, object] = copy.deepcopy(dict(self.made))
         value = follow(host, self.places[0]) if self.form.own else None
-        if value is not None:
+        if value:
             inner = follow(made, self.form.own[:-1])
             assert isinstance(inner, dict), "the product's configuration has a place for the value"
             inner[self.form.own[-1]] = value
@@ -109,4 +111,6 @@ class MadeConfiguration(NamedTuple):
 def made_of(form: ManagedForm, data: object) -> MadeConfiguration | None:
     """Return the configuration that a product makes of a document of a form; None where that is not known."""
     profile = form.profile(data)
-    return None if profile is None else MadeConfiguration(form, {**V1, **form.sets, **profile})
+    if profile is None:
+        return None
+    return MadeConfiguration(form, {**V1, **form.sets, **form.profiles[profile]}, form.idle.get(profile, frozenset()))

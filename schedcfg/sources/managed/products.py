@@ -65,6 +65,8 @@ GARDENER = ManagedForm(
             ]
         },
     },
+    # A webhook gives every Pod that names this one the other: pkg/resourcemanager/webhook/podschedulername/handler.go.
+    idle={"bin-packing": frozenset({"default-scheduler"})},
     sets={
         "clientConnection": {"kubeconfig": "/var/run/secrets/gardener.cloud/shoot/generic-kubeconfig/kubeconfig"},
         "leaderElection": {"leaderElect": True},

@@ -83,6 +83,7 @@ class ConfigurationText(NamedTuple):
     place: tuple[str, str] = ("", "")
     owner: str = ""  # The object that its text is in: `ConfigMap kube-system/scheduler`; empty for a file
     content: str = ""  # What the file that a scheduler reads contains; empty where a product makes it
+    idle: frozenset[str] = frozenset()  # The schedulers in it that get no Pods, as a product sends all to another one
 
     @property
     def data(self) -> object:
@@ -284,9 +285,9 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
             if embedded.file:
                 place = (one.name, embedded.key or "")
                 yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place, owner=embedded.owner)
-            elif embedded.excerpt is not None and isinstance(embedded.excerpt.arrangement, MadeConfiguration):
-                place, made = (one.name, embedded.key or ""), parse(yaml_writer.write(embedded.excerpt.data))
-                yield ConfigurationText("", "", "", made, place=place, owner=embedded.owner)
+            elif embedded.excerpt is not None and isinstance(made := embedded.excerpt.arrangement, MadeConfiguration):
+                stream, place = parse(yaml_writer.write(embedded.excerpt.data)), (one.name, embedded.key or "")
+                yield ConfigurationText("", "", "", stream, place=place, owner=embedded.owner, idle=made.idle)
             elif embedded.key is not None and embedded.excerpt is None:
                 stream = parse(embedded.text)
                 manifest = embedded.manifest
