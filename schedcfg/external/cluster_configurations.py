@@ -17,7 +17,8 @@ from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import SearchTally, Text
-from schedcfg.sources.embedded import manifests, values
+from schedcfg.sources.config_map_texts import values
+from schedcfg.sources.embedded import manifests
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.sources.embedded import values
+from schedcfg.sources.config_map_texts import values
 from schedcfg.sources.manifests.pod import Fields, at, entries, fields, items, pod_spec, text
 from schedcfg.sources.manifests.running import running_in
 

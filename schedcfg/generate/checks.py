@@ -252,7 +252,7 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("no-leader-election", _INFO, "Leader election is off: several control plane nodes would schedule the same Pods"),
     ("not-a-scheduler-pod", _ERROR, "The manifest to edit runs no kube-scheduler"),
     ("not-editable", _ERROR, "The manifest cannot be changed where it is necessary"),
-    ("not-for-users", _WARNING, "The product does not allow users to set this field"),
+    ("not-offered", ("error", "warning"), "The product does not offer this to users"),
     ("object-name", _ERROR, "The objects would have names that Kubernetes does not accept, or that are taken"),
     ("open-port", _WARNING, "A port without encryption or authentication would be open to the node's network"),
     ("overruled-flag", _WARNING, "A flag has no effect with `--config`, and the configuration has another value"),
@@ -260,8 +260,8 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("preset-promise", _ERROR, "With these options, the profile does not do what its preset promises"),
     ("relative-file", _ERROR, "A relative path cannot be mounted"),
     ("replicas-without-election", _ERROR, "Several replicas without leader election schedule the same Pods"),
-    ("reserved-profile", _ERROR, "The product reserves a profile of this name"),
     ("second-default-scheduler", _ERROR, "Two schedulers would serve `default-scheduler`"),
+    ("set-by-product", _WARNING, "The product sets this field itself"),
     ("shared-lease", _ERROR, "The lease is that of another scheduler"),
     (
         "stock-image-plugin",

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
+from schedcfg import releases
+from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, StartConfiguration
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
@@ -16,14 +18,16 @@ def contexts_beside(
     configurations: Iterable[ConfigurationText],
     related: RelatedManifests,
     of_autoscaler: Callable[[LocatedManifest, RunningAutoscaler], StartConfiguration | None],
+    chosen: Release | None,
 ) -> Iterator[ContextOf]:
-    """Yield the contexts of workloads, of kustomizations that apply a configuration, of autoscalers and policies.
+    """Yield the contexts of workloads, kustomizations that apply a configuration, managed clusters and neighbors.
 
     Args:
         found: All manifests.
         configurations: All configurations.
         related: What is related to them.
         of_autoscaler: Returns the configuration that cluster-autoscaler is given; None where that is not here.
+        chosen: The release to validate everything against; None: that which each manifest names.
     """
     manifests = tuple(found)
     for one in manifests:
@@ -34,6 +38,7 @@ def contexts_beside(
         applied = tuple(resource for resource in one.resources if resource.file in files)
         if applied:
             yield one, DeploymentContext(file=one.file, release=None, related=related, applied=applied)
+    yield from _managed(manifests, related, chosen)
     neighbors = [one for one in manifests if one.policy is not None or one.autoscaler is not None]
     # Where nothing is known of any scheduler, there is nothing to compare them with.
     if neighbors and (related.schedulers or any(True for _ in related.configurations())):
@@ -43,3 +48,17 @@ def contexts_beside(
                 its = of_autoscaler(one, one.autoscaler)
                 context = replace(context, autoscaler=one.autoscaler, configured=its)
             yield one, context
+
+
+def _managed(
+    manifests: Iterable[LocatedManifest], related: RelatedManifests, chosen: Release | None
+) -> Iterator[ContextOf]:
+    """Yield the contexts of what sets the schedulers of managed clusters."""
+    for one in manifests:
+        if one.managed is not None:
+            release = chosen or _known(one.managed.kubernetes)
+            yield one, DeploymentContext(file=one.file, release=release, related=related, managed=one.managed)
+
+
+def _known(kubernetes: str | None) -> Release | None:
+    return releases.at(kubernetes) if kubernetes is not None and kubernetes in releases.names() else None

@@ -17,6 +17,7 @@ from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import StaticPodFolder
+from schedcfg.sources.managed.settings import ManagedSettings
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
@@ -65,6 +66,7 @@ class StartConfiguration(NamedTuple):
     kind: str
     data: object = None
     content: str = ""  # Of the file that the scheduler reads; empty where a product makes it
+    idle: frozenset[str] = frozenset()  # The schedulers in it that get no Pods, as a product sends all to another one
 
     def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""
@@ -168,6 +170,7 @@ class DeploymentContext:
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
+    managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs
 
     @property
     def configuration(self) -> Configuration | None:

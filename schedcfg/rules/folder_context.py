@@ -38,7 +38,9 @@ from schedcfg.sources.manifests.reading import (
     LocatedManifest,
     Within,
     configurations,
+    is_mounted,
     kustomization_of,
+    made_for,
     manifests_in,
     numbered_documents,
 )
@@ -177,7 +179,10 @@ class FolderContext:
             configurations=self._all_configured,
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
-        return [*complete, *contexts_beside(self._found, self._configurations, related, self._of_autoscaler)]
+        beside = contexts_beside(
+            self._found, self._configurations, related, self._of_autoscaler, self.completer.release
+        )
+        return [*complete, *beside]
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -186,7 +191,7 @@ class FolderContext:
                 running.certain
                 or running.shows_itself
                 or self._has_rights(running)
-                or (self.configuration_of(one, running) is not None and (running.is_named_so or _is_mounted(running)))
+                or (self.configuration_of(one, running) is not None and (running.is_named_so or is_mounted(running)))
             ):
                 yield running
         if not one.running and self._access.is_scheduler_bound:
@@ -235,7 +240,8 @@ class FolderContext:
 
         Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
         """
-        return self._named_by(running.flag("config"), one, running, self._configurations)
+        among = self._configurations
+        return self._named_by(running.flag("config"), one, running, among) or made_for(one, running, among)
 
     def policy_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find the Policy that a scheduler of 1.22 or older is started with, or the configuration in its place."""
@@ -318,7 +324,8 @@ class FolderContext:
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)
         meta = read_type_meta(found.data)
-        return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, found.data, found.content)
+        its = (found.name, configuration, meta.api_version, meta.kind, found.data, found.content, found.idle)
+        return StartConfiguration(*its)
 
     @cached_property
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
@@ -339,10 +346,3 @@ class FolderContext:
 def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText | None:
     # A text that is no file has no name.
     return next((text for text in among if name and text.file == name and not text.key), None)
-
-
-def _is_mounted(running: RunningScheduler) -> bool:
-    """Return whether the configuration comes from a volume: by its name alone it may be another program's."""
-    flag = running.flag("config")
-    mount = None if flag is None else running.mount_of(flag.value or "")
-    return mount is not None and mount.volume is not None

@@ -148,22 +148,29 @@ def contradicting(
 def known_profiles(context: DeploymentContext) -> Mapping[str, list[KnownProfile]]:
     """Return the profiles of the schedulers that are known here, by the names of these."""
     found: defaultdict[str, list[KnownProfile]] = defaultdict(list)
-    for configuration, where in _configurations(context):
-        for profile in configuration.profiles:
-            found[profile.scheduler_name].append(KnownProfile(profile, configuration, where))
+    for profile in _profiles(context):
+        found[profile.profile.scheduler_name].append(profile)
     return found
 
 
-def _configurations(context: DeploymentContext) -> Iterator[tuple[Configuration, str]]:
+def _profiles(context: DeploymentContext) -> Iterator[KnownProfile]:
+    for configuration, where, idle in _configurations(context):
+        for profile in configuration.profiles:
+            if profile.scheduler_name not in idle:
+                yield KnownProfile(profile, configuration, where)
+
+
+def _configurations(context: DeploymentContext) -> Iterator[tuple[Configuration, str, frozenset[str]]]:
     for configured in context.related.configurations():
         if configured.configuration is not None:
-            yield configured.configuration, configured.name
+            yield configured.configuration, configured.name, configured.idle
     for scheduler in context.related.schedulers:
         running, started = scheduler.running, scheduler.started
         if running is None or started is None or running.flag("config") is not None or started.unknown:
             continue
         if all(running.command_line.get(name) is None for name in PLUGIN_FLAGS):
-            yield started.configuration, f"`{running.name or running.scheduler}`, which has no configuration"
+            where = f"`{running.name or running.scheduler}`, which has no configuration"
+            yield started.configuration, where, frozenset()
 
 
 def named(profiles: list[KnownProfile]) -> str:

@@ -1,9 +1,42 @@
-"""Values that are mappings where texts belong, as in ConfigMaps, or the other way round, as in Talos."""
+"""Texts of ConfigMaps; values that are mappings where texts belong, or the other way round, as in Talos."""
+
+from collections.abc import Iterator
 
 from schedcfg.cards import Citation, RuleCard
-from schedcfg.document import Document, Path, Place, Span
+from schedcfg.document import Document, Path, Place, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.in_place import is_block
+from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
+from schedcfg.sources.type_meta import is_policy, read_type_meta
+
+
+def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield key and text of what may be a configuration or a Policy, without parsing it."""
+    written = data.get("data")
+    if isinstance(written, dict):
+        for key, value in written.items():
+            if isinstance(value, str) and (mentions_configuration(value) or mentions_policy(value)):
+                yield key, value
+
+
+def holds_policy(stream: Stream, value: str) -> bool | None:
+    """Return whether a value is a Policy rather than a configuration; None if it is neither.
+
+    kube-scheduler reads the first document, so that this one counts. One that cannot be read is treated as what it
+    mentions; one without a kind for a configuration, if it mentions one.
+    """
+    mentioned = False if mentions_configuration(value) else None
+    if not stream.documents:
+        return True if mentioned is None and declares_policy(value) else mentioned
+    data = stream.documents[0].data
+    if is_policy(data):
+        return True
+    meta = read_type_meta(data)
+    if meta.is_configuration:
+        return False
+    unsaid = isinstance(data, dict) and not meta.kind and not meta.api_version
+    return mentioned if unsaid else None
+
 
 MAPPED = "config-map-value"
 

@@ -85,6 +85,7 @@ class FoundConfiguration(NamedTuple):
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
         owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
+        runs_stock: Whether it is certain that the stock scheduler runs it, as a managed cluster's product does.
     """
 
     stream: Stream
@@ -96,6 +97,7 @@ class FoundConfiguration(NamedTuple):
     span: Span | None = None
     is_embedded: bool = False
     owner: str = ""
+    runs_stock: bool = False
 
     @property
     def within(self) -> tuple[str, str]:
@@ -227,7 +229,12 @@ def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfigura
         document = embedded.stream.documents[0]
         configuration = configuration._replace(document=document, notes=embedded.notes)
     return configuration._replace(
-        number=number, key=embedded.key, span=embedded.span, is_embedded=True, owner=embedded.owner
+        number=number,
+        key=embedded.key,
+        span=embedded.span,
+        is_embedded=True,
+        owner=embedded.owner,
+        runs_stock=embedded.runs_stock,
     )
 
 

@@ -10,7 +10,7 @@ from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.span import follow
 from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources.config_map_texts import as_text, mapped, unindented_in
+from schedcfg.sources.config_map_texts import as_text, holds_policy, mapped, unindented_in, values
 from schedcfg.sources.in_place import (
     FoundMapping,
     FoundText,
@@ -22,37 +22,9 @@ from schedcfg.sources.in_place import (
     read,
     yaml_item,
 )
-from schedcfg.sources.marks import declares_policy, may_contain_configuration, mentions_configuration, mentions_policy
+from schedcfg.sources.managed.products import forms_of, of_managed
+from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import is_policy, read_type_meta
-
-
-def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield key and text of what may be a configuration or a Policy, without parsing it."""
-    written = data.get("data")
-    if isinstance(written, dict):
-        for key, value in written.items():
-            if isinstance(value, str) and (mentions_configuration(value) or mentions_policy(value)):
-                yield key, value
-
-
-def holds_policy(stream: Stream, value: str) -> bool | None:
-    """Return whether a value is a Policy rather than a configuration; None if it is neither.
-
-    kube-scheduler reads the first document, so that this one counts. One that cannot be read is treated as what it
-    mentions; one without a kind for a configuration, if it mentions one.
-    """
-    mentioned = False if mentions_configuration(value) else None
-    if not stream.documents:
-        return True if mentioned is None and declares_policy(value) else mentioned
-    data = stream.documents[0].data
-    if is_policy(data):
-        return True
-    meta = read_type_meta(data)
-    if meta.is_configuration:
-        return False
-    unsaid = isinstance(data, dict) and not meta.kind and not meta.api_version
-    return mentioned if unsaid else None
-
 
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
 """Kind of a list → the kind of items without one: the API server leaves it out in a typed list."""
@@ -114,12 +86,17 @@ class Embedded(NamedTuple):
     notes: tuple[Problem, ...] = ()
     excerpt: Excerpt | None = None  # The parts of the document that it is made of; None where it has a text of its own
     file: str = ""  # The name of the file that the text becomes, where that is written beside it; empty otherwise
-    manifest: Manifest | None = None  # The manifest that it is in; None for fields that a product puts together
+    manifest: Manifest | None = None  # The manifest that it is in
 
     @property
     def owner(self) -> str:
         """The object that it is in: `ConfigMap kube-system/scheduler`; empty where that has no name."""
         return "" if self.manifest is None else owner_of(self.manifest)
+
+    @property
+    def runs_stock(self) -> bool:
+        """Whether it is certain that the stock scheduler runs it, as a managed cluster's product does."""
+        return self.manifest is not None and any(form.text for form in forms_of(self.manifest.data))
 
     @property
     def text(self) -> str:
@@ -150,11 +127,11 @@ def _by_offset(document: Document) -> dict[int, Embedded]:
         for place, embedded in _anywhere(data, (), document, text):
             found.setdefault(place.start.offset, embedded)
             check_number(len(found), text)
-    product = of_product(data)
+    product = of_product(data) or of_managed(data)
     if product is not None:
-        host_place = document.locate(product.path)
-        embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document))
-        if len(product.parts.parts) == 1 and isinstance(follow(data, product.path), str):
+        host_place, whole = document.locate(product.path), next(manifests(data), None)
+        embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document)._replace(manifest=whole))
+        if len(product.parts.places) == 1 and isinstance(follow(data, product.path), str):
             found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(host_place)))
     return found
 

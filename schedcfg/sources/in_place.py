@@ -276,7 +276,7 @@ class FoundMapping(NamedTuple):
     """A configuration that is a mapping inside a document."""
 
     path: Path  # Where it is, or the first part of it
-    parts: Parts
+    parts: Arrangement
     versions: tuple[Path, ...] = ()  # Where the files of the product name the release that it runs
     image: Path = ()  # Where the document itself names the scheduler's image; empty where `versions` is all
 

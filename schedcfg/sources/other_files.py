@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from schedcfg.document import Document, Path, Stream, parse
 from schedcfg.document.texts import listing
-from schedcfg.findings import Problem
+from schedcfg.findings import FILE, Problem
 from schedcfg.patterns import pattern
 from schedcfg.sources import other_kinds
+from schedcfg.sources.managed.products import forms_of
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.type_meta import POLICY_KEYS, read_type_meta
 
@@ -24,6 +25,7 @@ _ID = "unknown-kind"
 _INSTEAD = "Pass the file in `--config` of kube-scheduler, or a manifest that contains it or runs a scheduler."
 _IN_CHART = "Render the chart, and validate its manifests: `helm template . | schedcfg validate -`."
 _IN_FLAG = "Pass the file in its `--config`"
+_NOT_TAKEN = f"`schedcfg validate {FILE}` shows what is not offered."
 
 _MOST_KINDS = 5
 _MOST_KEYS = 3
@@ -96,6 +98,9 @@ def _of_document(document: Document) -> OtherFile | None:
     if not isinstance(data, dict):
         return None
     meta = read_type_meta(data)
+    managed = next(forms_of(data), None)
+    if managed is not None:
+        return OtherFile(f"a file for {managed.product} with settings that are not offered", _NOT_TAKEN, managed.at)
     if other_kinds.is_other(meta.api_version, meta.kind):
         return _of_kind(data, meta.api_version, meta.kind)
     return None if meta.kind or mentions_configuration(meta.api_version) else _of_keys(data)

@@ -50,7 +50,7 @@ def _report(
         kubernetes=None if release is None else release.name,
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,
-        is_related=all(context.running is None for _, context in contexts),
+        is_related=all(context.running is None and context.managed is None for _, context in contexts),
     )
 
 

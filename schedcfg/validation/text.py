@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
+from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget, UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
@@ -105,8 +106,9 @@ def validate_stream(
             _product_runner(one, stream, path, validator, contexts) if its is None else its
             for one, its in zip(found, runners, strict=True)
         ]
-    validators = [validator if its is None else validator.run_by(its) for its in runners]
+    validators = list(map(_by_runner, repeat(validator), found, runners))
     validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
+    validated = map(_as_made, validated, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
@@ -151,11 +153,12 @@ def _product_runner(
         return None
     from schedcfg.rules.deployment import Runner  # noqa: PLC0415 - few texts are of a product
     from schedcfg.sources.in_place import of_arrangement, of_product  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.managed.products import of_managed  # noqa: PLC0415 - few texts are of a product
     from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
 
     part = stream if stream.blocks is None else stream.blocks[found.number]
     own = part.documents[found.document.index]
-    product = of_product(own.data) or of_arrangement(found.document.arrangement)
+    product = of_product(own.data) or of_managed(own.data) or of_arrangement(found.document.arrangement)
     if product is None or not product.versions:
         return None
     named = list(named_releases([Text("", part)], product, own))
@@ -173,14 +176,29 @@ def _product_runner(
 def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Leave out the advice about the default lease where it is not known that the scheduler competes for it.
 
-    OpenShift's own scheduler has a lease in `openshift-kube-scheduler`; and what a chart's values, or a product's
-    variables, are put into starts the scheduler with flags of its own.
+    OpenShift's own scheduler has a lease in `openshift-kube-scheduler`; AKS sets its own; and what a chart's values, or
+    a product's variables, are put into starts the scheduler with flags of its own.
     """
-    is_known = bool(found.owner) or not found.is_embedded
+    is_known = not found.runs_stock and (bool(found.owner) or not found.is_embedded)
     if is_known and not found.owner.startswith("ConfigMap openshift-"):
         return validated
     findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)
     return validated._replace(report=replace(validated.report, findings=findings))
+
+
+def _by_runner(validator: DocumentValidator, found: FoundConfiguration, runner: "Runner | None") -> DocumentValidator:
+    """Return what validates a configuration as what runs it does."""
+    its = validator if runner is None else validator.run_by(runner)
+    return its._replace(registry=IN_TREE_ONLY) if found.runs_stock else its
+
+
+def _as_made(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
+    """Leave out the advice about what a product writes into a configuration of its own."""
+    if found.document is None or found.document.arrangement is None:
+        return validated
+    from schedcfg.validation.managed import without_products_own  # noqa: PLC0415 - few texts are of a product
+
+    return validated.with_report(without_products_own(validated.report, found.document.arrangement))
 
 
 def _as_run(

@@ -64,7 +64,10 @@ def run(*command: str, stdin: str | None = None) -> Result:
 
 BESIDE = {"second-scheduler", "openshift"}
 """Platforms that run a scheduler beside the default one."""
-NOT_SERVED = {"aks": ("1.22", "1.27"), "kubespray": ("1.22",), "talos": ("1.22",)}
+NOT_SERVED = {
+    **dict.fromkeys(("aks", "eks"), ("1.22", "1.27")),
+    **dict.fromkeys(("gardener", "kubespray", "openshift-profile", "talos"), ("1.22",)),
+}
 """Releases in which a platform takes no configuration, or only the API version v1, which they do not serve."""
 
 

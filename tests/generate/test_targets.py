@@ -16,7 +16,7 @@ from tests import quick_yaml
 from tests.conformance.recordings import read, read_effective
 from tests.generate.configurations_given import IMAGE, files, generated, view
 from tests.generate.product_shapes import KUBEADM, POD, SHAPES, TALOS_DOCUMENT
-from tests.generate.products import EMBEDDED, READ, without_kubeconfig
+from tests.generate.products import EMBEDDED, READ, WHOLE, without_kubeconfig
 from tests.kubernetes_shapes import check_shape
 
 KUBERNETES = "1.34"
@@ -51,10 +51,10 @@ extenders:
 
 
 def test_every_target_is_read_back() -> None:
-    assert set(targets.names()) == set(READ) == set(SHAPES)
+    assert set(WHOLE) == set(READ) == set(SHAPES)
 
 
-@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("image", [None, IMAGE])
 def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -> None:
     option = targets.find(name).image
@@ -101,7 +101,7 @@ def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
     assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, TargetOptions()))
 
 
-@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("name", WHOLE)
 def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> None:
     text = READ[name](files(name, RICH, KUBERNETES, TargetOptions(IMAGE)))
     report = schedcfg.validate(text, KUBERNETES, options=Options(role=schedcfg.Role.CONFIG))
@@ -129,7 +129,7 @@ def test_recorded_configurations_keep_their_meaning() -> None:
     compared, wrong = 0, []
     for number, case in enumerate(accepted):
         wanted, running = view(texts[case], KUBERNETES)
-        for name in targets.names()[number % 3 :: 3]:
+        for name in WHOLE[number % 3 :: 3]:
             compared += 1
             text = READ[name](files(name, texts[case], KUBERNETES, TargetOptions(IMAGE)))
             got, runs = view(text, KUBERNETES)
@@ -139,7 +139,7 @@ def test_recorded_configurations_keep_their_meaning() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("name", WHOLE)
 def test_the_same_text_each_time(name: str) -> None:
     assert files(name, RICH, KUBERNETES, TargetOptions(IMAGE)) == files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
 

@@ -11,7 +11,6 @@ from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.generate import targets
 from schedcfg.generate.target import TargetOptions
 from schedcfg.sources import may_hold_configuration
 from schedcfg.validation.document import ValidatedDocument
@@ -20,7 +19,7 @@ from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 from tests.conformance.recordings import read, read_effective
 from tests.generate.configurations_given import IMAGE, files, view
-from tests.generate.products import without_kubeconfig
+from tests.generate.products import WHOLE, without_kubeconfig
 from tests.generate.test_targets import KUBERNETES, RICH
 
 OLD = """\
@@ -57,7 +56,7 @@ def is_found_as_it_was(made: Mapping[str, str], given: str) -> bool:
     return (without_kubeconfig(configuration), running) == (without_kubeconfig(wanted), meant_to_run)
 
 
-@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("name", WHOLE)
 def test_it_means_the_same(name: str) -> None:
     made = files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
     assert is_found_as_it_was(made, RICH)
@@ -83,7 +82,7 @@ def test_recorded_configurations_mean_the_same_as_fields() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("name", WHOLE)
 def test_no_error_is_found_in_the_folder(name: str, tmp_path: Path) -> None:
     given = RICH.replace("schedulerName: batch", "schedulerName: default-scheduler")
     for path, text in files(name, given, KUBERNETES, TargetOptions(IMAGE)).items():
@@ -102,7 +101,7 @@ def migrated(made: Mapping[str, str]) -> dict[str, FileMigration]:
     return {path: one for path, one in results.items() if one.documents}
 
 
-@pytest.mark.parametrize("name", sorted(set(targets.names()) - AS_FIELDS))
+@pytest.mark.parametrize("name", sorted(set(WHOLE) - AS_FIELDS))
 def test_a_text_is_migrated_in_place(name: str) -> None:
     ((path, result),) = migrated(files(name, OLD, "1.28", TargetOptions(IMAGE))).items()
     before = files(name, OLD, "1.28", TargetOptions(IMAGE))[path]

@@ -7,6 +7,7 @@ from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, TargetOptions
 from tests import quick_yaml
 from tests.generate.configurations_given import IMAGE, generated, rules
+from tests.generate.products import WHOLE
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 KUBECONFIGS = {
@@ -41,7 +42,7 @@ def chosen_options(name: str) -> TargetOptions:
     return TargetOptions(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
 
 
-@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("name", WHOLE)
 def test_what_suits_is_generated_without_a_finding(name: str) -> None:
     generation = generated(name, suited(name), chosen_options=chosen_options(name))
     assert generation.files
@@ -52,7 +53,7 @@ BESIDE_THE_CLUSTERS_OWN = {"aks", "openshift"}
 """Products that keep their own scheduler, or its profile."""
 
 
-@pytest.mark.parametrize("name", sorted({*targets.names()} - BESIDE_THE_CLUSTERS_OWN))
+@pytest.mark.parametrize("name", sorted({*WHOLE} - BESIDE_THE_CLUSTERS_OWN))
 def test_a_scheduler_that_leaves_out_the_other_pods_is_reported(name: str) -> None:
     generation = generated(
         name, suited(name, "profiles: [{schedulerName: mine}]\n"), chosen_options=chosen_options(name)
@@ -217,8 +218,8 @@ def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
     ("more", "kubernetes", "found"),
     [
         ("", "1.32", {"too-old": "error"}),
-        ("profiles: [{schedulerName: aks-system}]\n", "1.33", {"reserved-profile": "error"}),
-        ("parallelism: 4\n", "1.33", {"not-for-users": "warning"}),
+        ("profiles: [{schedulerName: aks-system}]\n", "1.33", {"not-offered": "error"}),
+        ("parallelism: 4\n", "1.33", {"not-offered": "warning"}),
         ("percentageOfNodesToScore: 40\npodMaxBackoffSeconds: 8\n", "1.33", {}),
     ],
 )
@@ -227,5 +228,5 @@ def test_what_aks_keeps_for_itself_is_reported(more: str, kubernetes: str, found
 
 
 def test_what_the_scheduler_refuses_is_generated_for_nobody() -> None:
-    for name in targets.names():
+    for name in WHOLE:
         assert not generated(name, suited(name, "parallelism: -1\n"), chosen_options=chosen_options(name)).files

@@ -19,7 +19,7 @@ from schedcfg.external.cluster_objects import ClusterObject
 from schedcfg.external.cluster_reading import ClusterReading
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.sources import Text
-from schedcfg.sources.embedded import values
+from schedcfg.sources.config_map_texts import values
 from schedcfg.sources.manifests.pod import Fields, at, fields, text
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.document import DocumentValidator

@@ -18,9 +18,9 @@ from schedcfg.generate.generation import GeneratedFile, generate_around_file
 from schedcfg.rules.context_cache import FileInContext, isolated
 from schedcfg.rules.deployment import Runner
 from schedcfg.rules.registry import run_on_manifest
-from schedcfg.sources import STDIN, embedded, mentions_manifests
+from schedcfg.sources import STDIN, config_map_texts, mentions_manifests
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.embedded import Manifest
+from schedcfg.sources.embedded import Manifest, owner_of
 from schedcfg.sources.manifests.reading import Within, has_manifests
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.validation.document import DocumentValidator
@@ -47,11 +47,11 @@ class HandledText(NamedTuple):
 
 def texts(item: Manifest, runners: Mapping[Within, Runner]) -> Iterator[HeldConfiguration]:
     """Yield the configurations and Policies in a ConfigMap, with what runs them."""
-    for key, value in embedded.values(item.data):
-        policy = embedded.holds_policy(parse(value), value)
+    for key, value in config_map_texts.values(item.data):
+        policy = config_map_texts.holds_policy(parse(value), value)
         if policy is not None:
             role = Role.POLICY if policy else Role.CONFIG
-            runner = None if policy else runners.get((embedded.owner_of(item), key))
+            runner = None if policy else runners.get((owner_of(item), key))
             yield HeldConfiguration(results.key_of_data(key), value, role, runner)
 
 

@@ -8,10 +8,10 @@ from schedcfg.generate.target import DeploymentTarget
 
 def names() -> tuple[str, ...]:
     """List the targets, in the order of the alphabet."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
 
 
 def find(name: str) -> DeploymentTarget:
     """Return the target of a name that `names` lists."""
-    target: DeploymentTarget = importlib.import_module(f"{__name__}.{name}").TARGET
+    target: DeploymentTarget = importlib.import_module(f"{__name__}.{name.replace('-', '_')}").TARGET
     return target

@@ -1,7 +1,6 @@
 """AKS: the resource from which Azure configures the managed scheduler (preview).
 
-Source: learn.microsoft.com, "Configure advanced scheduler profiles on Azure Kubernetes Service (AKS)"
-(github.com/MicrosoftDocs/azure-aks-docs, articles/aks/configure-aks-scheduler.md).
+What it takes, and from where that is known: `schedcfg.sources.managed.products`.
 """
 
 from collections.abc import Iterator
@@ -11,14 +10,9 @@ from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.target import DeploymentTarget, TargetOptions
-
-_SINCE = 33
-_ITS_OWN = "aks-system"
-_USERS = {
-    *("apiVersion", "kind"),
-    *("percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds", "profiles"),
-}
-"""Fields that the documentation leaves to users."""
+from schedcfg.releases.release import minor
+from schedcfg.sources.managed.offer import unoffered
+from schedcfg.sources.managed.products import AKS
 
 
 def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[GeneratedFile]:
@@ -27,7 +21,7 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
         "apiVersion": "aks.azure.com/v1alpha1",
         "kind": "SchedulerConfiguration",
         # No other name is looked at.
-        "metadata": {"name": "upstream"},
+        "metadata": {"name": AKS.name},
         "spec": {"rawConfig": config.text},
     }
     yield GeneratedFile("schedulerconfiguration.yaml", yaml_writer.write(resource))
@@ -35,40 +29,21 @@ def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Generated
 
 def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what AKS does not take."""
-    if config.release.number < _SINCE:
+    if config.release.number < minor(AKS.since):
         yield checks.obstacle(
             "too-old",
             (),
-            f"AKS supports scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{config.release.number}",
-            f"Generate it for the release of the cluster: `--kubernetes 1.{_SINCE}` or later.",
+            f"AKS supports scheduler configurations since Kubernetes {AKS.since}, not in 1.{config.release.number}",
+            f"Generate it for the release of the cluster: `--kubernetes {AKS.since}` or later.",
         )
     yield from checks.v1_only(config, "AKS")
     yield from checks.stock_plugins_only(config, "AKS")
     yield from checks.unmounted_files(config, "AKS")
-    yield from _reserved_profile(config)
-    yield from _not_for_users(config)
-
-
-def _reserved_profile(config: AcceptedConfig) -> Iterator[Problem]:
-    for profile in config.configuration.profiles:
-        if profile.scheduler_name == _ITS_OWN:
-            yield checks.obstacle(
-                "reserved-profile",
-                checks.scheduler_name_of(profile),
-                f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which cannot be changed",
-                "Rename the profile.",
-            )
-
-
-def _not_for_users(config: AcceptedConfig) -> Iterator[Problem]:
-    for field in sorted(target.written_fields(config).keys() - _USERS):
-        yield checks.warning(
-            "not-for-users",
-            (field,),
-            f"AKS does not document `{field}` as a field for users; it may be ignored or refused",
-            "Remove it, unless `kubectl describe schedulerconfiguration upstream` shows that it is accepted. "
-            f"Documented fields: {', '.join(f'`{name}`' for name in sorted(_USERS - {'apiVersion', 'kind'}))}.",
-        )
+    for one in unoffered(AKS.text_offer, target.written_fields(config), (), config.release.name):
+        is_reported = one.path == ("apiVersion",) or (one.plugin and one.plugin not in config.release.plugins)
+        if not is_reported:
+            report = checks.obstacle if one.is_refused else checks.warning
+            yield report("not-offered", one.path, f"AKS {one.message}", one.help)
 
 
 def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:

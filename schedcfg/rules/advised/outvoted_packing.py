@@ -102,6 +102,7 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
     since="1.22",
     bad=v1_configuration("""\
 profiles:

@@ -223,6 +223,7 @@ PRODUCTS = (
         groups="core.gardener.cloud/",
         kinds=("Shoot",),
         kubernetes=("spec", "kubernetes", "version"),
+        passes_config=True,
     ),
     Product(
         "k0s",

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.document import Document, Path, Span, Stream, parse
+from schedcfg.document import Document, Path, Span, Stream, parse, render, yaml_writer
+from schedcfg.document.span import follow
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 from schedcfg.sources import Text
-from schedcfg.sources.embedded import Manifest, configurations_in, manifests
+from schedcfg.sources.embedded import Manifest, configurations_in, manifests, owner_of
 from schedcfg.sources.in_place import read
+from schedcfg.sources.managed.form import MadeConfiguration
+from schedcfg.sources.managed.settings import ManagedSettings, managed_in
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.admission_policies import changed_by_policy
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_in
@@ -40,6 +43,9 @@ class LocatedManifest(NamedTuple):
     within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
+    managed: ManagedSettings | None = (
+        None  # What it sets of a scheduler that somebody else runs; None where it does not
+    )
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -77,6 +83,7 @@ class ConfigurationText(NamedTuple):
     place: tuple[str, str] = ("", "")
     owner: str = ""  # The object that its text is in: `ConfigMap kube-system/scheduler`; empty for a file
     content: str = ""  # What the file that a scheduler reads contains; empty where a product makes it
+    idle: frozenset[str] = frozenset()  # The schedulers in it that get no Pods, as a product sends all to another one
 
     @property
     def data(self) -> object:
@@ -91,7 +98,9 @@ class ConfigurationText(NamedTuple):
     @property
     def name(self) -> str:
         """What messages call it."""
-        return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
+        if self.key:
+            return f"key `{self.key}` of ConfigMap `{self.config_map}`"
+        return f"`{self.file}`" if self.file else f"`{self.place[1]}` of {self.owner or 'a managed cluster'}"
 
 
 def numbered_documents(stream: Stream) -> Iterator[tuple[int, Document]]:
@@ -120,8 +129,10 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     *(one.name, document, document, None, manifest, running, workload, applied),
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
+                    managed=managed_in(manifest.data, manifest.path),
                 )
                 yield from _policies(one.name, document, manifest)
+                yield from _managed_texts(one.name, document, manifest)
                 if manifest.kind == kubeadm.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
             for part in starting_parts(document, one.name, frozenset(known)):
@@ -168,6 +179,16 @@ def _policies(file: str, host: Document, config_map: Manifest) -> Iterator[Locat
                 yield LocatedManifest(file, host, document, span, manifest, (), None, within=path, policy=policy)
 
 
+def _managed_texts(file: str, host: Document, manifest: Manifest) -> Iterator[LocatedManifest]:
+    """Yield the text of a configuration that an object has for a managed scheduler."""
+    managed = managed_in(manifest.data, manifest.path)
+    value = None if managed is None or not managed.form.text else follow(host.data, managed.text_path)
+    if managed is not None and isinstance(value, str):
+        for document, span in documents_in(host, managed.text_path, value):
+            its, nothing = managed.of_text(document.data), Manifest((), None, fields(document.data))
+            yield LocatedManifest(file, host, document, span, nothing, (), None, within=managed.text_path, managed=its)
+
+
 class PatchDocument(NamedTuple):
     """One document of a text inside another document."""
 
@@ -207,7 +228,7 @@ def has_manifests(stream: Stream) -> bool:
     found, size = ROLE in stream.text, Size(len(stream.text))
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
-        found = found or bool(manifest.policy or manifest.autoscaler)
+        found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
         if manifest.workload is not None:
             size.add_workload()
         for running in manifest.running:
@@ -226,6 +247,21 @@ def _workload(manifest: Manifest) -> Workload | None:
     if spec is None:
         return changed_by_policy(manifest.kind or "", manifest.data, manifest.path)
     return Workload(spec.scheduler_name, (*spec.path, "schedulerName")) if spec.scheduler_name else None
+
+
+def made_for(
+    one: LocatedManifest, running: RunningScheduler, among: tuple[ConfigurationText, ...]
+) -> ConfigurationText | None:
+    """Return the configuration that a product makes of a manifest for its scheduler; None where that is not known."""
+    place, owner = (one.file, render(running.container)), owner_of(one.manifest)
+    return next((text for text in among if not text.file and (text.place, text.owner) == (place, owner)), None)
+
+
+def is_mounted(running: RunningScheduler) -> bool:
+    """Return whether the configuration comes from a volume: by its name alone it may be another program's."""
+    flag = running.flag("config")
+    mount = None if flag is None else running.mount_of(flag.value or "")
+    return mount is not None and mount.volume is not None
 
 
 def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
@@ -249,6 +285,9 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
             if embedded.file:
                 place = (one.name, embedded.key or "")
                 yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place, owner=embedded.owner)
+            elif embedded.excerpt is not None and isinstance(made := embedded.excerpt.arrangement, MadeConfiguration):
+                stream, place = parse(yaml_writer.write(embedded.excerpt.data)), (one.name, embedded.key or "")
+                yield ConfigurationText("", "", "", stream, place=place, owner=embedded.owner, idle=made.idle)
             elif embedded.key is not None and embedded.excerpt is None:
                 stream = parse(embedded.text)
                 manifest = embedded.manifest

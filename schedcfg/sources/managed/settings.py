@@ -1,0 +1,60 @@
+"""The settings of a managed scheduler as a manifest has them, with what of them the product does not offer."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Self
+
+from schedcfg.document.span import Path, follow
+from schedcfg.releases.release import minor
+from schedcfg.sources.managed.form import ManagedForm
+from schedcfg.sources.managed.offer import Unoffered, unoffered
+from schedcfg.sources.managed.products import forms_of
+
+
+class ManagedSettings(NamedTuple):
+    """What a manifest sets of a scheduler that somebody else runs."""
+
+    form: ManagedForm
+    data: object  # The manifest's data, or that of the configuration that it has as a text
+    path: Path  # Where it is in its document
+    kubernetes: str | None  # The release of the cluster, `1.29`; None where the manifest names none
+    is_text: bool = False  # Whether it is the configuration in the manifest's text
+
+    @property
+    def text_path(self) -> Path:
+        """Where the manifest has a configuration as a text."""
+        return (*self.path, *self.form.at, *self.form.text)
+
+    def of_text(self, data: object) -> Self:
+        """Return the same of the configuration in its text."""
+        return self._replace(data=data, path=(), is_text=True)
+
+    def findings(self, kubernetes: str | None) -> Iterator[Unoffered]:
+        """Yield what the product does not offer.
+
+        Args:
+            kubernetes: The release of the cluster, `1.29`; None: that of the manifest or, without one, the newest.
+        """
+        release = kubernetes or self.kubernetes
+        if self.is_text:
+            yield from unoffered(self.form.text_offer, self.data, self.path, release)
+            return
+        yield from self._unread()
+        if release is not None and self.form.since and minor(release) < minor(self.form.since):
+            message = f"takes these settings since Kubernetes {self.form.since}, and the cluster has {release}"
+            help_ = f"Upgrade the cluster to {self.form.since} or later first, or remove them."
+            yield Unoffered((*self.path, *self.form.at), message, help_, is_refused=True, on_key=bool(self.form.at))
+        for one in self.form.unoffered(self.data, release):
+            yield one._replace(path=(*self.path, *one.path))
+
+    def _unread(self) -> Iterator[Unoffered]:
+        name = follow(self.data, ("metadata", "name"))
+        if self.form.name and isinstance(name, str) and name != self.form.name:
+            message = f"only looks at the object `{self.form.name}`: this one has no effect"
+            path = (*self.path, "metadata", "name")
+            yield Unoffered(path, message, f"Write `name: {self.form.name}`.", is_refused=False)
+
+
+def managed_in(data: object, path: Path) -> ManagedSettings | None:
+    """Return the settings that a manifest has for a managed scheduler; None where it has none."""
+    form = next(forms_of(data), None)
+    return None if form is None else ManagedSettings(form, data, path, form.release_of(data))
