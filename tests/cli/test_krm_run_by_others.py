@@ -1,6 +1,7 @@
-"""`schedcfg krm` run by the real kustomize and kpt, where they are installed."""
+"""`schedcfg krm` run by the real kustomize, and by kpt where it is installed: no Go module of it can be built."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,10 +9,14 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
+import yaml
 
+from tests import go_programs
 from tests.paths import ROOT
 
-with_kustomize = pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
+KUSTOMIZE = "v5.8.1"
+
+with_kustomize = pytest.mark.usefixtures("kustomize")
 with_kpt = pytest.mark.skipif(shutil.which("kpt") is None, reason="kpt is not installed")
 
 OLD = """\
@@ -60,9 +65,10 @@ class Package:
         """Read a file."""
         return (self.folder / name).read_text(encoding="utf-8")
 
-    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command in the folder."""
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+        around = {**os.environ, **variables}
+        return subprocess.run(command, cwd=self.folder, env=around, capture_output=True, text=True, check=False)
 
     def build(self, kustomization: str) -> subprocess.CompletedProcess[str]:
         """Run kustomize with exec functions."""
@@ -75,6 +81,13 @@ class Package:
             "Kptfile", f"apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\npipeline:\n{pipeline}"
         )
         return self.run("kpt", "fn", "render", "--allow-exec", "--truncate-output=false")
+
+
+@pytest.fixture
+def kustomize(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put kustomize on the path, or skip."""
+    program = go_programs.installed(request.config, "sigs.k8s.io/kustomize/kustomize/v5", KUSTOMIZE)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
 
 
 @pytest.fixture
@@ -139,6 +152,9 @@ def test_what_is_accepted_passes_unchanged(package: Package) -> None:
     plain = package.build("resources: [cm.yaml]\n")
     done = package.build("resources: [cm.yaml]\ntransformers: [fn.yaml]\n")
     assert (done.returncode, done.stdout) == (0, plain.stdout), done.stderr
+    validating = package.build("resources: [cm.yaml]\nvalidators: [fn.yaml]\n")
+    assert validating.returncode == 1
+    assert "validator shouldn't modify the resource map" in validating.stderr
 
 
 @with_kustomize
@@ -193,3 +209,52 @@ def test_kpt_shows_the_results_of_a_validator(package: Package) -> None:
         done.stdout + done.stderr
     )
     assert package.read("cm.yaml") == CONFIG_MAP
+
+
+PAGE = ROOT / "docs" / "generate" / "krm.md"
+
+AROUND = {
+    "ARGOCD_APP_NAME": "batch-scheduler",
+    "ARGOCD_APP_NAMESPACE": "kube-system",
+    "ARGOCD_APP_SOURCE_PATH": "package",
+    "KUBE_VERSION": "1.29.3",
+    "KUBE_API_VERSIONS": "v1,apps/v1",
+}
+"""Some of what a plugin finds around it. Upstream: argo-cd, `getPluginEnvs` in reposerver/repository/repository.go."""
+
+
+def compared(package: Package) -> subprocess.CompletedProcess[str]:
+    """Do what Argo CD does with the page's plugin: no shell, in the Application's folder; what it prints are objects.
+
+    Upstream: argo-cd, cmpserver/plugin/config.go (`PluginConfigSpec`) and plugin.go (`generateManifest`).
+    """
+    [block] = re.findall(r"```yaml\n([^`]*ConfigManagementPlugin\n[^`]*)```", PAGE.read_text(encoding="utf-8"))
+    plugin = yaml.safe_load(block)
+    assert (plugin["apiVersion"], plugin["kind"]) == ("argoproj.io/v1alpha1", "ConfigManagementPlugin")
+    assert plugin["metadata"]["name"]
+    assert set(plugin["spec"]) <= {"version", "init", "generate", "discover", "parameters"}
+    generate = plugin["spec"]["generate"]
+    return package.run(*generate["command"], *generate.get("args", ()), **AROUND)
+
+
+@with_kustomize
+def test_argo_cd_applies_what_the_function_made(package: Package) -> None:
+    package.write("kustomization.yaml", "resources: [cm.yaml]\ntransformers: [fn.yaml]\n")
+    package.write("fn.yaml", function(f"migrateTo: v1\n{GENERATE}"))
+    done = compared(package)
+    assert done.returncode == 0, done.stderr
+    objects = {one["metadata"]["name"]: one for one in yaml.safe_load_all(done.stdout)}
+    assert {name: one["data"] for name, one in objects.items()} == {
+        "a": {"scheduler.yaml": NEW},
+        "second": {"scheduler-config.yaml": NEW},
+    }
+
+
+@with_kustomize
+def test_argo_cd_applies_nothing_and_shows_why_if_something_is_refused(package: Package) -> None:
+    package.write("kustomization.yaml", "resources: [cm.yaml]\ntransformers: [fn.yaml]\n")
+    package.write("fn.yaml", function('kubernetes: "1.29"\n'))
+    done = compared(package)
+    assert (done.returncode, done.stdout) == (1, "")
+    # What Argo CD adds to its own message: all of standard error.
+    assert "ConfigMap kube-system/a data[scheduler.yaml]: line 2, column 13: Kubernetes 1.29 does" in done.stderr

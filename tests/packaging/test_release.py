@@ -54,11 +54,34 @@ def test_jobs_that_run_code_have_no_rights() -> None:
 
 def test_what_is_published_is_not_built_where_tests_ran_and_only_after_them() -> None:
     builders = [name for name in JOBS if any("upload-artifact" in step.get("uses", "") for step in _steps(name))]
-    assert builders == ["build", "build-image"]
+    assert builders == ["build", "build-programs", "build-extension", "build-image"]
     for name in builders:
         assert ".ci/run" not in json.dumps(_steps(name))
     for name in PUBLISHERS:
         assert "test" in _before(name)
+
+
+def _published(name: str) -> set[str]:
+    """Return the folders of which a job takes every file."""
+    texts = [step.get("run", "") + step.get("with", {}).get("subject-path", "") for step in _steps(name)]
+    return set(re.findall(r"\b(\w+)/\*", " ".join(texts)))
+
+
+def test_everything_of_the_release_is_built_here_and_attested() -> None:
+    """Each artifact is a folder of its own where it is downloaded; `dist` holds one, beside the notes."""
+    published = _built_by(set(JOBS)) - {"image"}
+    for name in ("attest", "release"):
+        downloads = [step["with"] for step in _steps(name) if "download-artifact" in step.get("uses", "")]
+        assert {one["name"] for one in downloads} == published
+        assert [one for one in downloads if one.get("path", "dist") != one["name"]] == []
+        assert _published(name) == published
+        assert published <= _built_by(_before(name))
+
+
+def _built_by(names: set[str]) -> set[str]:
+    return {
+        step["with"]["name"] for name in names for step in _steps(name) if "upload-artifact" in step.get("uses", "")
+    }
 
 
 def _before(name: str) -> set[str]:
