@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-BUILDING = 900
+BUILDING = 300
 """Seconds until a build counts as stuck."""
 
 
