@@ -216,18 +216,30 @@ class FolderContext:
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
-        """Yield all configurations, each completed by the release that runs it, or the newest that reads it."""
+        """Yield all configurations, each completed by the release that runs it, or the newest that reads it.
+
+        Copies that only cluster-autoscaler is given are no scheduler's.
+        """
         started = [context.configured for _, context in self._schedulers if context.configured is not None]
         yield from started
-        known = {configured.name for configured in started}
-        yield from (self._completed(one) for one in self._configurations if one.name not in known)
+        known = {configured.name for configured in started} | {copy.name for copy in self._copies}
+        yield from (self._completed(one, None) for one in self._configurations if one.name not in known)
+
+    @cached_property
+    def _copies(self) -> list[ConfigurationText]:
+        copies = [self._copy(one, one.autoscaler) for one in self._found if one.autoscaler is not None]
+        return [copy for copy in copies if copy is not None]
+
+    def _copy(self, one: LocatedManifest, running: RunningAutoscaler) -> ConfigurationText | None:
+        return self._named_by(running.flag, one, running, self._configurations)
 
     def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
-        found = self._named_by(running.flag, one, running, self._configurations)
-        return None if found is None else self._completed(found)
+        found = self._copy(one, running)
+        release = releases.at(running.kubernetes) if running.kubernetes in releases.names() else None
+        return None if found is None else self._completed(found, release)
 
-    def _completed(self, found: ConfigurationText) -> StartConfiguration:
-        configuration = self.completer.configuration(found.stream, None)
+    def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
+        configuration = self.completer.configuration(found.stream, release)
         return self._configured(found, None)._replace(configuration=configuration)
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
