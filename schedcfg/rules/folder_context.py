@@ -206,37 +206,27 @@ class FolderContext:
         chosen = self._release(running, configuration_text)
         configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
         return DeploymentContext(
-            file=one.file,
-            release=chosen.release,
-            related=related,
-            running=running,
+            *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
             configured=configured,
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
-        """Yield all configurations, each completed by the release that runs it, or the newest that reads it.
-
-        Copies that only cluster-autoscaler is given are no scheduler's.
-        """
+        """Yield all configurations of schedulers, each completed by what runs it, or the newest that reads it."""
         started = [context.configured for _, context in self._schedulers if context.configured is not None]
         yield from started
-        known = {configured.name for configured in started} | {copy.name for copy in self._copies}
+        copies = [self._copy(one) for one in self._found]  # Those that only cluster-autoscaler is given are none
+        known = {configured.name for configured in (*started, *copies) if configured is not None}
         yield from (self._completed(one, None) for one in self._configurations if one.name not in known)
 
-    @cached_property
-    def _copies(self) -> list[ConfigurationText]:
-        copies = [self._copy(one, one.autoscaler) for one in self._found if one.autoscaler is not None]
-        return [copy for copy in copies if copy is not None]
-
-    def _copy(self, one: LocatedManifest, running: RunningAutoscaler) -> ConfigurationText | None:
-        return self._named_by(running.flag, one, running, self._configurations)
+    def _copy(self, one: LocatedManifest) -> ConfigurationText | None:
+        running = one.autoscaler
+        return None if running is None else self._named_by(running.flag, one, running, self._configurations)
 
     def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
-        found = self._copy(one, running)
-        release = releases.at(running.kubernetes) if running.kubernetes in releases.names() else None
-        return None if found is None else self._completed(found, release)
+        found, release = self._copy(one), running.kubernetes
+        return found and self._completed(found, releases.at(release) if release in releases.names() else None)
 
     def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = self.completer.configuration(found.stream, release)
