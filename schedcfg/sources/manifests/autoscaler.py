@@ -79,7 +79,7 @@ def _of_chart(manifest: Fields, path: Path) -> RunningAutoscaler | None:
     """Return what the values of the chart run, where they have the flag: nothing else shows of which chart they are."""
     for values, place in chart_values(manifest, path):
         args, args_path = fields(values.get("extraArgs")), (*place, "extraArgs")
-        flags = tuple(_flag(key, value, (*args_path, key)) for key, value in args.items())
+        flags = tuple(_flag(str(key), value, (*args_path, key)) for key, value in args.items())
         if _FLAG in {flag.name for flag in flags}:
             mounted = {"volumeMounts": values.get("extraVolumeMounts")}
             known = {volume.name: volume for volume in volumes({"volumes": values.get("extraVolumes")}, place)}
