@@ -39,15 +39,19 @@ def contexts_beside(
         if applied:
             yield one, DeploymentContext(file=one.file, release=None, related=related, applied=applied)
     yield from _managed(manifests, related, chosen)
-    neighbors = [one for one in manifests if one.policy is not None or one.autoscaler is not None]
+    for one in manifests:
+        if one.autoscaler is not None:
+            its, context = of_autoscaler(one, one.autoscaler), DeploymentContext(one.file, None, related)
+            yield one, replace(context, autoscaler=one.autoscaler, configured=its)
+    yield from _policies(manifests, related)
+
+
+def _policies(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    policies = [one for one in manifests if one.policy is not None]
     # Where nothing is known of any scheduler, there is nothing to compare them with.
-    if neighbors and (related.schedulers or any(True for _ in related.configurations())):
-        for one in neighbors:
-            context = DeploymentContext(file=one.file, release=None, related=related, policy=one.policy)
-            if one.autoscaler is not None:
-                its = of_autoscaler(one, one.autoscaler)
-                context = replace(context, autoscaler=one.autoscaler, configured=its)
-            yield one, context
+    if policies and (related.schedulers or any(True for _ in related.configurations())):
+        for one in policies:
+            yield one, DeploymentContext(file=one.file, release=None, related=related, policy=one.policy)
 
 
 def _managed(

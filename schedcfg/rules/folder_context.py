@@ -211,28 +211,30 @@ class FolderContext:
         chosen = self._release(running, configuration_text)
         configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
         return DeploymentContext(
-            file=one.file,
-            release=chosen.release,
-            related=related,
-            running=running,
+            *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
             configured=configured,
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
-        """Yield all configurations, each completed by the release that runs it, or the newest that reads it."""
+        """Yield all configurations of schedulers, each completed by what runs it, or the newest that reads it."""
         started = [context.configured for _, context in self._schedulers if context.configured is not None]
         yield from started
-        known = {configured.name for configured in started}
-        yield from (self._completed(one) for one in self._configurations if one.name not in known)
+        copies = [self._copy(one) for one in self._found]  # Those that only cluster-autoscaler is given are none
+        known = {configured.name for configured in (*started, *copies) if configured is not None}
+        yield from (self._completed(one, None) for one in self._configurations if one.name not in known)
+
+    def _copy(self, one: LocatedManifest) -> ConfigurationText | None:
+        running = one.autoscaler
+        return None if running is None else self._named_by(running.flag, one, running, self._configurations)
 
     def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
-        found = self._named_by(running.flag, one, running, self._configurations)
-        return None if found is None else self._completed(found)
+        found, release = self._copy(one), running.kubernetes
+        return found and self._completed(found, releases.at(release) if release in releases.names() else None)
 
-    def _completed(self, found: ConfigurationText) -> StartConfiguration:
-        configuration = self.completer.configuration(found.stream, None)
+    def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
+        configuration = self.completer.configuration(found.stream, release)
         return self._configured(found, None)._replace(configuration=configuration)
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:

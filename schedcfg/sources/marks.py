@@ -25,15 +25,15 @@ _MANIFEST_MARKS = (
     *(b"kubeScheduler", b"KubeScheduler", b"kube_kubeadm_scheduler", b"extra-config"),
     *(b"kind.x-k8s.io", b"schedulerArgs", b"controlPlaneComponents"),
     *(b"kube_feature_gates", b"kube_scheduler_feature_gates", b"kube_scheduler_bind_address"),
-    *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler"),
+    *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
     *(b"config.openshift.io/", b"hypershift.openshift.io/", b"aks.azure.com/", b"nodeResourcesFit"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
 configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's
 configuration; keys and kinds of products, and an option of minikube; a policy of the descheduler;
-cluster-autoscaler; what sets the scheduler of a managed cluster. What begins with `kube-scheduler` is a key of k3s and
-RKE2, too. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of
-the containers in nearly every workload."""
+cluster-autoscaler, and its flag; what sets the scheduler of a managed cluster. What begins with `kube-scheduler` is a
+key of k3s and RKE2, too. A kustomization may name neither its kind nor its version; its `resources` are at the top,
+unlike those of the containers in nearly every workload."""
 _STARTING_MARKS = (
     *(b"--config", b"extraArgs", b"extra_args", b"-scheduler-arg", b"extra-config", b"configMapGenerator"),
     b"kubeScheduler",

@@ -51,6 +51,28 @@ def found(folder: Path, *files: dict[str, Any]) -> list[tuple[str, str]]:
     return sorted((one.rule, one.severity) for one in findings if one.rule in {CONFIGURATION, DRIFT})
 
 
+def messages(folder: Path) -> list[str]:
+    """Return the messages about cluster-autoscaler in a folder."""
+    reports = validate_files([str(folder)], Options())
+    findings = [one for report in reports for document in report.documents for one in document.findings]
+    return [one.message for one in findings if one.rule in {CONFIGURATION, DRIFT}]
+
+
+def image_of(version: str) -> str:
+    return f"registry.k8s.io/autoscaling/cluster-autoscaler:v{version}"
+
+
+def kube_scheduler(version: str) -> dict[str, Any]:
+    """Return a Pod that runs a scheduler without a configuration."""
+    container = {
+        "name": "kube-scheduler",
+        "image": f"registry.k8s.io/kube-scheduler:v{version}",
+        "command": ["kube-scheduler", "--kubeconfig=/etc/kubernetes/scheduler.conf"],
+    }
+    metadata = {"name": "kube-scheduler", "namespace": "kube-system"}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": [container]}}
+
+
 def spread(action: str) -> dict[str, Any]:
     constraint = {"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": action}
     return {"name": "PodTopologySpread", "args": {"defaultingType": "List", "defaultConstraints": [constraint]}}
@@ -147,3 +169,101 @@ def test_other_programs_are_none(image: str, tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_here_says_nothing(tmp_path: Path) -> None:
     assert found(tmp_path, configuration(profile(pluginConfig=[IGNORING])), autoscaler(reads_file=True)) == []
+
+
+ONE = config_map(configuration(profile()))
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"), [("1.27.8", [(CONFIGURATION, "error")]), ("1.28.0", []), ("1.36.1", []), ("master", [])]
+)
+def test_the_flag_came_with_1_28(version: str, expected: list[tuple[str, str]], tmp_path: Path) -> None:
+    assert found(tmp_path, ONE, autoscaler(reads_file=True, image=image_of(version))) == expected
+    assert all("does not know `--scheduler-config-file`, which came with 1.28" in one for one in messages(tmp_path))
+
+
+def test_an_older_one_without_the_flag_starts(tmp_path: Path) -> None:
+    assert found(tmp_path, ONE, autoscaler(reads_file=False, image=image_of("1.27.8"))) == []
+
+
+def test_a_plugin_that_its_release_does_not_have(tmp_path: Path) -> None:
+    gang = {"preEnqueue": {"enabled": [{"name": "GangScheduling"}]}}
+    copy = config_map(configuration(profile(plugins=gang)))
+    assert found(tmp_path, copy, autoscaler(reads_file=True, image=image_of("1.30.0"))) == [(CONFIGURATION, "error")]
+    assert "contains the plugins of Kubernetes 1.30 only" in messages(tmp_path)[0]
+
+
+@pytest.mark.parametrize(
+    ("scheduler", "simulated", "filters"),
+    [
+        ("1.34.1", "1.33.0", ["`DynamicResources`"]),
+        ("1.36.0", "1.30.0", ["`DynamicResources`", "`NodeDeclaredFeatures`"]),
+        ("1.34.1", "1.34.0", []),
+        ("1.33.0", "1.32.0", []),
+        ("1.29.0", "1.34.0", []),
+        ("1.30.0", "1.31.0", []),
+    ],
+)
+def test_an_older_one_has_fewer_filters(scheduler: str, simulated: str, filters: list[str], tmp_path: Path) -> None:
+    beside = autoscaler(reads_file=False, image=image_of(simulated))
+    assert found(tmp_path, kube_scheduler(scheduler), beside) == [(DRIFT, "info")] * bool(filters)
+    assert all(name in one for one in messages(tmp_path) for name in filters)
+
+
+def test_a_copy_of_its_own_is_no_scheduler(tmp_path: Path) -> None:
+    """The descheduler, and another cluster-autoscaler, are compared with what places Pods."""
+    policy = {
+        "apiVersion": "descheduler/v1alpha2",
+        "kind": "DeschedulerPolicy",
+        "profiles": [
+            {
+                "name": "default",
+                "pluginConfig": [{"name": "HighNodeUtilization", "args": {"thresholds": {"cpu": 20}}}],
+                "plugins": {"balance": {"enabled": ["HighNodeUtilization"]}},
+            }
+        ],
+    }
+    packing = configuration(profile(pluginConfig=[PACKING]))
+    files = (packing, config_map(configuration(profile("simulated"))), policy, autoscaler(reads_file=True))
+    found(tmp_path, *files)
+    reports = validate_files([str(tmp_path)], Options())
+    rules = [one.rule for report in reports for document in report.documents for one in document.findings]
+    assert "evicted-against-score" not in rules
+    (tmp_path / "3.yaml").unlink()
+    reports = validate_files([str(tmp_path)], Options())
+    rules = [one.rule for report in reports for document in report.documents for one in document.findings]
+    assert "evicted-against-score" in rules
+
+
+VALUES = {
+    "cloudProvider": "aws",
+    "image": {"tag": "v1.32.1"},
+    "extraArgs": {"v": 4, "scheduler-config-file": "/simulated/c.yaml"},
+    "extraVolumeMounts": [{"name": "simulated", "mountPath": "/simulated"}],
+    "extraVolumes": [{"name": "simulated", "configMap": {"name": "simulated"}}],
+}
+
+
+def release(values: dict[str, Any]) -> dict[str, Any]:
+    metadata = {"name": "autoscaler", "namespace": "kube-system"}
+    kind = {"apiVersion": "helm.toolkit.fluxcd.io/v2", "kind": "HelmRelease", "metadata": metadata}
+    return {**kind, "spec": {"values": values}}
+
+
+@pytest.mark.parametrize("written", [lambda values: values, release])
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, [(CONFIGURATION, "error")]),
+        ({"image": {}}, [(CONFIGURATION, "error")]),
+        ({"image": {"tag": "v1.27.0"}}, [(CONFIGURATION, "error")]),
+        ({"extraVolumes": []}, []),
+        ({"extraVolumes": "x", "extraVolumeMounts": 3, "image": "y"}, []),
+        ({"extraArgs": {"v": 4}}, []),
+        ({"extraArgs": {"scheduler-config-file": None}}, []),
+        ({"extraArgs": {"scheduler-config-file_1": "/simulated/c.yaml"}}, [(CONFIGURATION, "error")]),
+    ],
+)
+def test_values_of_the_chart(written: Any, change: Any, expected: list[tuple[str, str]], tmp_path: Path) -> None:
+    two = config_map(configuration(profile(), profile("batch")))
+    assert found(tmp_path, two, written({**VALUES, **change})) == expected

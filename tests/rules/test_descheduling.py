@@ -228,10 +228,11 @@ STRATEGIES: dict[str, tuple[str, dict[str, Any], str, str]] = {
 @pytest.mark.parametrize("case", STRATEGIES)
 @pytest.mark.parametrize(("is_disabled", "expected"), [(True, [WITHOUT]), (False, [])])
 def test_a_strategy_needs_its_plugin(case: str, is_disabled: bool, expected: list[str], tmp_path: Path) -> None:
-    strategy, args, point, plugin = STRATEGIES[case]
-    disabled = {point: {"disabled": [{"name": plugin}]}} if is_disabled else {}
+    strategy, args, needed, plugin = STRATEGIES[case]
+    disabled = {needed: {"disabled": [{"name": plugin}]}} if is_disabled else {}
     scheduler = configuration(profile(plugins=disabled))
-    assert found(tmp_path, scheduler, policy((strategy, args))) == expected
+    point = "balance" if strategy == SPREAD else "deschedule"
+    assert found(tmp_path, scheduler, policy((strategy, args), point=point)) == expected
 
 
 def test_a_plugin_of_ones_own_may_do_it(tmp_path: Path) -> None:
@@ -275,7 +276,8 @@ def test_plugins_of_their_own_packed_up_to_1_22(tmp_path: Path) -> None:
 @pytest.mark.parametrize("metrics", [{"source": "KubernetesMetrics"}, {"metricsServer": True}])
 def test_usage_is_not_what_is_scored(metrics: dict[str, Any], tmp_path: Path) -> None:
     beside = policy((LOW, {**args_of(LOW, ["cpu"]), "metricsUtilization": metrics}))
-    assert found(tmp_path, LEAST, beside) == [UNSCORED]
+    assert found(tmp_path, LEAST, {**beside, "metricsCollector": {"enabled": True}}) == [UNSCORED]
+    assert found(tmp_path, LEAST, beside) == []  # the descheduler cannot build the profile
 
 
 @pytest.mark.parametrize(("target", "expected"), [(60, [UNSCORED]), (100, [])])

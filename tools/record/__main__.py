@@ -5,7 +5,8 @@ Go, some gigabytes of module cache and, the first time, several minutes. `--draf
 `schedcfg/releases/v1_38.py` from these facts, and lists what else is new.
 
 `--catalog scheduler-plugins` records the plugins of scheduler-plugins in its release for 1.38, once there is one.
-`python -m tools.record placements --release 1.37` records where that release's kube-scheduler puts Pods.
+`python -m tools.record placements --release 1.37` records where that release's kube-scheduler puts Pods, and
+`python -m tools.record policies` what the descheduler makes of policies.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from tools.record import (
     gates,
     line_check,
     placements,
+    policies,
     recorded_lines,
     self_check,
 )
@@ -48,6 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     if words[:1] == ["placements"]:
         return placements.main(words[1:])
+    if words[:1] == ["policies"]:
+        return policies.main(words[1:])
     options = _parser().parse_args(words)
     if options.draft:
         return _draft(options)

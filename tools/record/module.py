@@ -159,6 +159,29 @@ def build_with_plugins(version: str, sources: Path) -> Path:
     return _linked(folder, version, ".", folder / "scheduler")
 
 
+def build_beside(module: Module, sources: Path, tags: str) -> Path:
+    """Return a program that is linked with a module, and with what that module replaces.
+
+    Args:
+        module: The module.
+        sources: The folder of the program's main package.
+        tags: The build tags by which its files know the module's version.
+    """
+    folder = cache_folder() / f"{Path(module.path).name}-{module.version}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in _sources(sources):
+        shutil.copy(source, folder)
+    described = _go_json("mod", "edit", "-json", str(module.source / "go.mod"))
+    lines = ["module record", "", f"go {_language(described['Go'])}", "", f"require {module.path} {module.version}"]
+    for replaced in described.get("Replace") or ():
+        old, new = replaced["Old"], replaced["New"]
+        lines.append(f"replace {old['Path']} => {new['Path']} {new['Version']}")
+    (folder / "go.mod").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    executable = folder / "record"
+    _go("build", "-p", "2", "-tags", tags, "-ldflags=-s -w", "-o", str(executable), ".", folder=folder)
+    return executable
+
+
 def _linked(folder: Path, version: str, package: str, executable: Path, more_tags: str = "") -> Path:
     """Build a package into an executable that knows its version, as official ones do: some flags depend on it."""
     parts = {"gitVersion": version, "gitMajor": "1", "gitMinor": minor(version)}

@@ -14,6 +14,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 ID = "autoscaler-configuration"
 
 _MOST_LISTED = 3
+_NEWER = "Use cluster-autoscaler 1.28 or newer, of the release of your cluster, or leave the flag out."
 _ITS_OWN = (
     "Give cluster-autoscaler a copy of its own: one profile, that of most Pods, without plugins of your own at any "
     "extension point."
@@ -23,12 +24,17 @@ _ITS_OWN = (
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield what is in the file of `--scheduler-config-file` with which cluster-autoscaler exits."""
     running, configured = context.autoscaler, context.configured
-    if running is None or running.flag is None or configured is None:
+    if running is None or running.flag is None:
         return
-    reason, help_ = _reason(running, configured)
-    if reason:
-        message = f"no node is added or removed: cluster-autoscaler does not start with {configured.name}, {reason}"
-        yield advice(ID, running.flag.value_path, message, help_, Severity.ERROR)
+    begin = "no node is added or removed: cluster-autoscaler"
+    if running.lacks_flag:
+        message = f"{begin} {running.kubernetes} does not start, as it does not know `--{running.flag.name}`"
+        yield advice(ID, running.flag.path, f"{message}, which came with 1.28", _NEWER, Severity.ERROR)
+    elif configured is not None:
+        reason, help_ = _reason(running, configured)
+        if reason:
+            message = f"{begin} does not start with {configured.name}, {reason}"
+            yield advice(ID, running.flag.value_path, message, help_, Severity.ERROR)
 
 
 def _reason(running: RunningAutoscaler, configured: StartConfiguration) -> tuple[str, str]:
@@ -46,7 +52,8 @@ def _reason(running: RunningAutoscaler, configured: StartConfiguration) -> tuple
     own = _own_plugins(configuration)
     if own:
         names = listing([f"`{name}`" for name in own], _MOST_LISTED)
-        return f"which enables {names}: it contains the plugins of Kubernetes only", _ITS_OWN
+        contained = f"the plugins of Kubernetes {release or ''}".rstrip()
+        return f"which enables {names}: it contains {contained} only", _ITS_OWN
     return "", ""
 
 
@@ -58,12 +65,15 @@ def _own_plugins(configuration: Configuration) -> list[str]:
 RULE = Rule(
     id=ID,
     title="cluster-autoscaler does not start with this configuration",
-    why="`--scheduler-config-file` is read by the scheduler's code that is compiled into cluster-autoscaler, of the "
-    "release after which its version is named. It exits with `expected one scheduler profile only`, with `plugin … "
-    "does not exist`, or with `couldn't decode scheduler config`: no node is added for Pods that are Pending.",
+    why="`--scheduler-config-file`, which cluster-autoscaler has since 1.28, is read by the scheduler's code that is "
+    "compiled into it, of the release after which its version is named. All of the file is checked as kube-scheduler "
+    "does, but only its one profile is used: no extender, `parallelism` or `percentageOfNodesToScore`. It exits with "
+    "`expected one scheduler profile only`, `plugin … does not exist` or `couldn't decode scheduler config`, before "
+    "1.28 with `unknown flag`: no node is added for Pods that are Pending.",
     source="cluster-autoscaler/simulator/framework/handle.go, NewHandle, and utils/scheduler/scheduler.go, "
     "ConfigFromPath, of kubernetes/autoscaler",
     evidence=(
+        Citation("https://github.com/kubernetes/autoscaler/pull/5708", "the flag, in 1.28: one profile, no extenders"),
         Citation("https://github.com/kubernetes/autoscaler/issues/6544", "several profiles are not supported"),
         Citation("https://github.com/kubernetes/autoscaler/issues/6407", "plugins of others are not supported"),
     ),

@@ -37,11 +37,18 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             f"scheduler that differs from {named(differing)} in {names}"
         )
         help_ = (
-            "Pass it a copy of the configuration with that one profile by `--scheduler-config-file`."
+            "Pass it a copy of the configuration with that one profile by `--scheduler-config-file` (since 1.28)."
             if running.flag is None
             else "Bring its copy of the configuration up to date."
         )
         yield advice(ID, place, message, help_)
+    missing, newest = _missing(running, context, _filtering(simulated))
+    if missing:
+        message = (
+            "nodes are added that stay empty, or none for Pods that are Pending: cluster-autoscaler "
+            f"{running.kubernetes} does not filter by {listing(missing, _MOST_LISTED)}, unlike kube-scheduler {newest}"
+        )
+        yield advice(ID, place, message, f"Use cluster-autoscaler {newest}.", Severity.INFO)
     unknown = [one for one in profiles if one.has_unknown("filter")]
     if unknown:
         message = (
@@ -60,6 +67,26 @@ def _simulated(context: DeploymentContext, running: RunningAutoscaler) -> KnownP
         release = releases.at(known or releases.NEWEST)
         return _default(release.api_versions[-1], release)
     return KnownProfile(configuration.profiles[0], configuration, "")
+
+
+def _missing(
+    running: RunningAutoscaler, context: DeploymentContext, simulated: frozenset[str]
+) -> tuple[list[str], str]:
+    """Return the filters that a newer scheduler here has by default, and it has not; and the scheduler's release.
+
+    What only older schedulers have had nothing to filter any more when it was removed.
+    """
+    known = [one.release for one in context.related.schedulers if one.release is not None and one.release_known]
+    newest = max(known, key=lambda release: release.number, default=None)
+    if newest is None or running.kubernetes not in releases.names():
+        return [], ""
+    own = releases.at(running.kubernetes)
+    added = _default_filters(newest) - _default_filters(own) - simulated if newest.number > own.number else ()
+    return [f"`{name}`" for name in sorted(added)], newest.name
+
+
+def _default_filters(release: Release) -> frozenset[str]:
+    return _filtering(_default(release.api_versions[-1], release))
 
 
 def _differences(simulated: KnownProfile, real: KnownProfile) -> list[str]:
@@ -107,7 +134,8 @@ RULE = Rule(
     title="cluster-autoscaler simulates another scheduler",
     why="cluster-autoscaler adds a node where its simulation says that a Pending Pod would fit there, and removes one "
     "whose Pods fit elsewhere. It runs the filters of Kubernetes with their defaults, or with the one profile of "
-    "`--scheduler-config-file`, for Pods of all schedulers. It looks at no score, extender or plugin of others.",
+    "`--scheduler-config-file`, for Pods of all schedulers. It looks at no score, extender or plugin of others. Its "
+    "filters are those of the release after which its version is named: upstream recommends that of the cluster.",
     source="cluster-autoscaler/simulator/framework/handle.go, NewHandle, and "
     "simulator/clustersnapshot/predicate/plugin_runner.go, RunFiltersOnNode, of kubernetes/autoscaler",
     evidence=(

@@ -8,20 +8,19 @@ from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.known_profiles import KnownProfile, Leaning, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy
+from schedcfg.sources.manifests.descheduler_args import HIGH, LOW
 
 ID = "evicted-against-score"
-
-_HIGH, _LOW = "HighNodeUtilization", "LowNodeUtilization"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the strategies by utilization that want other nodes than a profile whose Pods they evict."""
     for strategy in () if context.policy is None else context.policy.strategies:
-        if strategy.name == _HIGH:
+        if strategy.name == HIGH:
             profiles = contradicting(context, strategy, _spreads)
             if profiles:
                 yield _against_packing(strategy, profiles)
-        elif strategy.name == _LOW:
+        elif strategy.name == LOW:
             profiles = contradicting(context, strategy, lambda one: one.leaning is Leaning.FULLER)
             if profiles:
                 yield _against_spreading(strategy, profiles)
@@ -37,10 +36,10 @@ def _against_packing(strategy: Strategy, profiles: list[KnownProfile]) -> Proble
     return advice(
         ID,
         strategy.path,
-        f"Pods are evicted again and again: `{_HIGH}` evicts them from little used nodes, but {named(profiles)} "
+        f"Pods are evicted again and again: `{HIGH}` evicts them from little used nodes, but {named(profiles)} "
         f"{prefers}, so that they come back to little used ones",
         "Have NodeResourcesFit score by `MostAllocated` in that profile (`schedcfg generate profile` has the preset "
-        f"`bin-packing`), or disable `{_HIGH}`.",
+        f"`bin-packing`), or disable `{HIGH}`.",
     )
 
 
@@ -48,9 +47,9 @@ def _against_spreading(strategy: Strategy, profiles: list[KnownProfile]) -> Prob
     return advice(
         ID,
         strategy.path,
-        f"Pods are evicted again and again: `{_LOW}` evicts them from full nodes, but {named(profiles)} prefers fuller "
+        f"Pods are evicted again and again: `{LOW}` evicts them from full nodes, but {named(profiles)} prefers fuller "
         "nodes, so that they come back to full ones",
-        f"Use `{_HIGH}`, which needs a profile that fills nodes, or have NodeResourcesFit score by `LeastAllocated`, "
+        f"Use `{HIGH}`, which needs a profile that fills nodes, or have NodeResourcesFit score by `LeastAllocated`, "
         "the default.",
     )
 

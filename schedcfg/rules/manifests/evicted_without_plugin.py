@@ -10,10 +10,10 @@ from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.known_profiles import KnownProfile, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy, names
+from schedcfg.sources.manifests.descheduler_args import HARD
 
 ID = "evicted-without-plugin"
 
-_SOFT, _HARD = "ScheduleAnyway", "DoNotSchedule"
 _PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 
 
@@ -68,15 +68,9 @@ def _needs(strategy: Strategy) -> Iterator[_Counterpart]:
         # What is required, the kubelet checks as well: there, Pods fail.
         yield _Counterpart("NodeAffinity", "score", "preferred node affinity")
     elif strategy.name == _SPREAD:
-        for constraint in _constraints(strategy):
-            point = "filter" if constraint == _HARD else "score"
+        for constraint in strategy.constraints:
+            point = "filter" if constraint == HARD else "score"
             yield _Counterpart("PodTopologySpread", point, f"spread constraints with `{constraint}`")
-
-
-def _constraints(strategy: Strategy) -> tuple[str, ...]:
-    if strategy.is_legacy:
-        return (_HARD, _SOFT) if strategy.args.get("includeSoftConstraints") is True else (_HARD,)
-    return names(strategy.args, "constraints") or (_HARD,)
 
 
 RULE = Rule(

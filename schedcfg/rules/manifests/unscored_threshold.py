@@ -9,12 +9,12 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.known_profiles import KnownProfile, Leaning, contradicting, named
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.descheduler import Strategy, thresholds
+from schedcfg.sources.manifests.descheduler import Strategy
+from schedcfg.sources.manifests.descheduler_args import HIGH, LOW, thresholds
 from schedcfg.sources.manifests.pod import Fields, fields
 
 ID = "unscored-threshold"
 
-_HIGH, _LOW = "HighNodeUtilization", "LowNodeUtilization"
 _PODS = "pods"
 """The number of Pods: each has one, so that nodes with fewer of them are emptier in other resources, too."""
 _FULL = 100
@@ -24,24 +24,23 @@ _MOST_LISTED = 3
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield thresholds that find nodes which the scheduler does not tell from others."""
     for strategy in () if context.policy is None else context.policy.strategies:
-        if strategy.name == _HIGH:
+        if strategy.name == HIGH:
             yield from _of_high(context, strategy)
-        elif strategy.name == _LOW:
+        elif strategy.name == LOW:
             metrics = fields(strategy.args.get("metricsUtilization"))
             yield from _of_usage(context, strategy) if _reads_usage(metrics) else _of_low(context, strategy)
 
 
 def _of_high(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem]:
     """Yield thresholds none of which is scored: a node is little used only if it is by all of them."""
-    data, path = strategy.utilization
-    resources = frozenset(thresholds(data, "thresholds")) - {_PODS}
+    resources = frozenset(thresholds(strategy.args, "thresholds")) - {_PODS}
     profiles = contradicting(context, strategy, partial(_is_against, Leaning.FULLER, resources))
     if resources and profiles:
         names = listing([f"`{name}`" for name in sorted(resources)], _MOST_LISTED)
         yield advice(
             ID,
-            (*path, "thresholds"),
-            f"evicted Pods may come back to the same nodes: `{_HIGH}` finds little used nodes by {names}, but "
+            (*strategy.args_path, "thresholds"),
+            f"evicted Pods may come back to the same nodes: `{HIGH}` finds little used nodes by {names}, but "
             f"{named(profiles)} fills nodes by {_scored(profiles[0])}",
             "Add these resources to `scoringStrategy.resources` of NodeResourcesFit, or use thresholds for those "
             "that it scores.",
@@ -50,9 +49,8 @@ def _of_high(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem
 
 def _of_low(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem]:
     """Yield each target that is not scored: a node is full if it is by any of them."""
-    data, path = strategy.utilization
-    by_deviation = data.get("useDeviationThresholds") is True
-    for name, value in thresholds(data, "targetThresholds").items():
+    by_deviation = strategy.args.get("useDeviationThresholds") is True
+    for name, value in thresholds(strategy.args, "targetThresholds").items():
         if name == _PODS or (value >= _FULL and not by_deviation):
             continue
         resource = frozenset({name})
@@ -60,8 +58,8 @@ def _of_low(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem]
         if profiles:
             yield advice(
                 ID,
-                (*path, "targetThresholds", name),
-                f"evicted Pods may come back to the same nodes: `{_LOW}` evicts from nodes that are full by `{name}`, "
+                (*strategy.args_path, "targetThresholds", name),
+                f"evicted Pods may come back to the same nodes: `{LOW}` evicts from nodes that are full by `{name}`, "
                 f"but {named(profiles)} spreads Pods by {_scored(profiles[0])}",
                 f"Add `{name}` to `scoringStrategy.resources` of NodeResourcesFit, or leave it out of `thresholds` "
                 "and `targetThresholds`.",
@@ -79,7 +77,7 @@ def _of_usage(context: DeploymentContext, strategy: Strategy) -> Iterator[Proble
         yield advice(
             ID,
             (*strategy.args_path, "metricsUtilization"),
-            f"evicted Pods may come back to the same nodes: `{_LOW}` finds full nodes by what Pods really use, but "
+            f"evicted Pods may come back to the same nodes: `{LOW}` finds full nodes by what Pods really use, but "
             f"{named(profiles)} spreads Pods by what they request",
             "Bring requests near to the usage, or have a plugin score by usage, such as LoadVariationRiskBalancing of "
             "scheduler-plugins.",
