@@ -248,7 +248,9 @@ def _neighbors(folder: Path, *documents: dict[str, Any]) -> set[str]:
 
 
 def _policy(name: str) -> dict[str, Any]:
-    thresholds = {"thresholds": {"cpu": 20, "memory": 20}, "targetThresholds": {"cpu": 50, "memory": 50}}
+    thresholds = {"thresholds": {"cpu": 20, "memory": 20}}
+    if name == "LowNodeUtilization":
+        thresholds["targetThresholds"] = {"cpu": 50, "memory": 50}
     profile = {
         "name": "default",
         "pluginConfig": [{"name": name, "args": thresholds}],
