@@ -8,6 +8,7 @@ Upstream: `decode.go` of `encoding/json`, `UnmarshalTypeError`; `kubernetes_patc
 """
 
 import mmap
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -19,14 +20,18 @@ Ask = Callable[[Json], tuple[str, ...]]
 
 _TAG = pattern(rb'json:"([A-Za-z][\w-]{0,99})[,"]')
 _OF_EVERY_KIND = frozenset({"apiVersion", "kind"})
-_NO_FIELD: Json = {"-": 0}
+_NOBODYS = "-"
+"""A name that no field has: Go takes it for `no name`."""
+
+_NO_FIELD: Json = {_NOBODYS: 0}
 """What a strict decoder refuses once all else is decoded: nothing checks the values then."""
 
 _UNKNOWN = pattern(r'unknown field "([^"]+)"')
 _MISFIT = pattern(
     r"cannot unmarshal \w+ into Go (?:struct field [^ ]*?(?P<field>[\w-]+) of type|value of type) (?P<type>[^ ;,]+)"
 )
-_LIST, _MAPPING = "[]", "map[string]"
+_LIST = "[]"
+_MAPPING = pattern(r"map\[[^]]*\](.+)")
 _SCALARS = {
     "string": "string",
     "bool": "boolean",
@@ -39,6 +44,16 @@ _AT_ONCE = 90
 
 _DEEPEST = 4
 _MOST_FIELDS = 200
+_MOST_RUNS = 600
+_SLOW = 5.0
+"""Seconds of a run from which on the program waits for something, as each of hundreds of runs would.
+
+Not where it is strict: then each run ends with what it does not know.
+"""
+
+
+class _TooManyRunsError(Exception):
+    """The shape is not found with as many runs as a plugin is worth."""
 
 
 class _Misfit(NamedTuple):
@@ -59,24 +74,41 @@ def field_names(path: str) -> tuple[str, ...]:
 
 
 def args_schema(ask: Ask, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return a JSON Schema of a plugin's Args; None where the program names no field of them.
+    """Return a JSON Schema of a plugin's Args; None where the program names no field of them, or that takes too long.
 
     Args:
         ask: Starts the program.
         names: The names that fields may have.
     """
-    return _Probe(ask, names).mapping((), 1) if names else None
+    if not names:
+        return None
+    begin = time.monotonic()
+    usual = ask(_NO_FIELD)
+    is_strict = any(map(_unknown, usual))
+    if not is_strict and time.monotonic() - begin > _SLOW:
+        return None
+    try:
+        return _Probe(ask, names, frozenset(usual), is_strict=is_strict).mapping((), 1)
+    except _TooManyRunsError:
+        return None
 
 
 class _Probe:
     """Asks a program about the fields of mappings."""
 
-    def __init__(self, ask: Ask, names: Sequence[str]) -> None:
-        self._ask = ask
+    def __init__(self, ask: Ask, names: Sequence[str], usual: frozenset[str], *, is_strict: bool) -> None:
+        self._program = ask
         self._names = names
+        self._usual = usual  # What the program says of Args without any field
+        self._runs = 0
         self._by_type: dict[str, dict[str, Any]] = {}
-        self._usual = frozenset(ask({}))
-        self._is_strict = any(map(_unknown, ask(_NO_FIELD)))
+        self._is_strict = is_strict  # Whether it refuses fields that it does not know, before it looks at any other
+
+    def _ask(self, args: Json) -> tuple[str, ...]:
+        self._runs += 1
+        if self._runs > _MOST_RUNS:
+            raise _TooManyRunsError
+        return self._program(args)
 
     def mapping(self, within: tuple[str | int, ...], depth: int) -> dict[str, Any] | None:
         """Return the schema of the mapping at a path of the Args; None where it has no known field."""
@@ -100,16 +132,18 @@ class _Probe:
         if type_.startswith(_LIST):
             items = self._schema(type_.removeprefix(_LIST).lstrip("*"), (*path, 0), depth)
             return {"type": "array", "items": items}
-        if type_.startswith(_MAPPING):
-            values = _SCALARS.get(type_.removeprefix(_MAPPING))
-            return {"type": "object", "additionalProperties": {"type": values} if values else True}
+        if (match := _MAPPING.match(type_)) is not None:
+            return _any_key(match[1])
         if type_ and type_ in self._by_type:
             return self._by_type[type_]
         self._by_type[type_] = found = self._named_type(path, depth)
         return found
 
     def _named_type(self, path: tuple[str | int, ...], depth: int) -> dict[str, Any]:
-        """Return the schema of a field of a type that has its own name: a struct, or another word for a scalar."""
+        """Return the schema of a field of a type that has its own name: a struct, a mapping, or a kind of scalar."""
+        values = self._misfit(path, {_NOBODYS: {}}) or self._misfit(path, {_NOBODYS: []})
+        if values is not None and not self._problems(path, {}):
+            return _any_key(values.type)
         inner = self.mapping(path, depth + 1) if depth < _DEEPEST and not self._problems(path, {}) else None
         if inner is not None:
             return inner
@@ -145,6 +179,12 @@ class _Probe:
         args = _wrapped(path, value)
         errors = self._ask({**args, **_NO_FIELD} if self._is_strict else args)
         return tuple(error for error in errors if error not in self._usual and not _unknown(error))
+
+
+def _any_key(type_: str) -> dict[str, Any]:
+    """Return the schema of a mapping whose values are of a type."""
+    values = _SCALARS.get(type_)
+    return {"type": "object", "additionalProperties": {"type": values} if values else True}
 
 
 def _unknown(error: str) -> list[str]:

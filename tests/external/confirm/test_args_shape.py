@@ -21,36 +21,60 @@ RESOURCES: Fields = {"name": "string", "weight": "int64"}
 ARGS: Fields = {
     "ignored": ["string"],
     "labels": "map[string]string",
+    "limits": "limits",
     "strategy": {"kindOf": "v1.Kind", "resources": [RESOURCES]},
     "timeout": "duration",
     "anything": "any",
 }
-NAMES = ("anything", "ignored", "kindOf", "labels", "name", "resources", "strategy", "timeout", "unknown", "weight")
+NAMES = tuple(
+    [
+        "anything",
+        "ignored",
+        "kindOf",
+        "labels",
+        "limits",
+        "name",
+        "resources",
+        "strategy",
+        "timeout",
+        "unknown",
+        "weight",
+    ]
+)
+
+
+_GO_TYPES = {"limits": "v1.ResourceLimits", "duration": "string"}
+_PYTHON_TYPES = {"int64": int, "limits": dict, "map[string]string": dict}
+_WORDS = {dict: "object", list: "array", str: "string", int: "number", bool: "bool"}
 
 
 def _type(kind: Any) -> str:
     if isinstance(kind, list):
         return f"[]{_type(kind[0])}"
-    return kind if isinstance(kind, str) else "v1.Struct"
+    return _GO_TYPES.get(kind, kind) if isinstance(kind, str) else "v1.Struct"
 
 
 def _problems(kind: Any, value: Any, name: str) -> Iterator[str]:
     """Yield what Go's decoder says of a value; it goes on behind a field that does not fit."""
-    fits = {"int64": int, "duration": str}.get(kind, str) if isinstance(kind, str) else type(kind)
     if kind == "any" or value is None:
         return
-    if isinstance(kind, str) and kind.startswith("map"):
-        fits = dict
+    fits = _PYTHON_TYPES.get(kind, str) if isinstance(kind, str) else type(kind)
     if type(value) is not fits:
-        found = {dict: "object", list: "array", str: "string", int: "number", bool: "bool"}[type(value)]
         into = "value" if kind == "duration" else f"struct field Args.{name}"
-        yield f"json: cannot unmarshal {found} into Go {into} of type {'string' if kind == 'duration' else _type(kind)}"
-    elif isinstance(kind, list):
-        for one in value:
-            yield from _problems(kind[0], one, name)
+        yield f"json: cannot unmarshal {_WORDS[type(value)]} into Go {into} of type {_type(kind)}"
+        return
+    for key, one, its in _parts(kind, value):
+        yield from _problems(its, one, f"{name}.{key}" if key else name)
+
+
+def _parts(kind: Any, value: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the values within another one, each with its name and its type."""
+    if isinstance(kind, list):
+        yield from (("", one, kind[0]) for one in value)
     elif isinstance(kind, dict):
-        for key, one in value.items():
-            yield from _problems(kind[key], one, f"{name}.{key}") if key in kind else ()
+        yield from ((key, one, kind[key]) for key, one in value.items() if key in kind)
+    elif kind == "limits":
+        yield from ((key, one, "int64") for key, one in value.items())
 
 
 def _unknown(kind: Any, value: Any) -> Iterator[str]:
@@ -77,6 +101,7 @@ def decoder(*, strict: bool) -> Ask:
 KNOWN = {
     "ignored": {"type": "array", "items": {"type": "string"}},
     "labels": {"type": "object", "additionalProperties": {"type": "string"}},
+    "limits": {"type": "object", "additionalProperties": {"type": "integer"}},
     "strategy": {
         "type": "object",
         "properties": {
