@@ -26,20 +26,18 @@ ARGS: Fields = {
     "timeout": "duration",
     "anything": "any",
 }
-NAMES = tuple(
-    [
-        "anything",
-        "ignored",
-        "kindOf",
-        "labels",
-        "limits",
-        "name",
-        "resources",
-        "strategy",
-        "timeout",
-        "unknown",
-        "weight",
-    ]
+NAMES = (
+    "anything",
+    "ignored",
+    "kindOf",
+    "labels",
+    "limits",
+    "name",
+    "resources",
+    "strategy",
+    "timeout",
+    "unknown",
+    "weight",
 )
 
 
