@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import attrgetter
 
 from schedcfg import releases
 from schedcfg.changes.compared_files import ChangedFile
@@ -153,7 +154,7 @@ def _reviewed(compared: Changes, source: str, target: str) -> Review:
                 reviewed_files.append(_settled(ReviewedFile(now.path, "", before, now, None, is_changed=False)))
         reason = guard.reason or now.reason
         unread += [(now.path, reason)] if reason else []
-    return Review(source, target, tuple(sorted(reviewed_files, key=lambda file: file.path)), unread=tuple(unread))
+    return Review(source, target, tuple(sorted(reviewed_files, key=attrgetter("path"))), unread=tuple(unread))
 
 
 def _settled(file: ReviewedFile) -> ReviewedFile:

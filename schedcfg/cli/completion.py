@@ -77,9 +77,9 @@ def _api_versions() -> Iterable[str]:
 
 
 def _catalogs() -> Iterable[str]:
-    from schedcfg.plugins.catalog import CATALOGS
+    from schedcfg.plugins.catalog import CATALOGS, programs
 
-    return CATALOGS
+    return (*CATALOGS, *programs())
 
 
 def _presets() -> Iterable[str]:

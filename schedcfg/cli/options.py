@@ -306,9 +306,9 @@ def registry(command: Command) -> Command:
         metavar="NAME[@RELEASE]",
         multiple=True,
         shell_complete=completion.complete_catalogs,
-        help="Plugins in your scheduler: scheduler-plugins, network-traffic, or a FILE.json that `schedcfg list "
-        "plugins` made from a program (repeatable). Their Args are checked, and other unknown names are refused. "
-        "Default RELEASE: the one for --kubernetes; or name one, e.g. scheduler-plugins@0.30.",
+        help="Plugins in your scheduler: scheduler-plugins, koordinator … or a FILE.json (repeatable). Their Args are "
+        "checked, and other unknown names are refused. `schedcfg list plugins --binary` writes the file. Default "
+        "RELEASE: the one for --kubernetes; or name one, e.g. scheduler-plugins@0.30.",
     )(command)
     return option(
         "--in-tree-only",

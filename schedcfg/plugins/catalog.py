@@ -1,8 +1,9 @@
 """A catalog as one of its releases has it."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -92,6 +93,45 @@ RECOGNIZABLE = NETWORK_TRAFFIC.plugins
 """Names that identify the plugin behind them: every program that is known to use one is described here."""
 
 
+_PROGRAMS = os.path.join(os.path.dirname(__file__), "programs")
+
+
+@cache
+def programs() -> Mapping[str, Mapping[tuple[int, ...], str]]:
+    """Return the published programs whose plugins are known as `schedcfg list plugins --binary` found them.
+
+    Returns:
+        Name → version → the file, the newest version last. A file is called `koordinator-1.6.0.json`.
+    """
+    found: dict[str, dict[tuple[int, ...], str]] = {}
+    for file in os.listdir(_PROGRAMS):
+        name, _, version = file.removesuffix(".json").rpartition("-")
+        found.setdefault(name, {})[tuple(map(int, version.split(".")))] = os.path.join(_PROGRAMS, file)
+    return {name: dict(sorted(found[name].items())) for name in sorted(found)}
+
+
+def program_file(text: str) -> str | None:
+    """Return the file of a published program, as users write it: `koordinator`, or `koordinator@1.6`.
+
+    None where no program has the name.
+
+    Raises:
+        UnknownTarget: if that version of it is not known.
+    """
+    name, _, version = text.strip().partition("@")
+    known = programs().get(name, {})
+    wanted = version.removeprefix("v")
+    fitting = [path for parts, path in known.items() if f"{_dotted(parts)}.".startswith(f"{wanted}." if wanted else "")]
+    if known and not fitting:
+        versions = ", ".join(map(_dotted, known))
+        raise UnknownTarget(f"{name} has no known release `{version}`", f"Known: {versions}.")
+    return fitting[-1] if fitting else None
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
+
+
 def publishing(name: str) -> Catalog | None:
     """Return the catalog that has a plugin; None where none has."""
     return next((catalog for catalog in CATALOGS.values() if name in catalog.plugins), None)
@@ -148,9 +188,8 @@ def catalog_release(text: str) -> CatalogRelease:
     name, at, version = text.strip().partition("@")
     catalog = CATALOGS.get(name)
     if catalog is None:
-        raise UnknownTarget(
-            f"there is no catalog `{name}`", near_or(name, CATALOGS, f"Known are {' and '.join(CATALOGS)}.")
-        )
+        known = (*CATALOGS, *programs())
+        raise UnknownTarget(f"there is no catalog `{name}`", near_or(name, known, f"Known are {', '.join(known)}."))
     return CatalogRelease(catalog, _release(catalog, version) if at else None)
 
 

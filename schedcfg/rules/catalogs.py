@@ -1,7 +1,8 @@
 """Plugins that a catalog publishes, as rules speak of them: where they are, and which option chooses them."""
 
 from schedcfg import plugins
-from schedcfg.plugins.catalog import CatalogRelease, catalog_release, publishing
+from schedcfg.plugins.catalog import CatalogRelease, catalog_release, programs, publishing
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Subject
 
 
@@ -65,3 +66,10 @@ def presumed_catalogs(subject: Subject) -> tuple[str, ...]:
     named = (*(entry.ref.name for entry in subject.enabled), *(entry.args.name for entry in subject.written_args))
     found = (presumed_catalog(name, subject) for name in dict.fromkeys(named))
     return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def program_with(name: str, release: Release) -> str | None:
+    """Return the published program that has a plugin of which nothing else is known; None where there is none."""
+    from schedcfg.configuration.effective.registry import catalog  # noqa: PLC0415 - few names are of nobody
+
+    return next((program for program in programs() if name in catalog(program).catalogs[0].names(release)), None)

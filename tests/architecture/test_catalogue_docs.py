@@ -3,7 +3,7 @@
 import re
 
 from schedcfg.plugins import find
-from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS, CatalogRelease
+from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS, CatalogRelease, programs
 from schedcfg.plugins.plugin import own_release
 from schedcfg.releases.release import minor
 from schedcfg.rules.registry import every_rule
@@ -28,7 +28,7 @@ def test_the_table_is_that_of_the_plugins() -> None:
 
 
 def test_all_catalogs_and_only_real_rules_are_named() -> None:
-    assert set(re.findall(r"^\| `([a-z][a-z-]+)` \|", PAGE, re.MULTILINE)) == set(CATALOGS)
+    assert set(re.findall(r"^\| `([a-z][a-z-]+)` \|", PAGE, re.MULTILINE)) == {*CATALOGS, *programs()}
     named = set(re.findall(r"\(rule `([a-z-]+)`\)", PAGE))
     assert len(named) == 5
     assert named <= {rule.id for rule in every_rule()}

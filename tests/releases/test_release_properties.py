@@ -15,7 +15,6 @@ MINORS = range(18, 60)
 """Numbers that may be those of releases."""
 
 OF_OTHERS = {
-    "generate/targets/aks.py": "since when AKS takes configurations",
     "generate/targets/openshift.py": "since when OpenShift's operator passes flags",
 }
 """Where a number says what a product does, not what Kubernetes does."""

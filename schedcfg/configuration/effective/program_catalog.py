@@ -1,4 +1,4 @@
-"""Plugins of a program of one's own, as `schedcfg list plugins --binary` found them and wrote them to a file."""
+"""Plugins of a program, one's own or a published one, as `schedcfg list plugins --binary` found them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -63,9 +63,9 @@ class ProgramCatalog(NamedTuple):
         return any(one.number == number for one in self.programs)
 
     def title(self, release: Release) -> str:
-        """Return the name of the program for a release, with its own: `my-scheduler 1.29`."""
+        """Return the name of the program for a release, with its own: `my-scheduler (Kubernetes 1.29)`."""
         program = self._of(release)
-        return f"{program.name} 1.{program.number}"
+        return f"{program.name} (Kubernetes 1.{program.number})"
 
 
 def program_catalog(paths: Sequence[str]) -> ProgramCatalog:

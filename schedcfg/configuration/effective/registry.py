@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from schedcfg import plugins, releases
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput, WrongSettings, unreadable
-from schedcfg.plugins.catalog import CatalogRelease, catalog_release
+from schedcfg.plugins.catalog import CatalogRelease, catalog_release, program_file
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release, minor
 from schedcfg.sources import Source
@@ -125,21 +125,22 @@ def catalog(*names: str) -> PluginRegistry:
 
     Args:
         names: `scheduler-plugins`, in the release that fits the Kubernetes release of the run; or one release of it,
-            `scheduler-plugins@0.30`; or a file that `schedcfg list plugins --binary` wrote, `plugins/my-1.29.json`:
-            several of them are releases of one program.
+            `scheduler-plugins@0.30`; a published program, `koordinator` or `koordinator@1.6`; or a file that `schedcfg
+            list plugins --binary` wrote, `plugins/my-1.29.json`: several of them are releases of one program.
 
     Raises:
         UnknownTarget: if there is no such catalog, or no such release of it.
         UnreadableInput: if a file cannot be read.
         WrongSettings: if a file is no catalog.
     """
-    published = tuple(catalog_release(name) for name in names if not is_catalog_file(name))
-    files = tuple(filter(is_catalog_file, names))
-    if not files:
+    files = {name: name if is_catalog_file(name) else program_file(name) for name in names}
+    published = tuple(catalog_release(name) for name, file in files.items() if file is None)
+    found = [file for file in files.values() if file is not None]
+    if not found:
         return PluginRegistry(open=False, catalogs=published)
     from schedcfg.configuration.effective.program_catalog import program_catalog  # noqa: PLC0415 - few have any
 
-    return PluginRegistry(open=False, catalogs=(*published, program_catalog(files)))
+    return PluginRegistry(open=False, catalogs=(*published, program_catalog(found)))
 
 
 def is_catalog_file(name: str) -> bool:

@@ -5,7 +5,7 @@ The plugins of a program, for people, and for programs: that is a catalog, with 
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
@@ -88,7 +88,7 @@ def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str
     """
     release = releases.at(kubernetes or program.release(scheduler))
     types = plugin_types(scheduler.path, frozenset(EXTENSION_POINTS))
-    own = {one.name or one.type.rpartition(".")[2]: one for one in types if not one.type.startswith(_KUBERNETES)}
+    own = by_name(one for one in types if not one.type.startswith(_KUBERNETES))
     wanted = [*dict.fromkeys((*sorted(own), *names))]
     trial = ProgramTrial(scheduler, release, field_names(scheduler.path))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -102,6 +102,17 @@ def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str
         tuple(name for name, one in tried.items() if one is None),
         bool(types),
     )
+
+
+def by_name(types: Iterable[GoType]) -> dict[str, GoType]:
+    """Return the types by their names; of several with one name, any may be the plugin: that with the most points."""
+    found: dict[str, GoType] = {}
+    for one in types:
+        name = one.name or one.type.rpartition(".")[2]
+        known = found.get(name, one)
+        largest = max(known, one, key=lambda type_: len(type_.points))
+        found[name] = largest._replace(points=known.points | one.points)
+    return found
 
 
 class ProgramTrial(NamedTuple):

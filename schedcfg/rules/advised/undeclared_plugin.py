@@ -7,6 +7,7 @@ from schedcfg.cards import Citation, v1_configuration
 from schedcfg.document.span import Path
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
 from schedcfg.rules import names
+from schedcfg.rules.catalogs import program_with
 from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
@@ -75,11 +76,13 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
         message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
         help_ = f"Did you mean `{old}`? {names.removed(old)}"
         return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
+    known = program_with(name, release)
+    of_program = f"{known} has one of this name: if it is that one, use `--catalog {known}`. " if known else ""
     return Problem(
         ID,
         path,
         f"plugin `{name}` is not part of Kubernetes {release.name}; it is assumed to be compiled into your scheduler",
-        f"To have all other names checked, declare it: `--plugin {name}`; the stock scheduler refuses it "
+        f"{of_program}To have all other names checked, declare it: `--plugin {name}`; the stock scheduler refuses it "
         "(`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,

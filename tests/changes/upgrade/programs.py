@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.changes.upgrade.folder import FolderState, Starts
+from schedcfg.sources.managed.form import MadeConfiguration
 from schedcfg.validation.options import DEFAULT
 from tools.record.module import Build, cache_folder
 from tools.record.program import Program
@@ -62,7 +63,9 @@ def questions(folder: Path, oldest: int, before: Mapping[str, str], texts: Mappi
     for name in texts:
         for found in state.configurations(name):
             schedulers = state.started_with(name, found.key)
-            if found.document is not None and starts.of_configuration(name, found).number <= oldest:
+            # What a product makes of settings, no edit of a plan touches.
+            is_own = found.document is not None and not isinstance(found.document.arrangement, MadeConfiguration)
+            if found.document is not None and is_own and starts.of_configuration(name, found).number <= oldest:
                 gates = schedulers[0].feature_gates if schedulers else ()
                 text = json.dumps(found.document.data) if found.is_embedded else texts[name]
                 yield Question(f"{folder.name}/{name}", text, gates=gates)

@@ -9,7 +9,8 @@ import pytest
 from schedcfg import plugins, releases
 from schedcfg.external.confirm import scheduler
 from schedcfg.external.confirm.args_shape import Ask, args_schema, field_names
-from schedcfg.external.confirm.compiled import ProgramTrial
+from schedcfg.external.confirm.compiled import ProgramTrial, by_name
+from schedcfg.external.confirm.go_program import GoType
 from tests.recorded_facts import RELEASES, facts
 from tools.record.module import build_command
 
@@ -133,6 +134,13 @@ def test_another_one_tells_those_that_have_a_type() -> None:
 def test_a_program_that_names_no_field_has_no_schema(errors: tuple[str, ...]) -> None:
     assert args_schema(lambda _: errors, NAMES) is None
     assert args_schema(decoder(strict=True), ()) is None
+
+
+def test_of_types_with_one_name_any_may_be_the_plugin() -> None:
+    helper = GoType("Reservation", "example.com/reservation.Preemption", frozenset({"postFilter"}))
+    plugin = GoType("Reservation", "example.com/reservation.Plugin", frozenset({"filter", "score"}))
+    merged = GoType("Reservation", plugin.type, frozenset({"postFilter", "filter", "score"}))
+    assert by_name([helper, plugin]) == by_name([plugin, helper]) == {"Reservation": merged}
 
 
 @pytest.mark.skipif(not ASKED, reason="linking a release takes minutes and gigabytes: set SCHEDCFG_RECORD=1.33")
