@@ -102,6 +102,7 @@ class _Probe:
         self._usual = usual  # What the program says of Args without any field
         self._runs = 0
         self._by_type: dict[str, dict[str, Any]] = {}
+        self._knows_all = True  # Whether each value that did not fit led to a field
         self._is_strict = is_strict  # Whether it refuses fields that it does not know, before it looks at any other
 
     def _ask(self, args: Json) -> tuple[str, ...]:
@@ -123,7 +124,8 @@ class _Probe:
         found |= {name: {} for name in self._free(within, found)}
         if not found:
             return None
-        return {"type": "object", "properties": dict(sorted(found.items())), "additionalProperties": False}
+        schema = {"type": "object", "properties": dict(sorted(found.items()))}
+        return schema | ({"additionalProperties": False} if self._knows_all and len(found) < _MOST_FIELDS else {})
 
     def _schema(self, type_: str, path: tuple[str | int, ...], depth: int) -> dict[str, Any]:
         """Return the schema of a field whose type is known by its name in Go."""
@@ -152,9 +154,11 @@ class _Probe:
 
     def _misfit(self, within: tuple[str | int, ...], values: Json) -> _Misfit | None:
         """Return the first of some fields whose value does not fit; None where all fit that are fields."""
+        given = len(values)
         while values:
             problems = self._problems(within, values)
             if not problems:
+                self._knows_all = self._knows_all and len(values) == given
                 return None
             match = next((match for one in problems if (match := _MISFIT.search(one))), None)
             if match is not None and match["field"] in values:

@@ -136,6 +136,16 @@ def test_a_program_that_names_no_field_has_no_schema(errors: tuple[str, ...]) ->
     assert args_schema(decoder(strict=True), ()) is None
 
 
+def test_where_a_problem_leads_to_no_field_there_may_be_more() -> None:
+    def ask(args: Mapping[str, Any]) -> tuple[str, ...]:
+        errors = decoder(strict=False)(args)
+        return errors or (("they exclude each other",) if {"unknown", "weight", "resources"} <= args.keys() else ())
+
+    schema = args_schema(ask, NAMES)
+    assert schema is not None
+    assert schema.keys() == {"type", "properties"}
+
+
 def test_of_types_with_one_name_any_may_be_the_plugin() -> None:
     helper = GoType("Reservation", "example.com/reservation.Preemption", frozenset({"postFilter"}))
     plugin = GoType("Reservation", "example.com/reservation.Plugin", frozenset({"filter", "score"}))
