@@ -110,6 +110,15 @@ def programs() -> Mapping[str, Mapping[tuple[int, ...], str]]:
     return {name: dict(sorted(found[name].items())) for name in sorted(found)}
 
 
+@cache
+def plugins_in(path: str) -> frozenset[str]:
+    """Return the names of the plugins in the file of a published program."""
+    import json  # noqa: PLC0415 - few names are of nobody else
+
+    with open(path, "rb") as file:
+        return frozenset(plugin["name"] for plugin in json.load(file)["plugins"])
+
+
 def program_file(text: str) -> str | None:
     """Return the file of a published program, as users write it: `koordinator`, or `koordinator@1.6`.
 

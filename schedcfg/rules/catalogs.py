@@ -1,8 +1,7 @@
 """Plugins that a catalog publishes, as rules speak of them: where they are, and which option chooses them."""
 
 from schedcfg import plugins
-from schedcfg.plugins.catalog import CatalogRelease, catalog_release, programs, publishing
-from schedcfg.releases.release import Release
+from schedcfg.plugins.catalog import CatalogRelease, catalog_release, plugins_in, programs, publishing
 from schedcfg.rules.rule import Subject
 
 
@@ -68,8 +67,6 @@ def presumed_catalogs(subject: Subject) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
-def program_with(name: str, release: Release) -> str | None:
+def program_with(name: str) -> str | None:
     """Return the published program that has a plugin of which nothing else is known; None where there is none."""
-    from schedcfg.configuration.effective.registry import catalog  # noqa: PLC0415 - few names are of nobody
-
-    return next((program for program in programs() if name in catalog(program).catalogs[0].names(release)), None)
+    return next((one for one, versions in programs().items() if name in plugins_in([*versions.values()][-1])), None)

@@ -76,7 +76,7 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
         message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
         help_ = f"Did you mean `{old}`? {names.removed(old)}"
         return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
-    known = program_with(name, release)
+    known = program_with(name)
     of_program = f"{known} has one of this name: if it is that one, use `--catalog {known}`. " if known else ""
     return Problem(
         ID,
