@@ -70,6 +70,9 @@ def _end(number: int, _frame: FrameType | None) -> None:
         KeyboardInterrupt: for an interruption from the keyboard.
         Ended: for another signal.
     """
+    if "asyncio.log" in sys.modules:
+        # What is interrupted between two steps of an event loop leaves futures that nobody awaits: no bug to be logged.
+        sys.modules["asyncio.log"].logger.disabled = True
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     raise Ended(number)
