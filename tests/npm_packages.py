@@ -2,12 +2,13 @@
 
 import hashlib
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+
+from tests.installed_once import install, keep, kept_in
 
 INSTALLING = 600
 """Seconds until an installation counts as stuck."""
@@ -33,13 +34,10 @@ def locked(config: pytest.Config, folder: Path) -> Path:
 def _home(config: pytest.Config, name: str) -> Path:
     if shutil.which("node") is None or shutil.which("npm") is None:
         pytest.skip(f"{name} needs node and npm")
-    if not config.pluginmanager.hasplugin("cacheprovider"):
-        pytest.skip(f"{name} is kept in pytest's cache, which is switched off")
-    return config.cache.mkdir(name) / "installed"
+    return kept_in(config, name, "installed")
 
 
 def _install(home: Path, command: list[str], name: str, files: Iterable[Path] = ()) -> None:
-    """Install into a folder beside it and rename that: other runs may do the same at the same time."""
     with tempfile.TemporaryDirectory(dir=home.parent) as folder:
         new = Path(folder) / "new"
         new.mkdir()
@@ -47,16 +45,5 @@ def _install(home: Path, command: list[str], name: str, files: Iterable[Path] = 
             shutil.copy(file, new)
         options = ["--prefix", str(new), "--ignore-scripts", "--no-audit", "--no-fund"]
         options += ["--cache", str(Path(folder) / "cache")]  # nothing is left in the user's own, nor logs
-        try:
-            done = subprocess.run(
-                ["npm", *command, *options], check=False, capture_output=True, text=True, timeout=INSTALLING
-            )
-        except subprocess.TimeoutExpired:
-            pytest.skip(f"{name} was not installed within {INSTALLING} seconds")
-        if done.returncode:
-            pytest.skip(f"{name} cannot be installed, is there a network? {done.stderr.strip()[-200:]}")
-        try:
-            new.replace(home)
-        except OSError:
-            if not home.is_dir():
-                raise
+        install(["npm", *command, *options], name, INSTALLING)
+        keep(new, home)

@@ -74,8 +74,7 @@ class SilencedFlags:
             kubernetes: The release that is written for it; None where none is.
             config: The configuration that it is to run with.
         """
-        is_known = kubernetes is not None and kubernetes in releases.names()
-        return cls(line, releases.at(kubernetes) if is_known and kubernetes else config.release, config)
+        return cls(line, releases.known(kubernetes) or config.release, config)
 
     def unsaid(self) -> list[FlagValue]:
         """List the values that the configuration neither has by default nor decides about."""

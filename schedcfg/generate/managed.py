@@ -7,6 +7,7 @@ given: where anything else would happen, nothing is written. What each product m
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from schedcfg import releases
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.equivalence import PROFILES, FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration
@@ -89,7 +90,7 @@ def _differences(form: ManagedForm, settings: Fields, config: AcceptedConfig) ->
 def _problems(form: ManagedForm, config: AcceptedConfig) -> Iterator[Problem]:
     """Yield why a product cannot do what a configuration does."""
     choice, release = _choice(form, config), config.release
-    since = max(minor(form.since or "1.0"), minor("1.25"))
+    since = max(minor(form.since or "1.0"), minor(releases.serving("v1")[0]))
     if release.number < since:
         message = f"{form.product} takes these settings since Kubernetes 1.{since}, not in {release.name}"
         yield checks.obstacle("too-old", (), message, f"Generate it for a later release: `--kubernetes 1.{since}`.")

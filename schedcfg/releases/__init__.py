@@ -40,6 +40,11 @@ def names() -> tuple[str, ...]:
     return tuple(f"1.{number}" for number in range(_FIRST, _LAST + 1))
 
 
+def known(kubernetes: str | None) -> Release | None:
+    """Return a release by its name as files show it, `1.29`; None where they show none, or one that is not known."""
+    return at(kubernetes) if kubernetes is not None and kubernetes in names() else None
+
+
 @lru_cache(maxsize=64)
 def at(kubernetes: str) -> Release:
     """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`, or `newest`.

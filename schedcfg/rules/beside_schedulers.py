@@ -60,9 +60,5 @@ def _managed(
     """Yield the contexts of what sets the schedulers of managed clusters."""
     for one in manifests:
         if one.managed is not None:
-            release = chosen or _known(one.managed.kubernetes)
+            release = chosen or releases.known(one.managed.kubernetes)
             yield one, DeploymentContext(file=one.file, release=release, related=related, managed=one.managed)
-
-
-def _known(kubernetes: str | None) -> Release | None:
-    return releases.at(kubernetes) if kubernetes is not None and kubernetes in releases.names() else None

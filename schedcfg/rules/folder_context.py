@@ -230,8 +230,8 @@ class FolderContext:
         return None if running is None else self._named_by(running.flag, one, running, self._configurations)
 
     def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
-        found, release = self._copy(one), running.kubernetes
-        return found and self._completed(found, releases.at(release) if release in releases.names() else None)
+        found = self._copy(one)
+        return found and self._completed(found, releases.known(running.kubernetes))
 
     def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = self.completer.configuration(found.stream, release)

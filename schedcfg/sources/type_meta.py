@@ -19,6 +19,9 @@ INTERNAL = "__internal"
 POLICY_KIND = "Policy"
 """The kind of the legacy Policy."""
 
+UNSERVED = "unserved-api-version"
+"""The rule by which a release does not serve an API version."""
+
 POLICY_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
 """What a Policy may have written as its `apiVersion`."""
 
@@ -189,7 +192,7 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
     path: Path = ("apiVersion",)
     if meta.version in models.API_VERSIONS:
         return Problem(
-            "unserved-api-version",
+            UNSERVED,
             path,
             f"Kubernetes {release.name} does not serve `{meta.version}` (served by "
             f"{releases.serving_span(meta.version)}); it serves {served}",
@@ -314,7 +317,7 @@ kind: KubeSchedulerConfiguration
 """,
     ),
     RuleCard(
-        id="unserved-api-version",
+        id=UNSERVED,
         finding_class=FindingClass.REFUSED,
         severity=Severity.ERROR,
         title="This release does not serve the API version",

@@ -7,8 +7,7 @@ from schedcfg.document.span import Arrangement, render
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.rules.advised import outvoted_packing
 from schedcfg.sources.managed.form import MadeConfiguration, ManagedForm
-
-_UNSERVED = "unserved-api-version"
+from schedcfg.sources.type_meta import UNSERVED
 
 
 def without_products_own(report: DocumentReport, arrangement: Arrangement) -> DocumentReport:
@@ -37,7 +36,7 @@ def _of_users(findings: Iterable[Finding], form: ManagedForm) -> Iterator[Findin
                 "`schedcfg generate second-scheduler`."
             )
             yield replace(finding, help=help_, severity=Severity.INFO, fix=None)
-        elif finding.rule == _UNSERVED:
+        elif finding.rule == UNSERVED:
             continue
         elif finding.finding_class is FindingClass.REFUSED or (own and (finding.path or "").startswith(own)):
             yield finding

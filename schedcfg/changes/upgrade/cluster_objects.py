@@ -171,10 +171,11 @@ def unseen_parts(
 
 def _older(one: FoundScheduler, source: Release) -> Iterator[UnseenPart]:
     """Yield that a scheduler is behind: the plan takes it as one of the release that it starts from."""
-    named = one.running.kubernetes
-    if named in releases.names() and releases.at(named or "").number < source.number:
+    own = releases.known(one.running.kubernetes)
+    if own is not None and own.number < source.number:
         message = (
-            f"it runs Kubernetes {named}: what changes for it up to {source.name} is only in a plan `--from {named}`"
+            f"it runs Kubernetes {own.name}: what changes for it up to {source.name} is only in a plan "
+            f"`--from {own.name}`"
         )
         yield UnseenPart(one.manifest.file, message)
 

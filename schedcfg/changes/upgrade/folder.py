@@ -211,9 +211,9 @@ class Starts(NamedTuple):
     def of_scheduler(self, one: FoundScheduler) -> Start:
         """Return the release that a scheduler runs: that of its manifest, or the one that the upgrade starts from."""
         named = one.running.kubernetes
-        if named in releases.names():
-            assert named is not None
-            return self._named(releases.at(named))
+        release = releases.known(named)
+        if release is not None:
+            return self._named(release)
         found = (
             each for name, key in one.places for each in self.state.configurations(name) if (each.key or "") == key
         )

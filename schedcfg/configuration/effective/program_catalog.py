@@ -76,8 +76,7 @@ def program_catalog(paths: Sequence[str]) -> ProgramCatalog:
 
     Raises:
         UnreadableInput: if there is no such file, or it cannot be read.
-        UnknownTarget: if a program is of a release that is not known.
-        WrongSettings: if it is another file.
+        WrongSettings: if it is another file, or of a release that is not known.
     """
     found = sorted(map(_program, paths), key=lambda one: one.number)
     return ProgramCatalog(tuple(_joined(list(group)) for _, group in groupby(found, key=lambda one: one.number)))

@@ -128,7 +128,7 @@ class ProgramTrial(NamedTuple):
         points = list(_points(self.release, type_))
         for point in points:
             ran = self._run(name, point, {})
-            errors = log.errors(ran.messages) if ran.ended.status else ()
+            errors = _errors(ran)
             if any(f'"{name}" does not exist' in error for error in errors):
                 return None
             if ran.ended.status == 0:
@@ -145,7 +145,7 @@ class ProgramTrial(NamedTuple):
             Evidence.CODE if reason else Evidence.RUN,
             None if type_ is None else type_.type,
             args,
-            args_schema(partial(self._errors, name, (*found, *points)[0]), self.fields),
+            args_schema(lambda args: _errors(self._run(name, (*found, *points)[0], args)), self.fields),
             None if catalog is None else catalog.name,
             reason,
         )
@@ -153,9 +153,9 @@ class ProgramTrial(NamedTuple):
     def _run(self, name: str, point: str, args: Mapping[str, Any]) -> OfflineRun:
         return program.run(self.scheduler, Request(partial(_config, self.release, name, point, args)))
 
-    def _errors(self, name: str, point: str, args: Mapping[str, Any]) -> tuple[str, ...]:
-        ran = self._run(name, point, args)
-        return log.errors(ran.messages) if ran.ended.status else ()
+
+def _errors(ran: OfflineRun) -> tuple[str, ...]:
+    return log.errors(ran.messages) if ran.ended.status else ()
 
 
 def _points(release: Release, type_: GoType | None) -> Iterator[str]:

@@ -10,6 +10,7 @@ from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import resolve
+from schedcfg.document import Document
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.plugins.catalog import catalog_release
 from schedcfg.plugins.plugin import ArgsKind
@@ -41,24 +42,29 @@ def _refused_by_catalogs(subject: Subject) -> Iterator[Problem]:
         return
     others = frozenset(entry.ref.name for entry in subject.enabled) - plugins.CATALOGUED
     presumed = subject.registry._replace(open=False, catalogs=catalogs, declared=others)
-    found = list(_refused(subject, presumed))
-    known = {(one.rule, one.where) for one in _refused(subject, subject.registry)} if found else frozenset()
+    found = list(_refused_with(presumed, subject, subject.document))
+    known = {(one.rule, one.where) for one in _refused(subject)} if found else frozenset()
     title = " and ".join(one.title(subject.configuration.release) for one in catalogs)
     for problem in found:
         if (problem.rule, problem.where) not in known:
             yield _advice(problem, f"if the scheduler is built from {title}: ", "")
 
 
-def _refused(subject: Subject, registry: PluginRegistry) -> Iterator[Problem]:
+def _refused_with(registry: PluginRegistry, subject: Subject, document: Document) -> Iterator[Problem]:
+    """Yield what the same release refuses of the document where other plugins exist."""
+    release = subject.configuration.release
+    decoded = decode(document, read_type_meta(document.data), release, partial(registry.known, release=release))
+    if decoded.shape is None:
+        yield from decoded.problems
+    else:
+        yield from _refused(Subject(resolve(decoded, registry), decoded, registry, document))
+
+
+def _refused(subject: Subject) -> Iterator[Problem]:
     from schedcfg.rules.registry import run_refusing  # noqa: PLC0415 - it loads this module
 
-    assert subject.document is not None
-    release = subject.configuration.release
-    meta = read_type_meta(subject.document.data)
-    decoded = decode(subject.document, meta, release, partial(registry.known, release=release))
-    yield from decoded.problems
-    if decoded.shape is not None:
-        yield from run_refusing(Subject(resolve(decoded, registry), decoded, registry, subject.document))
+    yield from subject.decoded.problems
+    yield from run_refusing(subject)
 
 
 def _odd(entry: ArgsEntry, kind: ArgsKind, subject: Subject) -> Iterator[Problem]:

@@ -39,10 +39,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 def _reason(running: RunningAutoscaler, configured: StartConfiguration) -> tuple[str, str]:
     """Return why it does not start with a configuration, and what to do; empty where it does."""
-    version, release = configured.api_version.rpartition("/")[2], running.kubernetes
-    if release in releases.names() and version not in releases.at(release).api_versions:
-        newest = releases.at(release).api_versions[-1]
-        return f"whose version `{version}` Kubernetes {release} does not serve", f"Write it in `{newest}`."
+    version, release = configured.api_version.rpartition("/")[2], releases.known(running.kubernetes)
+    if release is not None and version not in release.api_versions:
+        newest = release.api_versions[-1]
+        return f"whose version `{version}` Kubernetes {release.name} does not serve", f"Write it in `{newest}`."
     configuration = configured.configuration
     if configuration is None:
         return "", ""
@@ -52,7 +52,7 @@ def _reason(running: RunningAutoscaler, configured: StartConfiguration) -> tuple
     own = _own_plugins(configuration)
     if own:
         names = listing([f"`{name}`" for name in own], _MOST_LISTED)
-        contained = f"the plugins of Kubernetes {release or ''}".rstrip()
+        contained = f"the plugins of Kubernetes {running.kubernetes or ''}".rstrip()
         return f"which enables {names}: it contains {contained} only", _ITS_OWN
     return "", ""
 

@@ -63,8 +63,7 @@ def _simulated(context: DeploymentContext, running: RunningAutoscaler) -> KnownP
     """Return the profile that it simulates: the first of its file, or the default one of its release."""
     configuration = context.configuration
     if configuration is None or not configuration.profiles:
-        known = running.kubernetes if running.kubernetes in releases.names() else releases.NEWEST
-        release = releases.at(known or releases.NEWEST)
+        release = releases.known(running.kubernetes) or releases.at(releases.NEWEST)
         return _default(release.api_versions[-1], release)
     return KnownProfile(configuration.profiles[0], configuration, "")
 
@@ -78,9 +77,9 @@ def _missing(
     """
     known = [one.release for one in context.related.schedulers if one.release is not None and one.release_known]
     newest = max(known, key=lambda release: release.number, default=None)
-    if newest is None or running.kubernetes not in releases.names():
+    own = releases.known(running.kubernetes)
+    if newest is None or own is None:
         return [], ""
-    own = releases.at(running.kubernetes)
     added = _default_filters(newest) - _default_filters(own) - simulated if newest.number > own.number else ()
     return [f"`{name}`" for name in sorted(added)], newest.name
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.release import minor
 from schedcfg.sources.managed.offer import Offer, Unoffered, unoffered
@@ -13,8 +14,6 @@ from schedcfg.sources.manifests.kubeadm import release
 Fields = Mapping[str, object]
 
 V1: Fields = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
-_FIRST_WITH_V1 = 25
-"""The minor of the first release that reads it; of what products made for older ones, nothing is known here."""
 
 
 class ManagedForm(NamedTuple):
@@ -114,6 +113,7 @@ class MadeConfiguration(NamedTuple):
 def made_of(form: ManagedForm, data: object) -> MadeConfiguration | None:
     """Return the configuration that a product makes of a document of a form; None where that is not known."""
     profile, kubernetes = form.profile(data), form.release_of(data)
-    if profile is None or (kubernetes is not None and minor(kubernetes) < _FIRST_WITH_V1):
+    # Of what products made for releases that do not read v1, nothing is known here.
+    if profile is None or (kubernetes is not None and minor(kubernetes) < minor(releases.serving("v1")[0])):
         return None
     return MadeConfiguration(form, {**V1, **form.sets, **form.profiles[profile]}, form.idle.get(profile, frozenset()))
