@@ -51,8 +51,7 @@ def _settings(form: ManagedForm, config: AcceptedConfig) -> Iterator[Fields]:
         yield from ({form.chosen_by: name} for name in form.profiles)
         return
     profile = config.configuration.profiles[0]
-    entry = next((one for one in profile.plugin_config if one.name == _FIT), None)
-    args = of_plugin(_FIT, entry, config.configuration, OPEN)
+    args = of_plugin(_FIT, profile.args_entry(_FIT), config.configuration, OPEN)
     strategy: Any = args and getattr(args.completed, "scoring_strategy", None)
     # Also what is the default: what is not in a request keeps its value in the cluster.
     resources = [{"name": one.name, "weight": one.weight} for one in (strategy and strategy.resources) or ()]
@@ -61,9 +60,8 @@ def _settings(form: ManagedForm, config: AcceptedConfig) -> Iterator[Fields]:
 
 def _strategy_path(configuration: Configuration) -> Path:
     """Return where the first profile has the scoring strategy, or would have it."""
-    entries = configuration.profiles[0].plugin_config
-    path: Path = next((entry.path for entry in entries if entry.name == _FIT and entry.path), ())
-    return (*path, "args", "scoringStrategy")
+    entry = configuration.profiles[0].args_entry(_FIT)
+    return (*(() if entry is None else entry.path), "args", "scoringStrategy")
 
 
 def _nested(path: Path, value: object) -> Fields:

@@ -75,7 +75,7 @@ class KnownProfile:
     def default_constraints(self) -> int:
         """How many constraints it gives to Pods that have none of their own; 0 where these are upstream's."""
         args = self.args("PodTopologySpread")
-        entry = next((one for one in self.profile.plugin_config if one.name == "PodTopologySpread"), None)
+        entry = self.profile.args_entry("PodTopologySpread")
         written = getattr(entry and entry.written, "default_constraints", None)
         return 0 if args is None or not written or self.runs("PodTopologySpread", "filter") is False else len(written)
 
@@ -95,7 +95,7 @@ class KnownProfile:
 
     def args(self, name: str) -> Any:
         """Return the completed Args of a plugin; None where it has none, or they could not be read."""
-        entry = next((one for one in self.profile.plugin_config if one.name == name), None)
+        entry = self.profile.args_entry(name)
         args = of_plugin(name, entry, self.configuration, OPEN)
         is_unread = entry is not None and entry.written is None and entry.raw is not None
         return None if args is None or is_unread else args.completed

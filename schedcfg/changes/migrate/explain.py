@@ -250,7 +250,8 @@ def _path(one: FactDifference, step: StepContext) -> Path:
         if one.key[1] == PERCENTAGE and profile.percentage_of_nodes_to_score is not None:
             return (*profile.path, PERCENTAGE)
         if one.key[1] == ARGS:
-            return next((entry.path for entry in profile.plugin_config if entry.name == one.key[2]), profile.path)
+            entry = profile.args_entry(str(one.key[2]))
+            return profile.path if entry is None else entry.path
         for ref in lists(profile, step.before, step.plan.registry).get(str(one.key[1]), []):
             if ref.name == one.key[-1] and ref.path is not None:
                 return ref.path

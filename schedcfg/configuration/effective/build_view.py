@@ -148,8 +148,7 @@ def unused(profile: Profile, context: ProvenanceContext) -> Iterator[UnusedArgs]
 
 
 def _in_other(name: str, index: int, other: Configuration, context: ProvenanceContext) -> object:
-    entry = next((entry for entry in other.profiles[index].plugin_config if entry.name == name), None)
-    args = of_plugin(name, entry, other, context.registry)
+    args = of_plugin(name, other.profiles[index].args_entry(name), other, context.registry)
     return None if args is None else args.values(other.context)
 
 

@@ -73,6 +73,10 @@ class Profile:
         """The profile as messages name it: by its name, or by its place where it has none."""
         return f'"{self.scheduler_name}"' if self.scheduler_name else f"profiles[{self.index}]"
 
+    def args_entry(self, plugin: str) -> ArgsEntry | None:
+        """Return the first entry of `plugin_config` for a plugin; None where there is none."""
+        return next((entry for entry in self.plugin_config if entry.name == plugin), None)
+
     @cached_property
     def needed(self) -> frozenset[str]:
         """The names of all plugins that the framework builds for this profile."""

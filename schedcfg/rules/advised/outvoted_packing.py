@@ -6,7 +6,7 @@ from typing import Any
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
-from schedcfg.configuration.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
@@ -49,8 +49,7 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
     """Return whether a plugin scores Pods that request nothing: PodTopologySpread only with constraints."""
     if name != "PodTopologySpread":
         return True
-    entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)
-    args = of_plugin(name, entry, subject.configuration, subject.registry)
+    args = of_plugin(name, profile.args_entry(name), subject.configuration, subject.registry)
     completed: Any = None if args is None else args.completed
     return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
 

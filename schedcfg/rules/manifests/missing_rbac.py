@@ -175,7 +175,8 @@ def _plugins(context: DeploymentContext, release: Release) -> set[str]:
 
 def _is_idle(name: str, profile: Profile) -> bool:
     """Return whether a plugin only spreads Pods with their own constraints, so that it reads nothing."""
-    raw = next((entry.raw for entry in profile.plugin_config if entry.name == name), None)
+    entry = profile.args_entry(name)
+    raw = None if entry is None else entry.raw
     if name not in SPREADING or not isinstance(raw, dict):
         return False
     return raw.get("defaultingType") == "List" and not raw.get("defaultConstraints")

@@ -101,7 +101,7 @@ def _score(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_
         running = running_at(_SCORE, profile, configuration.release, points_of)
         weight = next((ref.weight_at(_SCORE) for ref in running if ref.name == PLUGIN.name), 0)
         if weight:
-            entry = next((args_entry for args_entry in profile.plugin_config if args_entry.name == PLUGIN.name), None)
+            entry = profile.args_entry(PLUGIN.name)
             args = _args(entry)
             found = None if args is None else measured(args, configuration.context)
             yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
