@@ -182,10 +182,6 @@ def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:
 PLUGIN = Plugin(
     name="NodeAffinity",
     summary="Requires or prefers the nodes in the node selector and node affinity of the Pod.",
-    extension_points={
-        "1.18": ("filter", "score"),
-        "1.21": ("preFilter", "filter", "preScore", "score"),
-    },
     args=ArgsKind(
         kind="NodeAffinityArgs",
         model=NodeAffinityArgs,

@@ -168,12 +168,6 @@ def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number:
 PLUGIN = Plugin(
     name="NodeResourcesFit",
     summary="Excludes nodes without room for the Pod's requests, and scores nodes by their utilization.",
-    extension_points={
-        "1.18": ("preFilter", "filter"),
-        "1.22": ("preFilter", "filter", "score"),
-        "1.27": ("preFilter", "filter", "preScore", "score"),
-        "1.36": ("preFilter", "filter", "preScore", "score", "placementScore"),
-    },
     args=ArgsKind(
         kind="NodeResourcesFitArgs",
         model=NodeResourcesFitArgs,

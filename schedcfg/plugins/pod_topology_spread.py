@@ -219,7 +219,6 @@ def _check_constraint(constraint: FreeFormTopologySpreadConstraint, path: Path) 
 PLUGIN = Plugin(
     name="PodTopologySpread",
     summary="Spreads Pods over zones, nodes and other domains, according to their spread constraints.",
-    extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
     args=ArgsKind(
         kind="PodTopologySpreadArgs",
         model=PodTopologySpreadArgs,

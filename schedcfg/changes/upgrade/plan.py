@@ -27,6 +27,7 @@ from schedcfg.changes.upgrade.results import (
 )
 from schedcfg.errors import FileGuard, UnknownTarget
 from schedcfg.findings import Verdict
+from schedcfg.releases.notes import notes_of
 from schedcfg.releases.release import Release
 from schedcfg.sources import patches_in, texts_in
 from schedcfg.validation.options import Options
@@ -290,7 +291,7 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
     # What tables do not show to an operator who comes from the release before.
-    notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
+    notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in notes_of(after.number).upgrade)
     own = [*notes, *kubelets.items(after, way.source, way.target)] if parts else []
     items = _merge([*(plan_item for part in parts for plan_item in part.items), *own])
     ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
