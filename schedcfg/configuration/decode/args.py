@@ -1,9 +1,8 @@
 """Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
 
-import marshal
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard, v1_configuration
@@ -78,35 +77,6 @@ def decode_args(
         unknown_fields.as_upstream(map(moved.problem, problems), path, release), kind, api_version
     )
     return DecodedArgs(written, tuple(refused), moved=moved), cut
-
-
-_SHARED: dict[tuple[ArgsKind, Context, bytes], DecodedArgs] = {}
-"""Args in which nothing was wrong, by their content: those of a fleet are alike, and have no places."""
-
-_MOST_SHARED = 512
-_LONGEST_SHARED = 4096
-"""Bytes of their content."""
-
-
-def decode_shared_args(
-    kind: ArgsKind, raw: Any, path: Path, context: Context, known: KnownPlugin
-) -> tuple[DecodedArgs, list[Path]]:
-    """Read Args as `decode_args` does; the same that were read before are the same object."""
-    try:
-        content = (kind, context, marshal.dumps(raw, 2))
-    except ValueError:
-        # It is too deep, or no plain data.
-        return decode_args(kind, raw, path, *context, known)
-    args = _SHARED.get(content)
-    if args is not None:
-        return args, []
-    decoded, cut = decode_args(kind, raw, path, *context, known)
-    is_clean = not (decoded.problems or decoded.when_built or decoded.moved.steps or cut)
-    if is_clean and len(content[2]) <= _LONGEST_SHARED:
-        if len(_SHARED) >= _MOST_SHARED:
-            _SHARED.clear()
-        _SHARED[content] = decoded
-    return decoded, cut
 
 
 def as_kept(objections: Iterable[Problem], kept: AbstractSet[Path]) -> Iterator[Problem]:

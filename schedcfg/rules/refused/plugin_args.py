@@ -12,7 +12,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "plugin-args"
@@ -101,23 +101,9 @@ def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:
     return found
 
 
-_CLEAN: dict[tuple[int, ArgsKind, Context], Shape] = {}
-"""Args in which nothing was found, by their identity: the decoder returns the same for the same content."""
-
-_MOST_CLEAN = 512
-
-
-def _find(kind: ArgsKind, written: Shape, subject: Subject) -> list[ArgsProblem]:
+def _find(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsProblem]:
     context = subject.configuration.context
-    key = (id(written), kind, context)
-    if _CLEAN.get(key) is written:
-        return []
-    problems = list(kind.check(kind.complete(written, context), context))
-    if not problems:
-        if len(_CLEAN) >= _MOST_CLEAN:
-            _CLEAN.clear()
-        _CLEAN[key] = written
-    return problems
+    return kind.check(kind.complete(written, context), context)
 
 
 def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:
