@@ -23,6 +23,13 @@ _WORD = pattern(r"[^\s\"'`<>]++")
 _SCHEME, _DIGESTS = "://", ("sha256:", "sha512:")
 _CUT_LOGIN = pattern(r"[^/?#:@…]++:(?![0-9]*+(?:[/?#…]|\Z))")
 """A user and the beginning of a password, in an address whose end is cut off."""
+_AUTHORITY = pattern(r"[^/?#]*+")
+_HOST_WITH_PORT = pattern(
+    r"(?:[^:/?#@]*+@)?(?:[\w-]++(?>(?:\.[\w-]++)+)|localhost|\[[0-9a-fA-F:.]++\]):[0-9]{1,5}(?=[/?#])"
+)
+"""Its `:` begins no password: a user of that name, with a number and a `/` in the password, is not to be expected."""
+_TEMPLATE = pattern(r"(?<![\w@])@\w++@(?=[:/?#.-]|\Z)")
+"""What a script replaces, `@HOST@`: where no host is behind the second `@`, none is a login before it."""
 
 _PARAMETER = pattern(r"[?&;#](?P<name>[\w.~%-]++)=(?P<value>[^&;#\s\"'`<>]++)")
 _OTHER_PARAMETERS = frozenset({"key", "code", "pin", "otp"})
@@ -31,8 +38,9 @@ _OTHER_PARAMETERS = frozenset({"key", "code", "pin", "otp"})
 def logins(text: str) -> list[Region]:
     """List where users and passwords in addresses are.
 
-    One ends at the last `@` of its word, as a password may have a `/` or an `@` in it; an address without a scheme has
-    one where a `:` is before the `@`.
+    One ends before the first `/`, `?` or `#` (RFC 3986, 3.2), unless a `:` is before the `@`: a password may have those
+    in it, or an `@`, and ends at the last `@` of its word. An address without a scheme has one where a `:` is before
+    the `@`.
     """
     if "@" not in text and "…" not in text:
         return []
@@ -42,6 +50,8 @@ def logins(text: str) -> list[Region]:
 
 def _login(word: str) -> Region | None:
     """Return where the login is in a word that may be an address; None where there is none."""
+    if "@" in word:
+        word = _TEMPLATE.sub(lambda template: "_" * len(template[0]), word)
     scheme = word.find(_SCHEME)
     start = scheme + len(_SCHEME) if scheme >= 0 else 0
     end = word.rfind("@")
@@ -50,9 +60,15 @@ def _login(word: str) -> Region | None:
         return None if cut is None else (start, word.index("…"))
     if "@" in word[:start]:
         start = 0
-    host = word[end + 1 :]
-    is_login = scheme >= 0 or (":" in word[:end] and host != "" and not host.startswith(_DIGESTS))
-    return (start, end) if is_login and start < end else None
+    port = _HOST_WITH_PORT.match(word, start, end)
+    has_password = ":" in word[start if port is None else port.end() : end]
+    if scheme < 0:
+        host = word[end + 1 :]
+        return (start, end) if has_password and host != "" and not host.startswith(_DIGESTS) else None
+    if not has_password:
+        authority = _AUTHORITY.match(word, start)
+        end = -1 if authority is None else word.rfind("@", *authority.span())
+    return (start, end) if start < end else None
 
 
 def in_addresses(text: str) -> list[Region]:
