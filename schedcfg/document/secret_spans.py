@@ -28,6 +28,7 @@ _HOST_WITH_PORT = pattern(
     r"(?:[^:/?#@]*+@)?(?:[\w-]++(?>(?:\.[\w-]++)+)|localhost|\[[0-9a-fA-F:.]++\]):[0-9]{1,5}(?=[/?#])"
 )
 """Its `:` begins no password: a user of that name, with a number and a `/` in the password, is not to be expected."""
+_LOCAL_PATH = pattern(r"(?:\.{1,2}|~)?/(?!/)")
 _TEMPLATE = pattern(r"(?<![\w@])@\w++@(?=[:/?#.-]|\Z)")
 """What a script replaces, `@HOST@`: where no host is behind the second `@`, none is a login before it."""
 
@@ -64,7 +65,8 @@ def _login(word: str) -> Region | None:
     has_password = ":" in word[start if port is None else port.end() : end]
     if scheme < 0:
         host = word[end + 1 :]
-        return (start, end) if has_password and host != "" and not host.startswith(_DIGESTS) else None
+        is_other = host == "" or host.startswith(_DIGESTS) or _LOCAL_PATH.match(word)
+        return (start, end) if has_password and not is_other else None
     if not has_password:
         authority = _AUTHORITY.match(word, start)
         end = -1 if authority is None else word.rfind("@", *authority.span())
