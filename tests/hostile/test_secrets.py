@@ -70,7 +70,7 @@ def test_secrets_are_hidden(schedcfg: Callable[..., Result], tmp_path: Path, com
         ("registry.example.com:5000/scheduler@v1", "registry.example.com:5000/scheduler@v1"),
         ("./k8s:1.29@prod/a.yaml", "./k8s:1.29@prod/a.yaml"),
         ("/srv/k8s:1.29@prod/a.yaml", "/srv/k8s:1.29@prod/a.yaml"),
-        ("//u:p@h/x", "//***@h/x"),
+        ("//u:p@h/x", "***@h/x"),
         ("https://h/?mail=a@b.example", "https://h/?mail=a@b.example"),
         ("https://h#a@b.example", "https://h#a@b.example"),
         ("http://@HOST@:30251", "http://@HOST@:30251"),
