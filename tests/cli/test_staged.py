@@ -1,5 +1,6 @@
 """`schedcfg validate --staged`: what a commit would have, whatever the working tree has, also from a hook of Git's."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -199,6 +200,11 @@ def test_outside_of_a_repository(schedcfg: Run, tmp_path: Path, monkeypatch: pyt
     assert (result.status, "not a git repository" in result.err) == (3, True)
 
 
+DOCUMENTED = re.findall(
+    r"```sh\n(.*?)\n```", (ROOT / "docs/how-to/check-before-a-commit.md").read_text(encoding="utf-8")
+)
+"""The hook that the documentation shows: one line."""
+
 COMMITS = {
     "from the top": ("", ("commit", "-m", "x"), 1),
     "from a folder below": ("b", ("commit", "-m", "x"), 1),
@@ -217,7 +223,11 @@ def test_as_a_hook_of_git(repository: Repository, tmp_path: Path, commit: str, w
         assert repository.git("worktree", "add", "--quiet", str(place)).returncode == 0
     hooks.mkdir(exist_ok=True)
     hook = hooks / "pre-commit"
-    hook.write_text(f"#!/bin/sh\nPYTHONPATH={ROOT} {sys.executable} -m schedcfg validate --staged\n", encoding="utf-8")
+    [line] = DOCUMENTED
+    program, _, arguments_of_hook = line.partition(" ")
+    assert program == "schedcfg"
+    command = f"PYTHONPATH={ROOT} {sys.executable} -m schedcfg {arguments_of_hook}"
+    hook.write_text(f"#!/bin/sh\n{command}\n", encoding="utf-8")
     hook.chmod(0o755)
     work = Repository(place, repository.environment)
     work.write({"b/other.yaml": WRONG, "README.md": "# yours\n"})
