@@ -54,7 +54,8 @@ plugins: {multiPoint: {enabled: [{name: NodeResourcesFitPlus}, {name: DefaultPre
 
 
 def test_what_the_catalog_of_a_program_does_not_have_is_reported_once() -> None:
-    twice = f"schedulerName: one\n  {UNCHECKED}  - name: DefaultPreBind\n    args: {{a: 1}}\n- schedulerName: other\n  {UNCHECKED}"
+    other = f"  - name: DefaultPreBind\n    args: {{a: 1}}\n- schedulerName: other\n  {UNCHECKED}"
+    twice = f"schedulerName: one\n  {UNCHECKED}{other}"
     for body, names in ((UNCHECKED, "`NodeResourcesFitPlus`"), (twice, "`NodeResourcesFitPlus`, `DefaultPreBind`")):
         found = findings(body, "1.28", registry=catalog("koordinator"))
         [one] = (one for one in found if one.rule not in {"default-lease", "split-plugin-config"})
