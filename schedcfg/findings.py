@@ -167,6 +167,7 @@ class Problem(NamedTuple):
         remedy: Changes that would fix it; None where there are none.
         standard: The requirement of an organization that is not met; None of all other problems.
         help_in_json: What to do in a text that is JSON, which has neither dashes nor indentation; None: the same.
+        listed: What the message lists, separated by commas, where another release may list more; else empty.
     """
 
     rule: str
@@ -181,6 +182,7 @@ class Problem(NamedTuple):
     remedy: Remedy | None = None
     standard: Standard | None = None
     help_in_json: str | None = None
+    listed: tuple[str, ...] = ()
 
     @property
     def where(self) -> Path:
@@ -204,6 +206,7 @@ class Finding:
         fix: What would fix it; None where nothing is known that would.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
         standard: The requirement of an organization that is not met; None of all other findings.
+        listed: What the message lists, separated by commas, where another release may list more; else empty.
     """
 
     rule: str
@@ -217,6 +220,7 @@ class Finding:
     fix: Fix | None = None
     place: str = ""
     standard: Standard | None = None
+    listed: tuple[str, ...] = ()
 
     @property
     def is_required(self) -> bool:
@@ -227,6 +231,10 @@ class Finding:
     def is_error(self) -> bool:
         """Whether it weighs like an error: kube-scheduler refuses the file for it, or it is advised as one."""
         return self.finding_class is FindingClass.REFUSED or self.severity is Severity.ERROR
+
+    def listing(self, some: tuple[str, ...]) -> Self:
+        """Return it with a message that lists only some of what it lists."""
+        return replace(self, message=self.message.replace(", ".join(self.listed), ", ".join(some)), listed=some)
 
     def moved_to(self, span: Span) -> Self:
         """Return it at the place of a whole value, where what would fix it is no edit of the file."""

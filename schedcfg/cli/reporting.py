@@ -129,11 +129,8 @@ def write_stdout_bytes(content: bytes) -> None:
         SystemExit: if its reader closes it.
         UnwritableOutput: if it is closed, or its disk is full.
     """
-    rest = memoryview(content)
     with writing_stdout():
-        while rest:
-            # Unbuffered (`python -u`), a write may take less than all of it.
-            rest = rest[sys.stdout.buffer.write(rest) :]
+        sys.stdout.buffer.write(content)
         sys.stdout.flush()
 
 

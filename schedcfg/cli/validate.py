@@ -14,7 +14,11 @@ from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from schedcfg.changes.neighbors import Changes
+    from schedcfg.findings import FileReport
+    from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -24,6 +28,7 @@ Examples:
   schedcfg validate scheduler.yaml            would kube-scheduler start with it?
   schedcfg validate clusters/ -k 1.29         and after the upgrade?
   schedcfg validate clusters/ --in-tree-only  without plugins of your own
+  schedcfg validate --staged                  what `git commit` would commit, in a hook
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
   schedcfg validate --cluster                 what runs in the cluster of your kubectl
   schedcfg validate --render helm charts/scheduler --values prod.yaml
@@ -36,6 +41,7 @@ Examples:
     "Validate only what differs from this revision. Also reports what is new in files beside it because of that; "
     "without PATHs, of the whole repository."
 )
+@common.staged
 @common.kubernetes
 @common.with_groups(VALIDATION, FIXING, OTHER_SOURCES, SELECTION)
 @common.search
@@ -46,6 +52,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
     git: str | None,
+    staged: bool,
     options: "Options",
     project: "Project | None",
     selection_options: SelectionOptions,
@@ -68,14 +75,18 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
     refuse_inputs(outputs, paths)
     selection = selection_options.checked(fix_options, outputs).with_settings(project)
-    # What changed since a revision need not hold a configuration any more.
-    skip_others = skip_others or git is not None
+    # What changed since a revision, or is staged, need not hold a configuration.
+    skip_others = skip_others or git is not None or staged
     options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
+    if staged:
+        _check_staged(git, paths, other_sources, fix_options, selection)
     changes = None if git is None else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
-    if other_sources.are_chosen(paths, options, fix_options):
+    if staged:
+        found = _of_staged(paths, options, tally)
+    elif other_sources.are_chosen(paths, options, fix_options):
         found = other_sources.reports(paths, options, tally)
     else:
         _note_cluster(paths, options)
@@ -105,6 +116,46 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
     with BugGuard() as guard:
         lines += (f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
     write_stderr([*lines, f"not all is listed: {printable(guard.reason)}\n"] if guard.reason else lines)
+
+
+def _check_staged(
+    git: str | None,
+    paths: tuple[str, ...],
+    other_sources: OtherSources,
+    fix_options: FixOptions,
+    selection: SelectionOptions,
+) -> None:
+    """Refuse what cannot be done with files that are staged.
+
+    Raises:
+        click.UsageError: if something else is meant as well, or files are to be changed, or a baseline written.
+    """
+    other_sources.refuse("--staged")
+    if git is not None:
+        raise click.UsageError("--staged and --git exclude each other: --staged compares with the last commit")
+    if "-" in paths:
+        raise click.UsageError("--staged validates what is in the index of Git, not standard input")
+    if fix_options.fix or fix_options.diff:
+        raise click.UsageError(
+            f"{'--fix' if fix_options.fix else '--diff'} and --staged exclude each other: --fix changes files of the "
+            "working tree, and not what is staged; fix the files first, and add them"
+        )
+    if selection.write_baseline is not None:
+        raise click.UsageError(
+            "--write-baseline and --staged exclude each other: the baseline would have only what is staged"
+        )
+
+
+def _of_staged(paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
+    """Return the reports on what is staged, and on what is new beside it.
+
+    Raises:
+        UnreadableInput: if there is no repository.
+    """
+    from schedcfg.changes.neighbors import staged_changes
+
+    changes = staged_changes(paths, options)
+    return chain(changes.reports(tally), changes.reports_of_neighbors(tally))
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from schedcfg.releases.release import Release
 
 
+TYPE_META = frozenset({"apiVersion", "kind"})
+"""Fields that all typed Args have; they need not be written."""
+
+
 class Context(NamedTuple):
     """By whose rules Args are completed and checked.
 
@@ -126,7 +130,7 @@ class ArgsKind:
     def values(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `wire` does, but without `apiVersion` and `kind`."""
         wired = self.wire(args, context)
-        return {name: value for name, value in wired.items() if name not in {"apiVersion", "kind"}}
+        return {name: value for name, value in wired.items() if name not in TYPE_META}
 
     def wire(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `--write-config-to` writes them.

@@ -87,8 +87,26 @@ def each_file(
     work = partial(_result, verb, options, limits.FILE.value)
     sources = files_of(paths, options, tally, stdin)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
-    results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, source, unread, holds_scheduler in results:
+    yield from _reported(chain(map(work, alone), _spread(work, verb, sources, jobs)), tally)
+
+
+def each_source(
+    verb: Verb[Result], sources: Iterable[Source], options: Options, tally: SearchTally
+) -> Iterator[Result]:
+    """Yield the result of a verb for each source that is not excluded.
+
+    Args:
+        verb: What to do with each.
+        sources: Where they are and what they hold, as a search found them.
+        options: How to validate.
+        tally: Counts what was seen.
+    """
+    work = partial(_result, verb, options, limits.FILE.value)
+    return _reported(map(work, _counted(sources, options, tally)), tally)
+
+
+def _reported(outcomes: "Iterable[_Outcome[Result]]", tally: SearchTally) -> Iterator[Result]:
+    for result, source, unread, holds_scheduler in outcomes:
         if unread is not None:
             tally.skip(source.name, unread)
         # A file that only a search found, and that holds no configuration, is not reported.
@@ -103,10 +121,19 @@ def files_of(
     paths: Iterable[str], options: Options, tally: SearchTally, stdin: Source | None = None
 ) -> Iterator[Source]:
     """Yield the files to look at, each counted."""
+    found = find(paths, options.suffixes, tally)
+    known = (stdin if one.path == STDIN and stdin is not None else one for one in found)
+    sources = (
+        one._replace(searched=one.searched or options.skip_others, stdin_filename=options.stdin_filename)
+        for one in known
+    )
+    return _counted(sources, options, tally)
+
+
+def _counted(sources: Iterable[Source], options: Options, tally: SearchTally) -> Iterator[Source]:
+    """Yield the sources that the settings do not exclude, each counted."""
     exclude = options.exclude
-    for found in find(paths, options.suffixes, tally):
-        known = stdin if found.path == STDIN and stdin is not None else found
-        source = known._replace(searched=known.searched or options.skip_others, stdin_filename=options.stdin_filename)
+    for source in sources:
         if source.searched and exclude is not None and exclude.fit(source.name):
             tally.excluded += 1
             continue

@@ -1,6 +1,8 @@
 """Processes that are killed or interrupted, and standard streams that are closed or full."""
 
+import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -109,6 +111,81 @@ def test_closed_and_full_streams(folder: Path, process: Process) -> None:
         assert b"ignored" not in err
     # What was to be written is written, whoever reads the names.
     assert (folder / "sub").exists()
+
+
+TAKES = 1024
+"""Bytes that a file takes in these tests: less than each of the commands writes in one go."""
+LONG = {
+    "schema v1": 0,
+    "effective a.yaml --output json": 0,
+    "validate many.yaml --output json": 1,
+    "krm": 0,
+    "--help": 0,
+}
+"""Command → its exit status where all is taken."""
+
+
+def limited_file() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (TAKES, TAKES))
+
+
+def long_input(folder: Path) -> None:
+    (folder / "many.yaml").write_text("---\n".join(f"{RIGHT}bogus: {number}\n" for number in range(400)))
+    item = json.dumps({"kind": "ConfigMap", "apiVersion": "v1", "data": {"a": "b" * 20_000}})
+    (folder / "input").write_text(f'{{"apiVersion": "v1", "kind": "ResourceList", "items": [{item}]}}')
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", LONG)
+def test_what_a_file_takes_only_in_part_is_not_written(
+    folder: Path, process: Process, arguments: str, unbuffered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_input(folder)
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would keep modules that it wrote in part.
+    with Path("input").open() as given, Path("output").open("wb") as output:
+        run = process(*arguments.split(), stdin=given, stdout=output, preexec_fn=limited_file)
+        _, err = run.communicate(timeout=60)
+    assert (run.returncode, Path("output").stat().st_size) == (3, TAKES), err
+    assert b"Traceback" not in err
+
+
+def test_a_page_that_a_disk_takes_only_in_part_is_not_written(
+    folder: Path, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_input(folder)
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run = process("validate", "many.yaml", "--output", "github", preexec_fn=limited_file)
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, b"(GITHUB_STEP_SUMMARY) cannot be written" in err) == (3, True), err
+
+
+@pytest.mark.parametrize("arguments", LONG)
+def test_a_pipe_that_takes_a_part_gets_the_same_unbuffered(
+    folder: Path, process: Process, arguments: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_input(folder)
+    outputs = []
+    for unbuffered in ("", "1"):
+        monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+        with Path("input").open() as given:
+            run = process(*arguments.split(), stdin=given)
+            outputs.append(run.communicate(timeout=60)[0])
+            assert run.returncode == LONG[arguments]
+    assert outputs[0] == outputs[1] != b""
+
+
+def test_a_pipe_that_does_not_wait_is_no_success(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    run = process("schema", "v1", stdout=writer)
+    os.close(writer)
+    with os.fdopen(reader, "rb"):
+        _, err = run.communicate(timeout=60)
+    assert run.returncode == 3
+    assert b"standard output cannot be written" in err
 
 
 @pytest.fixture

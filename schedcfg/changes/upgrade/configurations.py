@@ -10,6 +10,7 @@ from schedcfg.changes.migrate.documents import MigratedDocument, Migrator, joine
 from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
 from schedcfg.changes.upgrade.folder import FolderState
+from schedcfg.changes.upgrade.found import from_finding
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration
@@ -18,7 +19,7 @@ from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.errors import EditConflict
-from schedcfg.findings import Finding, Verdict
+from schedcfg.findings import Verdict
 from schedcfg.releases import gate_settings
 from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import Release
@@ -229,7 +230,9 @@ class _FileJob(NamedTuple):
     def _refusals(self, documents: tuple[DocumentMigration, ...]) -> Iterator[PlanItem]:
         for document in documents:
             for finding in document.findings if document.status is MigrationStatus.REFUSED else ():
-                yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
+                # What else is found there keeps nothing from being migrated.
+                if finding.is_error:
+                    yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
 
 
 _EARLIER = "Kubernetes {0} also starts with the result, and then already behaves as the notes describe."
@@ -256,12 +259,6 @@ def proof_of(report: DocumentMigration) -> str:
     by = dict.fromkeys(name for proof in report.proofs for name in (*reversed(proof.also), proof.kubernetes))
     names = sorted(by, key=lambda name: releases.at(name).number)
     return f"same behavior in {', '.join(names)}"
-
-
-def from_finding(finding: Finding, name: str, when: When, action: Action) -> PlanItem:
-    """Return what a finding says as an item of a plan."""
-    place = PlanPlace(name, finding.start.line)
-    return PlanItem(when, action, finding.rule, finding.message, finding.help, places=(place,), is_finding=True)
 
 
 def _since(report: DocumentMigration, hop: HopContext) -> str:

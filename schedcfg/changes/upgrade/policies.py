@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from schedcfg.changes.migrate.documents import joined
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
-from schedcfg.changes.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
+from schedcfg.changes.upgrade.configurations import completed, migrate, proof_of, unchanged
 from schedcfg.changes.upgrade.flags import POLICY_FLAGS
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.changes.upgrade.found import from_finding
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path

@@ -40,7 +40,7 @@ def title(plan: UpgradePlan) -> str:
     """Return the plan in one line."""
     number = len({place for scheduler in plan.schedulers for place in scheduler.places})
     hops = counted(len(plan.hops), "hop")
-    return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}"
+    return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}, {plan.to_do}"
 
 
 def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Iterator[str]:

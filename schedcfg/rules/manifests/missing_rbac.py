@@ -26,6 +26,7 @@ class _Need(NamedTuple):
     requests: tuple[AccessRequest, ...]
     remedy: str
     severity: Severity = Severity.ERROR
+    listed: tuple[str, ...] = ()  # What `what` lists
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -48,7 +49,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
         message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
-        yield advice(ID, path, message, need.remedy, need.severity)
+        yield advice(ID, path, message, need.remedy, need.severity)._replace(listed=need.listed)
 
 
 def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
@@ -140,14 +141,15 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
         resource for resource in _watched(context) if not all(access.allows(account, to) for to in reading([resource]))
     ]
     if unread:
-        named = ", ".join(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
+        named = tuple(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
         roles = [ROLE] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
             "no Pod is scheduled",
-            f"`list` and `watch` {named}, which the scheduler reads before it schedules anything",
+            f"`list` and `watch` {', '.join(named)}, which the scheduler reads before it schedules anything",
             tuple(reading(unread)),
             f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
+            listed=named,
         )
 
 

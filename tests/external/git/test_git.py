@@ -194,7 +194,8 @@ def partial_clone(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_what_a_clone_lacks_is_left_out_and_named(partial_clone: Path) -> None:
     choice = FileChoice((), lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
     repository = Repository.around(str(partial_clone))
-    spans = between(repository, (repository.commit("old"), repository.commit("HEAD")), choice)
+    old, new = (repository.files(repository.commit(name)) for name in ("old", "HEAD"))
+    spans = between(repository, (old, new), choice)
     for compared in (since("old", choice), spans):
         assert compared.changed == []
         assert [path for path, _ in compared.unread] == ["changed.yaml", "gone.yaml"]
