@@ -28,8 +28,8 @@ from collections.abc import Iterator
 
 from schedcfg.document.span import Path, follow
 from schedcfg.patterns import pattern
+from schedcfg.sources.in_place import KUBESPRAY_VERSIONS, TALOS_VERSIONS
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import Fields, fields, items, text
 from schedcfg.sources.manifests.products import (
     Product,
@@ -38,10 +38,22 @@ from schedcfg.sources.manifests.products import (
     read_mapping,
     read_pairs,
     scheduler_of,
+    version_of,
 )
+from schedcfg.sources.manifests.versions import NamedVersion, named_version
 
 _VERSIONS: tuple[Path, ...] = (("spec", "version"), ("spec", "kubernetesVersion"))
 """Where Cluster API's documents and Rancher's have the release, in which the flags may be anywhere."""
+_VARIABLES: tuple[Path, ...] = (
+    ("kube_version",),
+    ("kubernetes_version",),
+    ("k3s_version",),
+    ("rke2_version",),
+    ("kubernetesVersion",),
+)
+"""Where variables of Ansible have it, those of kubespray, of k3s-ansible and of others; last, Talhelper's file."""
+_GROUPS = ("controlplane.cluster.x-k8s.io/", "provisioning.cattle.io/")
+"""What the API versions of documents begin with that have it at `_VERSIONS`."""
 
 
 def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
@@ -53,18 +65,58 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
     """
     for product in PRODUCTS:
         if product.anywhere:
-            version = next((each for each in _VERSIONS if release(follow(manifest, each))), None)
-            named = None if version is None else text(follow(manifest, version))
             for place, data in () if _is_of_kubernetes(manifest) else _keys(manifest, path, product.anywhere):
-                scheduler = scheduler_of(product, data, place, named, place if version is None else (*path, *version))
-                beside = fields(follow(manifest, place[len(path) : -1]))
-                yield scheduler._replace(image=text(beside.get(product.image_beside)))
+                yield _scheduler_anywhere(product, data, place, manifest, path)
         elif product.is_of(manifest):
             data = follow(manifest, product.at)
             if data is not None:
-                named = text(follow(manifest, product.kubernetes)) if product.kubernetes else ""
-                place = (*path, *(product.kubernetes or product.at))
-                yield scheduler_of(product, data, (*path, *product.at), named, place)
+                version = version_of(product.image, product.versions, manifest)
+                scheduler = scheduler_of(product, data, (*path, *product.at), _below(version, path))
+                yield scheduler._replace(image=text(follow(manifest, product.image)) if product.image else "")
+
+
+def _scheduler_anywhere(product: Product, data: object, place: Path, manifest: Fields, path: Path) -> ProductScheduler:
+    """Return the scheduler that is given flags at a key which nothing else has."""
+    beside = follow(manifest, place[len(path) : -1])
+    own = version_of(product.image, (), beside)
+    version = _below(own, place[:-1]) if own is not None else version_in(manifest, path)
+    return scheduler_of(product, data, place, version)._replace(
+        image=text(follow(beside, product.image)) if product.image else ""
+    )
+
+
+def version_in(manifest: Fields, path: Path = ()) -> NamedVersion | None:
+    """Return the release of the cluster that a product's document describes; None where it names none.
+
+    Args:
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    for product in PRODUCTS:
+        if not product.anywhere and product.is_of(manifest):
+            version = version_of(product.image, product.versions, manifest)
+            if version is not None:
+                return _below(version, path)
+    if "kind" not in manifest:
+        return _below(named_version(manifest, (*_VARIABLES, *_VERSIONS)), path)
+    is_versioned = text(manifest.get("apiVersion")).startswith(_GROUPS)
+    return _below(named_version(manifest, _VERSIONS), path) if is_versioned else None
+
+
+def version_beside(manifest: Fields, path: Path = ()) -> NamedVersion | None:
+    """Return the release of a cluster that takes configurations as objects beside its own document; None otherwise.
+
+    Args:
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    takes_some = any(product.takes_objects and product.is_of(manifest) for product in PRODUCTS)
+    return version_in(manifest, path) if takes_some else None
+
+
+def _below(version: NamedVersion | None, path: Path) -> NamedVersion | None:
+    """Return a version with its place below that of its manifest."""
+    return None if version is None else version._replace(path=(*path, *version.path))
 
 
 def _is_of_kubernetes(manifest: Fields) -> bool:
@@ -135,7 +187,7 @@ K3S = Product(
     "k3s or RKE2",
     read_pairs,
     anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
-    image_beside="kube-scheduler-image",
+    image=("kube-scheduler-image",),
     kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
 )
 K3D = Product(
@@ -144,7 +196,7 @@ K3D = Product(
     ("options", "k3s", "extraArgs"),
     groups="k3d.io/",
     kinds=("Simple",),
-    kubernetes=("image",),
+    versions=(("image",),),
     kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
 )
 PRODUCTS = (
@@ -152,8 +204,9 @@ PRODUCTS = (
         "Talos",
         read_mapping,
         ("cluster", "scheduler", "extraArgs"),
-        kubernetes=("cluster", "scheduler", "image"),
-        names_image=True,
+        versions=TALOS_VERSIONS,
+        are_beside=True,
+        image=("cluster", "scheduler", "image"),
         passes_config=True,
         own_flags=_TALOS_OWN,
     ),
@@ -163,8 +216,9 @@ PRODUCTS = (
         ("extraArgs",),
         groups="v1alpha1",
         kinds=("KubeSchedulerConfig",),
-        kubernetes=("image",),
-        names_image=True,
+        versions=TALOS_VERSIONS,
+        are_beside=True,
+        image=("image",),
         passes_config=True,
         own_flags=_TALOS_OWN,
     ),
@@ -177,7 +231,7 @@ PRODUCTS = (
             (*spec, "serverConfig", "kubeScheduler", "extraArgs"),
             groups="controlplane.cluster.x-k8s.io/",
             kinds=(kind,),
-            kubernetes=(*spec, "version"),
+            versions=((*spec, "version"),),
             kubeconfig="/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig",
         )
         for kind, spec in (
@@ -191,14 +245,17 @@ PRODUCTS = (
         ("spec", "kubeScheduler"),
         groups="kops.k8s.io/",
         kinds=("Cluster",),
-        kubernetes=("spec", "kubernetesVersion"),
+        versions=(("spec", "kubernetesVersion"),),
+        image=("spec", "kubeScheduler", "image"),
+        takes_objects=True,
         passes_config=True,
     ),
     Product(
         "kubespray",
         read_mapping,
         ("kube_kubeadm_scheduler_extra_args",),
-        kubernetes=("kube_version",),
+        versions=KUBESPRAY_VERSIONS,
+        are_beside=True,
         passes_config=True,
     ),
     *(
@@ -207,7 +264,8 @@ PRODUCTS = (
             by_field({(): flag}),
             (variable,),
             unless=unless,
-            kubernetes=("kube_version",),
+            versions=KUBESPRAY_VERSIONS,
+            are_beside=True,
             passes_config=True,
         )
         for variable, flag, unless in (
@@ -222,7 +280,7 @@ PRODUCTS = (
         ("spec", "kubernetes", "kubeScheduler"),
         groups="core.gardener.cloud/",
         kinds=("Shoot",),
-        kubernetes=("spec", "kubernetes", "version"),
+        versions=(("spec", "kubernetes", "version"),),
         passes_config=True,
     ),
     Product(
@@ -239,7 +297,7 @@ PRODUCTS = (
         ("spec", "k0s", "config", "spec", "scheduler", "extraArgs"),
         groups="k0sctl.k0sproject.io/",
         kinds=("Cluster",),
-        kubernetes=("spec", "k0s", "version"),
+        versions=(("spec", "k0s", "version"),),
         kubeconfig="/var/lib/k0s/pki/scheduler.conf",
     ),
     *(
@@ -249,7 +307,7 @@ PRODUCTS = (
             (*spec, "spec", "scheduler", "extraArgs"),
             groups=groups,
             kinds=(kind,),
-            kubernetes=("spec", "version"),
+            versions=(("spec", "version"),),
             kubeconfig="/var/lib/k0s/pki/scheduler.conf",
         )
         for groups, kind, spec in (
@@ -264,7 +322,7 @@ PRODUCTS = (
             read_mapping,
             (*within, "services", "scheduler", field),
             requires=requires,
-            kubernetes=(*within, "kubernetes_version"),
+            versions=((*within, "kubernetes_version"), (*within, "system_images", "kubernetes")),
             kubeconfig="/etc/kubernetes/ssl/kubecfg-kube-scheduler.yaml",
         )
         for within, requires in (((), "nodes"), (("rancher_kubernetes_engine_config",), ""))
@@ -276,7 +334,7 @@ PRODUCTS = (
         ("featureGates",),
         groups="kind.x-k8s.io/",
         kinds=("Cluster",),
-        kubernetes=("nodes", 0, "image"),
+        versions=(("nodes", 0, "image"),),
     ),
     Product(
         "KubeKey",
@@ -284,7 +342,7 @@ PRODUCTS = (
         ("spec", "kubernetes", "schedulerArgs"),
         groups="kubekey.kubesphere.io/",
         kinds=("Cluster",),
-        kubernetes=("spec", "kubernetes", "version"),
+        versions=(("spec", "kubernetes", "version"),),
     ),
     Product(
         "KubeOne",
@@ -292,7 +350,7 @@ PRODUCTS = (
         ("controlPlaneComponents", "scheduler", "flags"),
         groups="kubeone.k8c.io/",
         kinds=("KubeOneCluster",),
-        kubernetes=("versions", "kubernetes"),
+        versions=(("versions", "kubernetes"),),
     ),
     Product(
         "MicroK8s or Canonical Kubernetes",
@@ -303,7 +361,7 @@ PRODUCTS = (
         "vCluster",
         read_pairs,
         ("controlPlane", "distro", "k8s", "scheduler", "extraArgs"),
-        kubernetes=("controlPlane", "distro", "k8s", "version"),
+        versions=tuple(("controlPlane", "distro", "k8s", *where) for where in (("version",), ("image", "tag"))),
     ),
 )
 """All that are known; kubeadm's own form, patches of it in kind's, and Cluster API's are read by `kubeadm`."""
