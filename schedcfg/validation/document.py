@@ -22,6 +22,8 @@ from schedcfg.sources.configurations import FoundConfiguration, Role, first_conf
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
+from schedcfg.validation.selection.release_comment import runner_by_comment
+from schedcfg.validation.selection.selection import has_comments
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import Runner
@@ -72,6 +74,20 @@ class DocumentValidator(NamedTuple):
             WrongFeatureGates: if the release does not start with the feature gates.
         """
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
+
+    @classmethod
+    def of_text(cls, options: Options, stream: Stream) -> Self:
+        """Return the validator that options ask for; without a release of theirs, by the one that a text names itself.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if the release does not start with the feature gates.
+        """
+        validator = cls.of(options)
+        if validator.release is not None or not has_comments(stream.text):
+            return validator
+        runner = runner_by_comment(stream, options.feature_gates)
+        return validator if runner is None else validator.run_by(runner)
 
     def run_by(self, runner: "Runner") -> Self:
         """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""
