@@ -6,11 +6,14 @@ from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
+from schedcfg.configuration.decode.configuration import nearest_reader
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.releases import gate_settings
+from schedcfg.releases.release import Release
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.advised import default_lease, presumed_catalog
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
@@ -102,7 +105,11 @@ def validate_stream(
     runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):
         runners = _by_products(found, runners, stream, here, _beside(stream, path, validator, contexts))
-    validators = list(map(_by_runner, repeat(validator), found, runners))
+    readers = {} if here is None else _nearest_readers(here)
+    validators = [
+        _by_runner(_by_reader(validator, readers.get(one.within)), one, its)
+        for one, its in zip(found, runners, strict=True)
+    ]
     validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
     validated = map(_as_made, validated, found)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
@@ -172,6 +179,26 @@ def _by_products(
         product_runner(one, stream, beside or tuple) if its is None and one.within not in started else its
         for one, its in zip(found, runners, strict=True)
     ]
+
+
+def _nearest_readers(here: FileInContext) -> dict[tuple[str, str], Release]:
+    """Return what reads those configurations whose schedulers are of a release that does not: the one nearest to that.
+
+    That the scheduler does not read them is a finding about its manifest.
+    """
+    found: dict[tuple[str, str], Release] = {}
+    for within, _, context in here.folder.started_with(here.text):
+        if context.release is not None and context.release_known and context.configured is not None:
+            reader = nearest_reader(read_type_meta(context.configured.data), context.release)
+            found |= {} if reader is None else {within: reader}
+    return found
+
+
+def _by_reader(validator: DocumentValidator, reader: Release | None) -> DocumentValidator:
+    """Return what validates a configuration by the nearest release that reads it, where there is one."""
+    if reader is None or validator.release is not None:
+        return validator
+    return validator._replace(release=gate_settings.own(reader, validator.feature_gates).release)
 
 
 def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
