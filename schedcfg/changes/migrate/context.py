@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
+from schedcfg.changes.migrate.flags_beside import PolicyStart
 from schedcfg.changes.migrate.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.configuration.effective.facts import Key
 from schedcfg.configuration.effective.model import Configuration
@@ -27,6 +28,7 @@ class MigrationPlan(NamedTuple):
     adopt_defaults: bool = False
     drop_unsupported: bool = False
     annotate: bool = False
+    starts: tuple[PolicyStart, ...] = ()  # How schedulers are started with it, if it is a Policy
 
 
 class MigrationOutcome(NamedTuple):
