@@ -26,6 +26,7 @@ from schedcfg.validation.selection.release_comment import runner_by_comment
 from schedcfg.validation.selection.selection import has_comments
 
 if TYPE_CHECKING:
+    from schedcfg.configuration.effective.provenance import PolicyOrigin
     from schedcfg.rules.deployment import Runner
     from schedcfg.rules.organization import Requirement
 
@@ -41,6 +42,7 @@ class ValidatedDocument(NamedTuple):
     decoded: Decoded | None = None  # As read; None for a Policy, or where nothing was read
     span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
     registry: PluginRegistry = OPEN  # Which plugins exist in the scheduler that runs it
+    policy: "PolicyOrigin | None" = None  # Where what it runs comes from, if that is another document; None otherwise
 
     def with_report(self, report: DocumentReport) -> Self:
         """Return it with another report."""
@@ -88,6 +90,10 @@ class DocumentValidator(NamedTuple):
             return validator
         runner = runner_by_comment(stream, options.feature_gates)
         return validator if runner is None else validator.run_by(runner)
+
+    def by(self, release: Release) -> Self:
+        """Return what validates by a release, with the feature gates set that are requested."""
+        return self._replace(release=gate_settings.own(release, self.feature_gates).release)
 
     def run_by(self, runner: "Runner") -> Self:
         """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""

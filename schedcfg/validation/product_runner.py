@@ -1,15 +1,19 @@
 """What runs a configuration that is in the file of a product, or beside it: the release that the product's files name.
 
-Where a manifest starts a scheduler with a configuration, that counts instead.
+Where a manifest starts a scheduler with a configuration, that counts instead; and what it does not read is read by the
+nearest release that does.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from schedcfg import releases
+from schedcfg.configuration.decode.configuration import nearest_reader
 from schedcfg.document import Document, Stream
 from schedcfg.document.span import follow
 from schedcfg.errors import UnknownTarget
+from schedcfg.releases.release import Release
+from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import Runner
 from schedcfg.sources import Text
 from schedcfg.sources.configurations import FoundConfiguration, Role
@@ -19,6 +23,7 @@ from schedcfg.sources.managed.products import of_managed
 from schedcfg.sources.manifests.known_products import version_beside, version_in
 from schedcfg.sources.manifests.pod import image, text
 from schedcfg.sources.manifests.products import NamedRelease, named_releases, place_in, version_of
+from schedcfg.sources.type_meta import read_type_meta
 
 TextsBeside = Callable[[], Iterable[Text]]
 """Returns the texts of the same folder; none where nothing is known of it."""
@@ -46,6 +51,20 @@ def product_runner(found: FoundConfiguration, stream: Stream, beside: TextsBesid
     version, place = named[0]
     with suppress(UnknownTarget):
         return Runner(releases.at(version.patch_release or version.kubernetes), place)
+    return None
+
+
+def nearest_reader_of(found: FoundConfiguration, here: FileInContext) -> Release | None:
+    """Return the release nearest to that of a configuration's scheduler which reads it, where its scheduler does not.
+
+    Args:
+        found: The configuration.
+        here: The text that it is in, and the files around it.
+    """
+    for within, _, context in here.folder.started_with(here.text):
+        if within == found.within and context.release is not None and context.release_known:
+            configured = context.configured
+            return None if configured is None else nearest_reader(read_type_meta(configured.data), context.release)
     return None
 
 

@@ -2,21 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
-from schedcfg.configuration.decode.configuration import nearest_reader
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
-from schedcfg.releases import gate_settings
-from schedcfg.releases.release import Release
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.advised import default_lease, presumed_catalog
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
+from schedcfg.rules.unseen_policy import named_policy
 from schedcfg.sources import STDIN, Text, expect_text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
@@ -105,13 +104,11 @@ def validate_stream(
     runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):
         runners = _by_products(found, runners, stream, here, _beside(stream, path, validator, contexts))
-    readers = {} if here is None else _nearest_readers(here)
-    validators = [
-        _by_runner(_by_reader(validator, readers.get(one.within)), one, its)
-        for one, its in zip(found, runners, strict=True)
-    ]
+    readers = map(_by_nearest_reader, repeat(validator), found, repeat(here))
+    validators = list(map(_by_runner, readers, found, runners))
     validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
     validated = map(_as_made, validated, found)
+    validated = map(partial(_of_policy, stream, path, validator, contexts), validated)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
@@ -181,24 +178,16 @@ def _by_products(
     ]
 
 
-def _nearest_readers(here: FileInContext) -> dict[tuple[str, str], Release]:
-    """Return what reads those configurations whose schedulers are of a release that does not: the one nearest to that.
-
-    That the scheduler does not read them is a finding about its manifest.
-    """
-    found: dict[tuple[str, str], Release] = {}
-    for within, _, context in here.folder.started_with(here.text):
-        if context.release is not None and context.release_known and context.configured is not None:
-            reader = nearest_reader(read_type_meta(context.configured.data), context.release)
-            found |= {} if reader is None else {within: reader}
-    return found
-
-
-def _by_reader(validator: DocumentValidator, reader: Release | None) -> DocumentValidator:
-    """Return what validates a configuration by the nearest release that reads it, where there is one."""
-    if reader is None or validator.release is not None:
+def _by_nearest_reader(
+    validator: DocumentValidator, found: FoundConfiguration, here: FileInContext | None
+) -> DocumentValidator:
+    """Return what validates a configuration that its scheduler does not read, which its manifest has as a finding."""
+    if here is None or validator.release is not None:
         return validator
-    return validator._replace(release=gate_settings.own(reader, validator.feature_gates).release)
+    from schedcfg.validation.product_runner import nearest_reader_of  # noqa: PLC0415 - most files are run by nothing
+
+    reader = nearest_reader_of(found, here)
+    return validator if reader is None else validator.by(reader)
 
 
 def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
@@ -227,6 +216,22 @@ def _as_made(validated: ValidatedDocument, found: FoundConfiguration) -> Validat
     from schedcfg.validation.managed import without_products_own  # noqa: PLC0415 - few texts are of a product
 
     return validated.with_report(without_products_own(validated.report, found.document.arrangement))
+
+
+def _of_policy(
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | TextsInContext | None,
+    validated: ValidatedDocument,
+) -> ValidatedDocument:
+    """Return a configuration with what the legacy Policy says that it names."""
+    if named_policy(validated.decoded) is None:
+        return validated
+    from schedcfg.validation.policy_source import of_policy  # noqa: PLC0415 - hardly any file names one
+
+    beside = () if contexts is None else contexts.file(path, stream, validator).folder.texts
+    return of_policy(validated, beside or (Text("", stream),))
 
 
 def _as_run(

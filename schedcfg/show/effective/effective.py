@@ -1,8 +1,9 @@
 """What would the scheduler really run?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import repeat
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -143,11 +144,17 @@ def _explained(validated: ValidatedFile, stream: Stream, options: Options) -> Ex
     views = [None if context is None else build_view(context) for context in configured]
     configurations = tuple(document.configuration for document in validated.documents)
     registries = tuple(document.registry for document in validated.documents)
-    return ExplainedFile(_with_views(report, views), configurations, registries, configured)
+    policies = (document.policy for document in validated.documents)
+    # That one is not seen is a finding.
+    notes = [(policy.note,) if policy is not None and policy.is_seen else () for policy in policies]
+    return ExplainedFile(_with_views(report, views, notes), configurations, registries, configured)
 
 
-def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:
-    documents = tuple(map(DocumentView, report.documents, views))
+def _with_views(
+    report: FileReport, views: Sequence[EffectiveView | None], notes: Iterable[tuple[str, ...]] = repeat(())
+) -> FileView:
+    each = zip(report.documents, views, notes, strict=False)
+    documents = tuple(DocumentView(one, view, notes=its) for one, view, its in each)
     return FileView(report.path, report.verdict, documents, report.reason, report.text)
 
 
@@ -159,4 +166,5 @@ def provenance(validated: ValidatedDocument, registry: PluginRegistry) -> Proven
     assert validated.completion is not None
 
     line = None if validated.span is None else validated.span.start.line
-    return ProvenanceContext(validated.document, validated.configuration, registry, validated.completion, line)
+    its = (validated.document, validated.configuration, registry, validated.completion, line)
+    return ProvenanceContext(*its, policy=validated.policy)
