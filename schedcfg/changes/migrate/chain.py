@@ -20,6 +20,7 @@ from schedcfg.changes.migrate.legacy_args import compare_with_before, differs, i
 from schedcfg.changes.migrate.results import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.changes.migrate.step_edits import MigrationSource
 from schedcfg.changes.migrate.steps import rewriting, version_steps
+from schedcfg.configuration.effective.policy import with_policy
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import render
 from schedcfg.findings import Finding
@@ -143,14 +144,17 @@ class _Chain:
         ]
 
     def _step(self, source: str, target: str, start: _Start) -> StepContext:
-        assert start.completed.configuration is not None
+        before = start.completed.configuration
+        assert before is not None
+        if source == _NAMING_POLICY and self.plan.policy is not None:
+            before = with_policy(before, self.plan.policy.policy)
         return StepContext(
             draft=self.draft,
             plan=self.plan,
             completer=self.completer,
             source=source,
             target=target,
-            before=start.completed.configuration,
+            before=before,
             release=start.release,
         )
 
@@ -287,6 +291,8 @@ class _Chain:
             self._compare_changed(step, lambda: release_compatibility.prepare(step, unprepared))
 
 
+_NAMING_POLICY = "v1alpha1"
+"""The API version in which a configuration can name a Policy."""
 _CARRIED = "carried-flag"
 
 

@@ -7,9 +7,10 @@ from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
 from schedcfg import releases
-from schedcfg.changes.migrate.context import MigrationPlan
+from schedcfg.changes.migrate.context import MigrationPlan, NamedPolicyText
 from schedcfg.changes.migrate.documents import MigratedDocument, Migrator, joined
 from schedcfg.changes.migrate.flags_beside import PolicyStart, notes_on_flags, policy_starts
+from schedcfg.changes.migrate.named_policy import names_policy, policy_named_by
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, Note, NoteKind
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit.state import ReadAgain
@@ -111,7 +112,12 @@ def migrate_file(
     migrator = _migrator(to, options, choices)
     found = find_configurations(stream, options.role)
     starts = _starts(found, stream, path, migrator.validator, contexts)
-    results = tuple(migrator.started_by(starts.get(one.within, ())).migrate(one) for one in found)
+    results = tuple(
+        migrator.started_by(starts.get(one.within, ()))
+        .naming(_policy_of(one, stream, path, migrator.validator, contexts))
+        .migrate(one)
+        for one in found
+    )
     results = _with_notes(results, found, stream, path, migrator.validator, contexts)
     if not results:
         return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
@@ -130,6 +136,20 @@ def _starts(
         return {}
     here = isolated(stream, validator) if contexts is None else contexts.file(path, stream, validator)
     return policy_starts(here)
+
+
+def _policy_of(
+    found: FoundConfiguration,
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | None,
+) -> NamedPolicyText | None:
+    """Return the legacy Policy that a configuration names; None where it names none, or that is not here."""
+    if not names_policy(found):
+        return None
+    here = isolated(stream, validator) if contexts is None else contexts.file(path, stream, validator)
+    return policy_named_by(found, validator.registry, here.folder.texts)
 
 
 def _with_notes(

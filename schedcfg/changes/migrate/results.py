@@ -245,6 +245,7 @@ _TITLES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("legacy-extenders", (_CHANGED,), "Extenders of a Policy became `extenders`"),
     ("lock-name", (_CHANGED,), "The lock's name and namespace have new field names"),
     ("missing-kind", (_ERROR,), "A document without `kind` cannot be migrated"),
+    ("named-policy", (_CHANGED, _BY_HAND), "The Policy that a configuration named is written into it"),
     ("nameless-args", (_REMOVED,), "Args without a plugin's name are removed"),
     ("other-release", (_DIFFERS,), "The releases differ in this, whatever the file contains"),
     ("plugin-list", (_PINNED,), "The plugins of an extension point are written in their order"),

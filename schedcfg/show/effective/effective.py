@@ -29,7 +29,8 @@ class ExplainedFile(NamedTuple):
 
     Attributes:
         file: What it means.
-        configurations: Each of its configurations, completed; None where it could not be read.
+        configurations: Each of its configurations, completed; None where it could not be read, or what it runs is in a
+            legacy Policy that is not here.
         registries: Which plugins exist for each.
         configured: Where the values of each come from; None where it is refused.
     """
@@ -142,7 +143,11 @@ def _explained(validated: ValidatedFile, stream: Stream, options: Options) -> Ex
     report = quiet(validated.report, stream, options.selection).named_in_commands()
     configured = tuple(provenance(document, document.registry) for document in validated.documents)
     views = [None if context is None else build_view(context) for context in configured]
-    configurations = tuple(document.configuration for document in validated.documents)
+    # What is not known cannot be compared with anything.
+    configurations = tuple(
+        document.configuration if document.policy is None or document.policy.is_seen else None
+        for document in validated.documents
+    )
     registries = tuple(document.registry for document in validated.documents)
     policies = (document.policy for document in validated.documents)
     # That one is not seen is a finding.
