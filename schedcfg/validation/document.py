@@ -22,7 +22,6 @@ from schedcfg.sources.configurations import FoundConfiguration, Role, first_conf
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.release_comment import runner_by_comment
 from schedcfg.validation.selection.selection import has_comments
 
 if TYPE_CHECKING:
@@ -88,6 +87,8 @@ class DocumentValidator(NamedTuple):
         validator = cls.of(options)
         if validator.release is not None or not has_comments(stream.text):
             return validator
+        from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
+
         runner = runner_by_comment(stream, options.feature_gates)
         return validator if runner is None else validator.run_by(runner)
 

@@ -20,8 +20,8 @@ from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.embedded import manifests, owner_of
 from schedcfg.sources.in_place import FoundMapping, of_arrangement, of_product
 from schedcfg.sources.managed.products import of_managed
-from schedcfg.sources.manifests.known_products import version_beside, version_in
 from schedcfg.sources.manifests.pod import image, text
+from schedcfg.sources.manifests.product_documents import version_beside, version_in
 from schedcfg.sources.manifests.products import NamedRelease, named_releases, place_in, version_of
 from schedcfg.sources.type_meta import read_type_meta
 

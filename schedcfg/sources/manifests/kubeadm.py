@@ -293,3 +293,16 @@ def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> Kubeadm
     return found._replace(
         kubernetes=release(named), kubernetes_path=(*place, "version"), patch_release=patch_release(named)
     )
+
+
+def scheduler_in(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
+    """Read the scheduler's part of a manifest that kubeadm or Cluster API reads; None where it has none.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    if kind == KIND or kind in OTHER_KINDS:
+        return scheduler(manifest, path)
+    return scheduler_of_cluster_api(kind, manifest, path) if kind in CLUSTER_API_KINDS else None

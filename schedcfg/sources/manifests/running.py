@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
-from schedcfg.sources.manifests import known_products, kubeadm, products
+from schedcfg.sources.manifests import kubeadm, product_documents, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mount_of, mounts, volumes
 from schedcfg.sources.manifests.pod import (
@@ -184,10 +184,10 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
         manifest: All of it.
         path: Where it is in its document.
     """
-    scheduler = _kubeadms(kind, manifest, path)
+    scheduler = kubeadm.scheduler_in(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
-    yield from (run_by_product(one, kind, path) for one in known_products.schedulers(manifest, path))
+    yield from (run_by_product(one, kind, path) for one in product_documents.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -346,9 +346,3 @@ def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) 
         is_partial=True,
         product=scheduler.product,
     )
-
-
-def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
-    if kind == kubeadm.KIND or kind in kubeadm.OTHER_KINDS:
-        return kubeadm.scheduler(manifest, path)
-    return kubeadm.scheduler_of_cluster_api(kind, manifest, path) if kind in kubeadm.CLUSTER_API_KINDS else None

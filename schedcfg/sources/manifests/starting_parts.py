@@ -15,9 +15,9 @@ from schedcfg.document.scripts import ScriptText, parse_script
 from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
 from schedcfg.sources.in_place import check_number, literal_block, read
-from schedcfg.sources.manifests.known_products import version_in
 from schedcfg.sources.manifests.pod import Fields, fields, text
 from schedcfg.sources.manifests.product_commands import in_command, run_in_script, word_parts
+from schedcfg.sources.manifests.product_documents import version_in
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
