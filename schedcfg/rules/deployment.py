@@ -25,7 +25,7 @@ from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import LocatedManifest, manifests_in
-from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 
 def newest_release(line: CommandLine, api_version: str | None) -> Release:
@@ -276,6 +276,14 @@ class DeploymentContext:
         if running is None or running.is_clusters_own or not running.spec.host_network:
             return False
         return self.is_second or (self.served_names is None and not running.is_static)
+
+    @property
+    def is_beside_by_account(self) -> bool:
+        """Whether it runs beside the cluster's own: it uses a service account, and is not called as that."""
+        running = self.running
+        if running is None or self.account is None or CLUSTERS_OWN in (running.name, running.scheduler, ""):
+            return False
+        return self.certainly_uses_account
 
     @property
     def account(self) -> Account | None:

@@ -43,6 +43,7 @@ from schedcfg.sources.manifests.reading import (
     made_for,
     manifests_in,
     numbered_documents,
+    with_release_beside,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
@@ -193,7 +194,7 @@ class FolderContext:
                 or self._has_rights(running)
                 or (self.configuration_of(one, running) is not None and (running.is_named_so or is_mounted(running)))
             ):
-                yield running
+                yield with_release_beside(running, self.texts)
         if not one.running and self._access.is_scheduler_bound:
             running_by_rights = run_by_rights(one.manifest.kind or "", one.manifest.data, one.manifest.path)
             if running_by_rights is not None and self._has_rights(running_by_rights):
@@ -306,8 +307,7 @@ class FolderContext:
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 
     def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
-        chosen = self.completer.release
-        patch = None if running.image is None else running.image.patch_release
+        chosen, patch = self.completer.release, running.patch_release
         if chosen is not None:
             is_plain = chosen.patch is None and not chosen.gates_set
             if patch is not None and is_plain and patch.startswith(f"{chosen.name}."):

@@ -50,6 +50,9 @@ def find_limits(
         view: What the profile runs.
         profile: The profile.
     """
+    if context.policy is not None and not context.policy.is_seen:
+        yield Limit(LimitKind.UNKNOWN, context.policy.note, "Put the Policy beside this file: then it is read.")
+        return
     running = {point.name: one for point in view.points for one in point.running if one.name == plugin}
     gone = names.removed(plugin) if plugin not in subject.configuration.release.plugins else None
     if gone is not None and not running:
@@ -123,8 +126,8 @@ def _not_enabled(
 ) -> Limit:
     config, at = subject.configuration, _list(points)
     where = "" if everywhere else f" at {at}"
-    if context.completion.written_in == POLICY:
-        help_ = f"Add one that does, or migrate the file: `schedcfg migrate --to v1beta1 {FILE}`."
+    if context.completion.written_in == POLICY or context.policy is not None:
+        help_ = f"Add one that does, or migrate the file: `schedcfg migrate --to v1 {FILE}`."
         return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy adds it{where}", help_)
     gate = next(filter(None, (gate_off(subject, plugin, point) for point in points)), None)
     if gate is not None:
@@ -288,11 +291,12 @@ class Question:
         """Return the effect of the plugin on the Pods of one profile."""
         points = tuple(self._influences(view))
         may_run = any(plugin.name == self.plugin for plugin in view.unplaced)
+        is_unseen = self.context.policy is not None and not self.context.policy.is_seen
         working = any(gate_off(self.subject, self.plugin, point.point) is None for point in points)
         return ProfileInfluence(
             name=profile.scheduler_name,
             pods=_pods(profile.scheduler_name),
-            runs=working or (None if may_run else False),
+            runs=working or (None if may_run or is_unseen else False),
             points=points,
             args=next((args for args in view.args if args.plugin == self.plugin), None),
             limits=tuple(find_limits(self.plugin, self.subject, self.context, view, profile)),

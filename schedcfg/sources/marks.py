@@ -36,7 +36,7 @@ key of k3s and RKE2, too. A kustomization may name neither its kind nor its vers
 unlike those of the containers in nearly every workload."""
 _STARTING_MARKS = (
     *(b"--config", b"extraArgs", b"extra_args", b"-scheduler-arg", b"extra-config", b"configMapGenerator"),
-    b"kubeScheduler",
+    *(b"kubeScheduler", b"KubeScheduler", b"schedulerArgs", b"controlPlaneComponents"),
 )
 """In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
 makes a ConfigMap of files. Configurations have none of them."""
@@ -44,8 +44,13 @@ _FIRST_MARK = b"resources:"
 _SCHEDULER, _SCHEDULER_NAME = b"scheduler", b"schedulerName"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
-_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kube_version")
-"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release of kubespray."""
+_TAKING_MARK = b"kops.k8s.io/"
+"""In the files of a product that takes configurations as objects of their own, beside its own ones."""
+_RELATED_MARKS = (
+    *(b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization"),
+    *(b"kube_version", b"kubernetesVersion", _TAKING_MARK),
+)
+"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release in files of products."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _POLICY_KEY = pattern(rf"""\b(?:{"|".join(sorted(POLICY_KEYS))})["']?\s*+:""")
 """A key of a Policy; others have it as a word only, as the configuration of Volcano names its plugin `predicates`."""
@@ -118,7 +123,12 @@ def may_run_scheduler(raw: bytes) -> bool:
 
 def may_start_scheduler(raw: bytes) -> bool:
     """Return whether a file may start a scheduler with a configuration that is in another file."""
-    return any(mark in raw for mark in _STARTING_MARKS)
+    return any(mark in raw for mark in _STARTING_MARKS) or may_take_configurations(raw)
+
+
+def may_take_configurations(raw: bytes) -> bool:
+    """Return whether a file may be of a product that takes any configuration beside it, without naming its file."""
+    return _TAKING_MARK in raw
 
 
 def large_file_may_hold_configuration(path: str) -> bool:

@@ -22,8 +22,10 @@ from schedcfg.sources.configurations import FoundConfiguration, Role, first_conf
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 from schedcfg.validation.completed import Completed, complete, known_plugins
 from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import has_comments
 
 if TYPE_CHECKING:
+    from schedcfg.configuration.effective.provenance import PolicyOrigin
     from schedcfg.rules.deployment import Runner
     from schedcfg.rules.organization import Requirement
 
@@ -39,6 +41,7 @@ class ValidatedDocument(NamedTuple):
     decoded: Decoded | None = None  # As read; None for a Policy, or where nothing was read
     span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
     registry: PluginRegistry = OPEN  # Which plugins exist in the scheduler that runs it
+    policy: "PolicyOrigin | None" = None  # Where what it runs comes from, if that is another document; None otherwise
 
     def with_report(self, report: DocumentReport) -> Self:
         """Return it with another report."""
@@ -72,6 +75,26 @@ class DocumentValidator(NamedTuple):
             WrongFeatureGates: if the release does not start with the feature gates.
         """
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
+
+    @classmethod
+    def of_text(cls, options: Options, stream: Stream) -> Self:
+        """Return the validator that options ask for; without a release of theirs, by the one that a text names itself.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if the release does not start with the feature gates.
+        """
+        validator = cls.of(options)
+        if validator.release is not None or not has_comments(stream.text):
+            return validator
+        from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
+
+        runner = runner_by_comment(stream, options.feature_gates)
+        return validator if runner is None else validator.run_by(runner)
+
+    def by(self, release: Release) -> Self:
+        """Return what validates by a release, with the feature gates set that are requested."""
+        return self._replace(release=gate_settings.own(release, self.feature_gates).release)
 
     def run_by(self, runner: "Runner") -> Self:
         """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""

@@ -273,7 +273,9 @@ def _side(explained: ExplainedFile, index: int | None) -> Side:
     if index is None or index >= len(file.documents):
         return Side(file.report, "", None)
     document = file.documents[index]
-    version = "" if document.view is None else document.view.api_version
+    # Of a configuration that names a Policy which is not here, what it runs is not known.
+    is_known = index < len(explained.configurations) and explained.configurations[index] is not None
+    version = document.view.api_version if document.view is not None and is_known else ""
     return Side(file.report, version, document.report.kubernetes, document.report)
 
 

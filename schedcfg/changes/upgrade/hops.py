@@ -27,9 +27,9 @@ from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.kubeadm_layout import version_of
 from schedcfg.releases.release import GROUP, Release
-from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import image
 from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.versions import release
 from schedcfg.sources.type_meta import KIND, POLICY_KIND
 from schedcfg.validation.completed import Completed
 from schedcfg.validation.options import Options
