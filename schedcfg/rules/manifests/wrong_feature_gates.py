@@ -11,6 +11,7 @@ from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import is_unrecognized, listed, settings, together
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_release
 from schedcfg.rules.flag_checks import FlagReader
 from schedcfg.rules.flag_relations import emulated_release
 from schedcfg.rules.rule import Rule, advice
@@ -62,9 +63,8 @@ def _refused(values: tuple[str, ...], context: DeploymentContext, release: Relea
 def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:
     message = f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
     help_ = remark.help or "Remove it."
-    if context.is_stock and context.release_known:
-        return Problem(ID, path, message, help_)
-    return advice(ID, path, message, help_, Severity.ERROR if context.release_known else Severity.WARNING)
+    severity = Severity.ERROR if context.release_known else Severity.WARNING
+    return by_release(Problem(ID, path, message, help_, severity=severity), context)
 
 
 def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Problem:
