@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
 
 class FindingClass(StrEnum):
-    """Fact or opinion: `refused` means that this release would not start with the file."""
+    """Fact or opinion: `refused` means that this release exits, given this file and these flags, wherever it runs."""
 
     REFUSED = "refused"
     ADVISED = "advised"
