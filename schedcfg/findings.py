@@ -262,6 +262,7 @@ class DocumentReport:
             requested, or nothing here names it.
         assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
             may exist. In the order of the alphabet.
+        is_assumed: Whether nobody named its release: neither the user, nor a manifest or a comment.
     """
 
     number: int
@@ -276,6 +277,7 @@ class DocumentReport:
     runner: str | None = None
     owner: str = ""
     assumed_plugins: tuple[str, ...] = ()
+    is_assumed: bool = False
 
     @property
     def within(self) -> tuple[str, str]:

@@ -183,8 +183,9 @@ def finish(summary: Summary, output: str, tally: "SearchTally", options: "Option
         click.exceptions.Exit: always.
     """
     code = conclude(tally, options, exit_code(summary))
-    # A terminal gets it in any case.
-    write_summary(output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))
+    # A terminal gets it in any case. The log of a workflow has nothing on standard output where nothing is found.
+    is_blank = output == "github" and not summary.is_eventful
+    write_summary("" if is_blank else output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))
     raise click.exceptions.Exit(code)
 
 

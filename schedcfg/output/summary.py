@@ -90,6 +90,7 @@ class Summary:
     configurations: Counter[Verdict] = field(default_factory=Counter)
     read: int = 0  # Configurations that their release reads, whatever is wrong with what runs them
     releases: set[str] = field(default_factory=set)
+    is_assumed: bool = False  # Whether nobody named the release of some configuration
     assumed_plugins: set[str] = field(default_factory=set)  # What has to be compiled in for files to be accepted
 
     def counting(
@@ -129,6 +130,7 @@ class Summary:
                 self.configurations[document.verdict] += 1
                 if document.kubernetes:
                     self.releases.add(document.kubernetes)
+                    self.is_assumed |= document.is_assumed
                 self.read += document.verdict is Verdict.ACCEPTED and document.kind.lower() in _KINDS
             if document.verdict is Verdict.ACCEPTED:
                 self.assumed_plugins.update(document.assumed_plugins)
@@ -181,10 +183,14 @@ class Summary:
         """Return what became of the files, and what was found in them; empty where there is nothing to report.
 
         Args:
-            hint: What follows in parentheses, if anything.
+            hint: What follows in parentheses; with one, there is something to report.
         """
-        seen = (self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found)
-        return self.closing(hint) if any(seen) else ""
+        return self.closing(hint) if hint or self.is_eventful else ""
+
+    @property
+    def is_eventful(self) -> bool:
+        """Whether something was found, changed or lost."""
+        return any((self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found))
 
     def closing(self, hint: str = "") -> str:
         """Return the same, also where nothing was found; empty where there was no configuration."""
@@ -239,6 +245,12 @@ class Summary:
         """Write which findings fail the run, where a choice of the user decides the exit status."""
         is_usual = bool(self.refusals + self.errors) == bool(self.failing)
         return "" if is_usual else f"--fail-on {self.fail_on}"
+
+    def hint(self) -> str:
+        """Return what to do now: what could be fixed or, where nothing is reported, how to choose another release."""
+        if self.is_eventful or not self.is_assumed:
+            return self.fixable_hint()
+        return "no release was named: -k chooses another"
 
     def fixable_hint(self) -> str:
         """Return what could be fixed; empty where nothing could."""

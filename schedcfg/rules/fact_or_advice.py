@@ -14,9 +14,13 @@ def by_program(problem: Problem, context: DeploymentContext) -> Problem:
 
 
 def by_release(problem: Problem, context: DeploymentContext) -> Problem:
-    """Return a problem as a fact where the stock program of the release certainly runs; else as advice, likewise."""
+    """Return a problem with a release as a fact where its stock program runs; else as advice, likewise.
+
+    A release that is assumed is no doubt: it is the one against which all is validated. What runs one that is not known
+    here may be otherwise.
+    """
     found = by_program(problem, context)
-    if context.release_known:
+    if context.unknown_release is None:
         return found
     phrase = context.release_phrase
     message = found.message if phrase in found.message else f"{found.message}; so it is in {phrase}"

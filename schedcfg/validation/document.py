@@ -73,13 +73,19 @@ class DocumentValidator(NamedTuple):
         """
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
 
+    def conflicts_with(self, runner: "Runner") -> bool:
+        """Return whether another release was requested than that of a runner, which then says nothing."""
+        return self.release is not None and self.release.name != runner.release.name
+
     def run_by(self, runner: "Runner") -> Self:
         """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""
         registry = self.registry
         if runner.catalog is not None and registry == OPEN:
             with suppress(UnknownTarget):
                 registry = catalog(runner.catalog)
-        return self._replace(release=runner.release, registry=registry)
+        # A release that was requested is run with the gates of the runner, unless others were requested with it.
+        release = self.release if self.release is not None and self.feature_gates else runner.release
+        return self._replace(release=release, registry=registry)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
         """Validate a document that was found in a text, as what its role makes it, with positions in that text."""
@@ -96,7 +102,10 @@ class DocumentValidator(NamedTuple):
         required = self._required(document, role, completed.configuration)
         problems = [*found.notes, *gate_problems, *completed.problems, *required]
         result = ValidatedDocument(
-            _report(document, meta, completed, placing.placed_findings(problems, document)),
+            replace(
+                _report(document, meta, completed, placing.placed_findings(problems, document)),
+                is_assumed=self.release is None,
+            ),
             document,
             release,
             completed.configuration,

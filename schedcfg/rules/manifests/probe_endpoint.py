@@ -87,7 +87,7 @@ def _since(port: int, release: Release) -> str:
 
 
 def _weight(context: DeploymentContext) -> Severity:
-    return Severity.ERROR if context.release_known or context.configured is not None else Severity.WARNING
+    return Severity.ERROR if context.unknown_release is None or context.configured is not None else Severity.WARNING
 
 
 def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:

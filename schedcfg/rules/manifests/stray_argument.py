@@ -71,7 +71,7 @@ def _is_unread(word: Word, context: DeploymentContext) -> bool:
     name, equals, value = word.text.lstrip("-").partition("=")
     known = None if context.release is None else context.release.flags.get(name)
     if known is None:
-        return context.release_known and not equals  # no flag has a blank in its name
+        return context.unknown_release is None and not equals  # no flag has a blank in its name
     return bool(equals) and not is_read(value, known)
 
 

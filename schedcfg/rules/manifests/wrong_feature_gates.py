@@ -37,7 +37,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield _only_logged(unknown, _place(unknown, flags, numbers), release)
     if running.is_openshift:
         # Which gates are locked depends on the release, and OpenShift sets those of its own.
-        refused = tuple(remark for remark in refused if remark not in unknown) if context.release_known else ()
+        refused = (
+            tuple(remark for remark in refused if remark not in unknown) if context.unknown_release is None else ()
+        )
     remarks: dict[Path, list[Remark]] = {}
     for remark in refused:
         if not is_unrecognized(remark):
@@ -63,8 +65,7 @@ def _refused(values: tuple[str, ...], context: DeploymentContext, release: Relea
 def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:
     message = f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
     help_ = remark.help or "Remove it."
-    severity = Severity.ERROR if context.release_known else Severity.WARNING
-    return by_release(Problem(ID, path, message, help_, severity=severity), context)
+    return by_release(Problem(ID, path, message, help_), context)
 
 
 def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Problem:
