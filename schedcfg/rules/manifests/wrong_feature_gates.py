@@ -33,18 +33,16 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     refused = _refused(tuple(flag.value or "" for flag in flags), context, release) if flags else ()
     unknown = [remark for remark in refused if is_unrecognized(remark)]
     numbers = {word: number for number in reversed(range(len(flags))) for word in _words(flags[number].value or "")}
-    if running.is_openshift and unknown:
-        yield _only_logged(unknown, _place(unknown, flags, numbers), release)
     if running.is_openshift:
-        # Which gates are locked depends on the release, and OpenShift sets those of its own.
-        refused = (
-            tuple(remark for remark in refused if remark not in unknown) if context.unknown_release is None else ()
-        )
+        if unknown:
+            yield _only_logged(unknown, _place(unknown, flags, numbers), release)
+        # Which gates are locked depends on the release, which OpenShift does not name, and it sets those of its own.
+        return
     remarks: dict[Path, list[Remark]] = {}
     for remark in refused:
         if not is_unrecognized(remark):
             remarks.setdefault(_place([remark], flags, numbers), []).append(remark)
-    if unknown and not running.is_openshift:
+    if unknown:
         remarks.setdefault(_place(unknown, flags, numbers), []).extend(unknown)
     for path, of_flag in remarks.items():
         yield _problem(together(of_flag), path, context)
@@ -98,6 +96,6 @@ RULE = Rule(
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,
-    lighter=(Severity.WARNING, Severity.INFO),
+    lighter=(Severity.INFO,),
     refuses=True,
 )
