@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
 
 class FindingClass(StrEnum):
-    """Fact or opinion: `refused` means that this release would not start with the file."""
+    """Fact or opinion: `refused` means that this release exits, given this file and these flags, wherever it runs."""
 
     REFUSED = "refused"
     ADVISED = "advised"
@@ -270,6 +270,7 @@ class DocumentReport:
             requested, or nothing here names it.
         assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
             may exist. In the order of the alphabet.
+        is_assumed: Whether nobody named its release: neither the user, nor a manifest or a comment.
     """
 
     number: int
@@ -284,6 +285,7 @@ class DocumentReport:
     runner: str | None = None
     owner: str = ""
     assumed_plugins: tuple[str, ...] = ()
+    is_assumed: bool = False
 
     @property
     def within(self) -> tuple[str, str]:

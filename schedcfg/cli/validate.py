@@ -98,7 +98,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
         summary = write(
             reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
         )
-    finish(summary, on_stdout(outputs), tally, options, summary.fixable_hint())
+    finish(summary, on_stdout(outputs), tally, options, summary.hint())
 
 
 def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:

@@ -117,7 +117,7 @@ class FolderContext:
         found: defaultdict[Within, list[Runner]] = defaultdict(list)
         for key, one, context in self.started_with(text):
             running, release, configured = context.running, context.release, context.configured
-            if not (running and release and context.release_known and configured):
+            if not (running and release and running.kubernetes == release.name and configured):
                 continue
             if configured.api_version.rpartition("/")[2] in release.api_versions:
                 catalog, name = running.image and running.image.catalog, owner_of(one.manifest)
@@ -321,7 +321,7 @@ class FolderContext:
                 is_newer = minor(running.kubernetes) > newest.number
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
-        return _ChosenRelease(newest_release(running.command_line, version), known=False)
+        return _ChosenRelease(newest_release(running, version), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

@@ -179,6 +179,44 @@ def may_contain_configuration(text: str) -> bool:
     return mentions_configuration(text) or ("scheduler:" in text and "cluster:" in text and "config:" in text)
 
 
+_NAMING = pattern(
+    r"\bkube-scheduler\b|\bvolume-scheduler\b|\b[kK]ubeScheduler|\bkube_(?:kubeadm_)?scheduler_|\bschedulerArgs\b"
+    r"|\bnodeResourcesFit\b|\b(?:hypershift\.openshift\.io|aks\.azure\.com)/"
+    r"|--policy-config(?:file|map)|--(?:config|policy-config-file)[= ]\S*scheduler|--extra-config[= ]scheduler\."
+)
+"""The program, its role, and the keys of products: variables of kubespray, what k3s, RKE2, kOps, Gardener, kubekey and
+managed clusters have; flags that only a scheduler gets, and the option of minikube."""
+_BESIDE_KEY = (
+    (b"extraArgs",),
+    (b"extra_args",),
+    (b"kubeadm.k8s.io",),
+    (b"lusterConfiguration",),
+    (b"cluster", b"config"),
+)
+"""What is beside the key `scheduler` in files of kubeadm, Talos, k0s and RKE."""
+_KIND_OF_OPENSHIFT = pattern(r"""\bkind["']?\s*:\s*["']?Scheduler\b""")
+_OF_POLICY = pattern(r"""\b(?:predicates|priorities|extenders)["']?\s*:[\s\[{-]*["']?(?:name|urlPrefix)\b""")
+"""A list of a Policy; routes of gateways have `predicates`, too."""
+_COMMENT_LINE = pattern(r"(?m)^[ \t]*#.*$")
+_BEGINNING = pattern(r"""\s*+(?:---(?:\s|$)|%YAML|-\s|\{|\[\s*[\[{"]|["']?[\w./-]+["']?\s*:(?:\s|$))""")
+"""How a text begins that is meant as YAML or JSON: no unit of systemd, no TOML, and no configuration of a server."""
+
+
+def names_scheduler(text: str) -> bool:
+    """Return whether a text is meant as YAML or JSON and names kube-scheduler, a configuration of it or its flags.
+
+    So does the file of a product by the keys from which its scheduler's settings are read. Comments do not count.
+    """
+    written = _COMMENT_LINE.sub("", text)
+    if _BEGINNING.match(written) is None:
+        return False
+    if mentions_configuration(written) or _NAMING.search(written) or _OF_POLICY.search(written):
+        return True
+    raw = written.encode("utf-8", "surrogatepass")
+    is_openshift = "config.openshift.io/" in written and _KIND_OF_OPENSHIFT.search(written) is not None
+    return is_openshift or any(_has_scheduler_key(raw, words) for words in _BESIDE_KEY)
+
+
 def declares_policy(text: str) -> bool:
     """Return whether a text, or something in it, declares the legacy Policy's kind."""
     return _POLICY_KIND.search(text) is not None

@@ -78,23 +78,27 @@ class DocumentValidator(NamedTuple):
 
     @classmethod
     def of_text(cls, options: Options, stream: Stream) -> Self:
-        """Return the validator that options ask for; without a release of theirs, by the one that a text names itself.
+        """Return the validator that options ask for; one that a text names itself counts, unless it is another one.
 
         Raises:
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
         validator = cls.of(options)
-        if validator.release is not None or not has_comments(stream.text):
+        if not has_comments(stream.text):
             return validator
         from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
 
         runner = runner_by_comment(stream, options.feature_gates)
-        return validator if runner is None else validator.run_by(runner)
+        return validator if runner is None or validator.conflicts_with(runner) else validator.run_by(runner)
 
     def by(self, release: Release) -> Self:
         """Return what validates by a release, with the feature gates set that are requested."""
         return self._replace(release=gate_settings.own(release, self.feature_gates).release)
+
+    def conflicts_with(self, runner: "Runner") -> bool:
+        """Return whether another release was requested than that of a runner, which then says nothing."""
+        return self.release is not None and self.release.name != runner.release.name
 
     def run_by(self, runner: "Runner") -> Self:
         """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""
@@ -102,7 +106,9 @@ class DocumentValidator(NamedTuple):
         if runner.catalog is not None and registry == OPEN:
             with suppress(UnknownTarget):
                 registry = catalog(runner.catalog)
-        return self._replace(release=runner.release, registry=registry)
+        # A release that was requested is run with the gates of the runner, unless others were requested with it.
+        release = self.release if self.release is not None and self.feature_gates else runner.release
+        return self._replace(release=release, registry=registry)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
         """Validate a document that was found in a text, as what its role makes it, with positions in that text."""
@@ -119,7 +125,10 @@ class DocumentValidator(NamedTuple):
         required = self._required(document, role, completed.configuration)
         problems = [*found.notes, *gate_problems, *completed.problems, *required]
         result = ValidatedDocument(
-            _report(document, meta, completed, placing.placed_findings(problems, document)),
+            replace(
+                _report(document, meta, completed, placing.placed_findings(problems, document)),
+                is_assumed=self.release is None,
+            ),
             document,
             release,
             completed.configuration,

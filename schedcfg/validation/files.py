@@ -51,6 +51,7 @@ class CleanConfiguration(NamedTuple):
 
     document: Document  # The only document of the text
     content: bytes  # Equal where texts differ by nothing but names that no rule singles out
+    is_assumed: bool  # Whether nobody named the release
     known: dict[bytes, str]  # Content in which nothing is found → the release that it was validated against
 
     def report(self, path: str) -> FileReport | None:
@@ -60,7 +61,8 @@ class CleanConfiguration(NamedTuple):
             return None
         data: Any = self.document.data
         api_version, kind = data.get("apiVersion"), data.get("kind")
-        report = DocumentReport(0, self.document.line, api_version, kind, release, Verdict.ACCEPTED)
+        its = (self.document.line, api_version, kind, release, Verdict.ACCEPTED)
+        report = DocumentReport(0, *its, is_assumed=self.is_assumed)
         return FileReport(path, Verdict.ACCEPTED, (report,), text=self.document.text)
 
     def remember(self, report: FileReport) -> None:
@@ -92,9 +94,8 @@ class CleanConfigurations:
         if type(data) is not dict or document.defects or len(text) > _LONGEST or "{{" in text or "{%" in text:
             return None
         # All files of a run have the same registry and the same feature gates.
-        return CleanConfiguration(
-            document, marshal.dumps(_without_names(data), _FORMAT), self._known[options.release(), options.role]
-        )
+        release, content = options.release(), marshal.dumps(_without_names(data), _FORMAT)
+        return CleanConfiguration(document, content, release is None, self._known[release, options.role])
 
 
 def _without_names(data: dict[str, Any]) -> dict[str, Any]:
@@ -248,10 +249,8 @@ def validate_file(
     """
     from schedcfg.validation import text as validation  # noqa: PLC0415 - imported only where it is needed
 
-    # A release that was requested is that of all files, whatever runs them.
-    may_differ = options.kubernetes is None and (
-        has_comments(stream.text) or (contexts is not None and contexts.may_be_run(path))
-    )
+    # What runs a file decides more than its release, and so does a comment.
+    may_differ = has_comments(stream.text) or (contexts is not None and contexts.may_be_run(path))
     like_clean = None if clean is None or may_differ else clean.find(stream, options)
     report = None if like_clean is None else like_clean.report(path)
     if report is None:

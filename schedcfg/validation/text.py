@@ -88,22 +88,23 @@ def validate_stream(
 
     Where no release was requested, it is that which a comment of the text names, or which runs the configuration by a
     manifest of the same text or, with `contexts`, of a file beside it; `runner` is that of a text that was taken out of
-    another one. What is no text is
+    another one. What else such a runner shows counts as well where its release was requested. What is no text is
     refused, as the scheduler refuses it.
     """
     if stream.undecodable is not None:
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
-    if found and validator.release is None and runner is None and has_comments(stream.text):
+    if found and runner is None and has_comments(stream.text):
         from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
 
         runner = runner_by_comment(stream, options.feature_gates)
-    is_by_runner = found and validator.release is None and options.role is Role.ANY and runner is None
+    is_by_runner = found and options.role is Role.ANY and runner is None
     here = surroundings(stream, path, validator, contexts) if is_by_runner else None
     runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):
         runners = _by_products(found, runners, stream, here, _beside(stream, path, validator, contexts))
+    runners = [None if its is None or validator.conflicts_with(its) else its for its in runners]
     readers = map(_by_nearest_reader, repeat(validator), found, repeat(here))
     validators = list(map(_by_runner, readers, found, runners))
     validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
@@ -240,7 +241,7 @@ def _as_run(
     """Add to a configuration what runs it, and a warning where a later release does not start with it."""
     if runner is None:
         return validated
-    report = replace(validated.report, runner=runner.place)
+    report = replace(validated.report, runner=runner.place) if validator.release is None else validated.report
     if validated.configuration is not None and report.verdict is not Verdict.REFUSED:
         newest = validator.registry.newest_serving(validated.configuration.api_version) or runner.release.name
         later = releases.all_releases()

@@ -5,8 +5,9 @@ from dataclasses import replace
 from itertools import chain
 
 from schedcfg.configuration.effective.command_line import start
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_release
 from schedcfg.rules.flag_checks import FlagProblem, FlagReader, unread_flags, wrong_values
 from schedcfg.rules.flag_relations import configured_problems, related_problems, unseen_problems
 from schedcfg.rules.rule import Rule, advice
@@ -20,8 +21,6 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running is None or release is None:
         return
     reader = FlagReader(running.command_line, release)
-    is_fact = context.is_stock and context.release_known
-    finding_class = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
     problems = chain(
         unread_flags(reader), wrong_values(reader), related_problems(reader), _beside_file(context, reader)
     )
@@ -30,7 +29,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         if not flag.value and running.is_managed:
             continue
         if is_settled:
-            yield Problem(ID, flag.value_path, message, help_, finding_class=finding_class)
+            yield by_release(Problem(ID, flag.value_path, message, help_), context)
         else:
             yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path
@@ -154,13 +153,9 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
 
 
 def _watched(context: DeploymentContext) -> list[Resource]:
-    """List what the scheduler watches; where its release is not certain, what it does in all that read its file."""
-    configured = context.configured
-    version = "" if configured is None else configured.api_version.rpartition("/")[2]
-    serving = [releases.at(name) for name in releases.serving(version)] if version else releases.all_releases()
-    possible = [context.release] if context.release is not None and context.release_known else list(serving)
-    found = [list(watched(release, _plugins(context, release))) for release in possible]
-    return [resource for resource in found[0] if all(resource in others for others in found)] if found else []
+    """List what the scheduler watches."""
+    release = context.release
+    return [] if release is None else list(watched(release, _plugins(context, release)))
 
 
 def _plugins(context: DeploymentContext, release: Release) -> set[str]:

@@ -77,6 +77,17 @@ API_VERSIONS = (
 """The API versions, the oldest first."""
 
 
+def sets_up(version: str, release: Release) -> bool:
+    """Return whether a kubeadm that reads an API version sets up a release: its own, or the one before.
+
+    Args:
+        version: The short name of the API version; one that is not known may be read by any.
+        release: The release.
+    """
+    known = next((one for one in API_VERSIONS if one.version == version), None)
+    return known is None or known.first - 1 <= release.number <= (known.last or release.number)
+
+
 class KubeadmScheduler(NamedTuple):
     """The `scheduler` of a ClusterConfiguration."""
 
