@@ -19,9 +19,9 @@ from schedcfg.changes.diff.results import (
 )
 from schedcfg.configuration.effective.behavior import NO_PREEMPTION, PREEMPTION
 from schedcfg.configuration.effective.equivalence import FactDifference
-from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE, Key
+from schedcfg.configuration.effective.facts import ARGS, ORDER, Key
 from schedcfg.configuration.effective.impact import Effect, in_common
-from schedcfg.configuration.effective.plugin_sets import DECIDING, MULTI_POINT, PIPELINE
+from schedcfg.configuration.effective.plugin_sets import DECIDING, MULTI_POINT, PIPELINE, SCORE
 from schedcfg.configuration.effective.view import EffectiveView, Origin, OriginKind, ProfileView, RunningPlugin, Setting
 
 _PLACES = (*PIPELINE, MULTI_POINT)

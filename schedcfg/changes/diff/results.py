@@ -13,7 +13,8 @@ class Cause(StrEnum):
     `file`: one of the files causes it. `api-version`: the API versions have different defaults. `release`: the releases
     do. `plugin-added`, `plugin-removed`: only one of the releases has the plugin. `extension-points`: the plugin runs
     at other points in one of the releases. `multi-point`: only one of the API versions lists its default plugins at
-    `multiPoint`, which orders them anew. `follows`: it follows from another difference.
+    `multiPoint`, which orders them anew. `weight-point`: the releases take the weight of a score from other extension
+    points. `follows`: it follows from another difference.
     """
 
     FILE = "file"
@@ -23,6 +24,7 @@ class Cause(StrEnum):
     PLUGIN_REMOVED = "plugin-removed"
     EXTENSION_POINTS = "extension-points"
     MULTI_POINT = "multi-point"
+    WEIGHT_POINT = "weight-point"
     FOLLOWS = "follows"
 
 

@@ -52,6 +52,8 @@ def _at(cause: Cause, step: Step) -> str:
             return f"the plugin runs at other points since {since}"
         case Cause.MULTI_POINT:
             return f"{step.newer.api_version} lists its default plugins at multiPoint, in a different order"
+        case Cause.WEIGHT_POINT:
+            return f"the weight at score counts since {since}; before, that of the last point that enables the plugin"
         case Cause.API_VERSION:
             return f"{step.newer.api_version} has other defaults than {step.older.api_version}"
         case _:

@@ -17,7 +17,6 @@ from schedcfg.configuration.effective.facts import (
     FIT,
     ORDER,
     PERCENTAGE,
-    SCORE,
     STRATEGIES,
     Behavior,
     Fact,
@@ -27,7 +26,7 @@ from schedcfg.configuration.effective.facts import (
     without_unread,
 )
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_in
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
 from schedcfg.document.span import Path, leaves

@@ -7,7 +7,7 @@ NodeResourcesFit from v1beta2 on (kubernetes/enhancements KEP-2458; `noderesourc
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS, SCORE
 from schedcfg.document.span import Path
 from schedcfg.releases.release import Release
 
@@ -16,9 +16,6 @@ Key: TypeAlias = Path
 
 Within a profile the same without its name: `("score", "ImageLocality")`.
 """
-
-SCORE = "score"
-"""The one point at which weights count."""
 
 ORDER = "order"
 """Last step of a key whose value is the running order of a point, or of the extenders."""

@@ -4,9 +4,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.args import same
-from schedcfg.configuration.effective.facts import SCORE, Behavior, Fact, Key, is_read, places_of
+from schedcfg.configuration.effective.facts import Behavior, Fact, Key, is_read, places_of
 from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.plugin_sets import DECIDING
+from schedcfg.configuration.effective.plugin_sets import DECIDING, SCORE
 from schedcfg.plugins import volume_binding, volume_restrictions
 from schedcfg.releases.release import Release
 

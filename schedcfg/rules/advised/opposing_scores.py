@@ -16,14 +16,10 @@ def check(subject: Subject) -> Iterator[Problem]:
     if _MOST not in subject.configuration.release.plugins:
         return
     for entry in subject.enabled:
-        if entry.ref.name == _MOST and entry.point == "score" and _opposite(entry) >= (entry.ref.weight or 1):
-            yield _problem(entry)
-
-
-def _opposite(entry: PluginEntry) -> int:
-    """Return the opposite's weight in the same profile; 0 where it does not score."""
-    score = entry.profile.merged["score"].enabled
-    return next((ref.weight_at("score") for ref in score if ref.name == _LEAST), 0)
+        if entry.ref.name == _MOST and entry.point == "score":
+            most, least = (subject.score_weight(name, entry.profile) for name in (_MOST, _LEAST))
+            if least >= most:
+                yield _problem(entry)
 
 
 def _problem(entry: PluginEntry) -> Problem:

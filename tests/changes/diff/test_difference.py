@@ -534,3 +534,23 @@ def test_a_name_always_comes_from_a_file() -> None:
     renamed = next(change for change in changes(left, config(version="v1beta1")) if isinstance(change, ProfileChange))
     assert (renamed.before, renamed.after) == ("mine", "default-scheduler")
     assert renamed.reason.cause is Cause.FILE
+
+
+TWO_WEIGHTS = """
+plugins:
+  score: {enabled: [{name: X, weight: 6}]}
+  permit: {enabled: [{name: X, weight: 3}]}
+"""
+
+
+@pytest.mark.parametrize(("before", "after", "weights"), [("1.21", "1.22", (3, 6)), ("1.22", "1.19", (6, 3))])
+def test_a_weight_that_is_read_at_another_point(before: str, after: str, weights: tuple[int, int]) -> None:
+    difference = diff_releases(profile(TWO_WEIGHTS, "v1beta1"), before, after)
+    (change,) = (one for one in difference.changes if isinstance(one, PluginChange) and one.plugin == "X")
+    assert change.before is not None
+    assert change.after is not None
+    assert (change.before.weight, change.after.weight) == weights
+    assert (change.reason.cause, change.reason.source and change.reason.source.path) == (
+        Cause.WEIGHT_POINT,
+        "pkg/scheduler/framework/runtime/framework.go",
+    )
