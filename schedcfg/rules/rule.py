@@ -136,12 +136,12 @@ class Subject:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
         if self.runs(name, "score", profile) is not True:
             return 0
-        entry = plugin_sets.weighing_entry(name, profile, self.configuration.release)
+        entry = plugin_sets.weighing_entry(name, profile.enabled_at, self.configuration.release)
         return 0 if entry is None else entry.ref.weight_at("score")
 
     def sets_score_weight(self, entry: PluginEntry) -> bool:
         """Return whether an entry is the one that gives its plugin the weight of its score."""
-        weighing = plugin_sets.weighing_entry(entry.ref.name, entry.profile, self.configuration.release)
+        weighing = plugin_sets.weighing_entry(entry.ref.name, entry.profile.enabled_at, self.configuration.release)
         return weighing is not None and weighing.ref.path == entry.path
 
     def default_weight(self, name: str) -> int:

@@ -128,6 +128,8 @@ def _cause(change: AnyChange, step: Step) -> Cause:
     spreads = [MULTI_POINT in plugins_by_point for plugins_by_point in defaults]
     if _is_weighed_elsewhere(change, older, newer):
         return Cause.WEIGHT_POINT
+    if isinstance(change, PluginChange) and change.begins_to_count is not None:
+        return Cause.FEATURE_GATE
     if isinstance(change, PluginChange):
         cause = _cause_in_plugin(change, older, newer)
         if cause is not None and (all(spreads) or cause is not Cause.EXTENSION_POINTS):
@@ -173,8 +175,14 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
     return None if ran == runs else Cause.EXTENSION_POINTS
 
 
-_OF_THE_FRAMEWORK = {Cause.MULTI_POINT, Cause.WEIGHT_POINT}
-"""Causes that are the same whatever the plugin."""
+_SOURCES = {
+    Cause.PLUGIN_ADDED: upstream.REGISTRY,
+    Cause.PLUGIN_REMOVED: upstream.REGISTRY,
+    Cause.MULTI_POINT: upstream.FRAMEWORK,
+    Cause.WEIGHT_POINT: upstream.FRAMEWORK,
+    Cause.FEATURE_GATE: upstream.FEATURE_GATES,
+}
+"""Cause → the file that decides, whatever the change."""
 
 
 def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) -> AnyChange:
@@ -192,7 +200,7 @@ def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) ->
 
 def _is_out_of_tree(change: AnyChange) -> bool:
     """Return whether a change is about what a plugin does that no release of Kubernetes has."""
-    if not isinstance(change, PluginChange | ArgsChange) or change.reason.cause in _OF_THE_FRAMEWORK:
+    if not isinstance(change, PluginChange | ArgsChange) or change.reason.cause in _SOURCES:
         return False
     return not releases.having(change.plugin)
 
@@ -217,9 +225,9 @@ def _decisive(change: AnyChange, left: EffectiveView, right: EffectiveView) -> V
 
 def _path(change: AnyChange, point: VersionPoint) -> str | None:
     release, cause = releases.at(point.kubernetes), change.reason.cause
-    if cause in {Cause.PLUGIN_ADDED, Cause.PLUGIN_REMOVED}:
-        return upstream.REGISTRY
-    if cause in _OF_THE_FRAMEWORK or isinstance(change, SharesChange):
+    if cause in _SOURCES:
+        return _SOURCES[cause]
+    if isinstance(change, SharesChange):
         return upstream.FRAMEWORK
     if isinstance(change, ExtenderChange) or (isinstance(change, OrderChange) and change.point == "extenders"):
         return release.extender_source

@@ -44,7 +44,7 @@ def _replaced(subject: Subject, entry: PluginEntry) -> _Reason | None:
     name, ref, release = entry.ref.name, entry.ref, subject.configuration.release
     if entry.point != SCORE:
         return None
-    last = weighing_entry(name, entry.profile, release)
+    last = weighing_entry(name, entry.profile.enabled_at, release)
     if last is None or (last.ref.weight or 1) == ref.weight:
         return None
     counts = f"with weight {last.ref.weight}" if last.ref.weight else "without a weight, which counts as 1"
@@ -97,7 +97,7 @@ def _at_other_point(subject: Subject, entry: PluginEntry) -> _Reason | None:
     """Return why a weight does nothing at a point that nothing is weighed at; None where it is that of a score."""
     name, release = entry.ref.name, subject.configuration.release
     if subject.runs(name, SCORE, entry.profile):
-        last = weighing_entry(name, entry.profile, release)
+        last = weighing_entry(name, entry.profile.enabled_at, release)
         if last is not None and last.ref.path == entry.path:
             return None
         if last is not None and last.point != SCORE:

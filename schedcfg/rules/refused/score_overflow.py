@@ -48,7 +48,7 @@ def _problem(
 def _needed(subject: Subject, profile: Profile) -> Iterator[PluginRef]:
     """Yield the entry that gives each plugin its weight: up to 1.21 those that do not score are added up, too."""
     release = subject.configuration.release
-    found = (weighing_entry(name, profile, release) for name in sorted(profile.needed))
+    found = (weighing_entry(name, profile.enabled_at, release) for name in sorted(profile.needed))
     return (entry.ref for entry in found if entry is not None)
 
 

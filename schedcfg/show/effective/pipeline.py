@@ -225,7 +225,7 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
         yield from _table(plugins, layout)
     elif not rating:
         yield "  Nothing scores: all nodes that fit are equal."
-    total = sum(plugin.weight for plugin in plugins)
+    total = sum(plugin.weight for plugin in plugins if not plugin.idle)
     for extender in rating:
         beside = f"weight {extender.weight} plus the {total} above" if total else ("it is the only one that scores")
         text = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_verbs_text(extender)}"
@@ -268,7 +268,7 @@ def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
     """Return each plugin's share, and its bar."""
     if turns_around(plugins):
         return [("-", "")] * len(plugins)
-    return [(percent(plugin.share or 0), bar(plugin.share or 0)) for plugin in plugins]
+    return [("none", "") if plugin.idle else (percent(plugin.share or 0), bar(plugin.share or 0)) for plugin in plugins]
 
 
 def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:
@@ -286,8 +286,9 @@ def _name(plugin: RunningPlugin, layout: TextLayout) -> str:
 
 
 def _note(plugin: RunningPlugin) -> str:
-    """Return where a plugin comes from if not by default, and the weight that it would have."""
+    """Return where a plugin comes from if not by default, the weight that it would have, and why it does not count."""
     entries = [] if plugin.origin.is_default else [place(plugin.origin)]
     if plugin.change is UserChange.REWEIGHTED:
         entries.append(f"default {plugin.default_weight}")
+    entries += [plugin.idle] if plugin.idle else []
     return ", ".join(entries)
