@@ -17,8 +17,8 @@ def check(subject: Subject) -> Iterator[Problem]:
         return
     for entry in subject.enabled:
         if entry.ref.name == _MOST and entry.point == "score":
-            most, least = (subject.score_weight(name, entry.profile) for name in (_MOST, _LEAST))
-            if least >= most:
+            weights = subject.score_weights(entry.profile)
+            if weights.get(_LEAST, 0) >= weights.get(_MOST, 1):
                 yield _problem(entry)
 
 

@@ -260,6 +260,9 @@ def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str
     first, *others = _fitting([head, *rows], layout)
     yield layout.heading(first)
     yield from others
+    for plugin in plugins:
+        if plugin.idle:
+            yield from layout.wrapped(f"{printable(plugin.name)} does not count: {plugin.idle}.".split(), "  ", 2)
     if turns_around(plugins):
         yield "  A negative weight prefers nodes with a low score; shares are then meaningless."
 
@@ -286,9 +289,8 @@ def _name(plugin: RunningPlugin, layout: TextLayout) -> str:
 
 
 def _note(plugin: RunningPlugin) -> str:
-    """Return where a plugin comes from if not by default, the weight that it would have, and why it does not count."""
+    """Return where a plugin comes from if not by default, and the weight that it would have."""
     entries = [] if plugin.origin.is_default else [place(plugin.origin)]
     if plugin.change is UserChange.REWEIGHTED:
         entries.append(f"default {plugin.default_weight}")
-    entries += [plugin.idle] if plugin.idle else []
     return ", ".join(entries)
