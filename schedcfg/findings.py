@@ -34,6 +34,7 @@ class Act(StrEnum):
     RENAME = "rename"
     SET = "set"
     INSERT = "insert"
+    MOVE = "move"
 
 
 class RemedyChange(NamedTuple):
@@ -42,7 +43,7 @@ class RemedyChange(NamedTuple):
     Attributes:
         act: What is done.
         path: Where, as the document is after the changes before this one.
-        value: What is written, plain data; the new key of a `RENAME`; None of a `REMOVE`.
+        value: What is written, plain data; the new key of a `RENAME`, the new path of a `MOVE`; None of a `REMOVE`.
     """
 
     act: Act

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from schedcfg.plugins.plugin import Plugin, Replacement
+from schedcfg.plugins.plugin import Plugin, PluginGate, Replacement
 
 _SPREADS_BY_DEFAULT = Replacement(
     "PodTopologySpread",
@@ -45,6 +45,7 @@ _PLUGINS = (
         summary="Makes room on the node of a running Pod whose resize was deferred, if the node allows it.",
         extension_points={"1.37": ("preFilter", "filter", "permit")},
         source="pkg/scheduler/framework/plugins/deferredpodscheduling/deferred_pod_scheduling.go",
+        gates=(PluginGate(("InPlacePodVerticalScalingSchedulerPreemption",)),),
     ),
     _volume_limits("EBSLimits", "EBS volumes"),
     Plugin(
@@ -52,6 +53,7 @@ _PLUGINS = (
         summary="Holds back the Pods of a group until enough of them can run at the same time.",
         extension_points={"1.35": ("preEnqueue", "reserve", "permit"), "1.36": ("preEnqueue", "permit")},
         source="pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go",
+        gates=(PluginGate(("GangScheduling", "GenericWorkload")),),
     ),
     _volume_limits("GCEPDLimits", "GCE persistent disks"),
     Plugin(
@@ -66,6 +68,7 @@ _PLUGINS = (
         summary="Excludes nodes that do not declare the features that the Pod needs.",
         extension_points={"1.35": ("preFilter", "filter")},
         source="pkg/scheduler/framework/plugins/nodedeclaredfeatures/nodedeclaredfeatures.go",
+        gates=(PluginGate(("NodeDeclaredFeatures",)),),
     ),
     Plugin(
         name="NodeName",
@@ -113,6 +116,7 @@ _PLUGINS = (
         summary="Prefers the set of nodes on which more Pods of a group fit.",
         extension_points={"1.36": ("placementScore",)},
         source="pkg/scheduler/framework/plugins/podgrouppodscount/podgroup_pods_count.go",
+        gates=(PluginGate(("TopologyAwareWorkloadScheduling",)),),
     ),
     Plugin(
         name="PrioritySort",
@@ -126,6 +130,7 @@ _PLUGINS = (
         extension_points={"1.26": ("preEnqueue",)},
         concerns="Pods with `schedulingGates`",
         source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go",
+        gates=(PluginGate(("PodSchedulingReadiness",)),),
     ),
     Plugin(
         name="SelectorSpread",
@@ -152,6 +157,7 @@ _PLUGINS = (
         summary="Offers a group of Pods one set of nodes for each value of the topology label that the group names.",
         extension_points={"1.36": ("placementGenerate",)},
         source="pkg/scheduler/framework/plugins/topologyaware/topology_placement.go",
+        gates=(PluginGate(("TopologyAwareWorkloadScheduling",)),),
     ),
     Plugin(
         name="VolumeZone",

@@ -146,6 +146,9 @@ class Release:
             are compared.
         adds_score_weights_in_order: Whether score weights are added up in the order of the plugins; before, in that
             of a Go map, which is random.
+        score_weight_points: Where a plugin gets the weight of its score: at the last of these points that enables it,
+            be it without a weight. Up to 1.21 these are all points, as the framework walks them
+            (kubernetes/kubernetes#100613).
         appends_ignored_resources: Whether the resources that extenders ignore become another `pluginConfig` entry for
             NodeResourcesFit; later, they replace `ignoredResources` of the entry that is there.
         checks_extender_authorities: Whether authorities of an extender without a certificate in them stop the
@@ -216,6 +219,7 @@ class Release:
     validates_queue_sort: bool
     compares_queue_sort_pointers: bool
     adds_score_weights_in_order: bool
+    score_weight_points: tuple[str, ...]
     appends_ignored_resources: bool
     checks_extender_authorities: bool
     shifts_multi_point: bool

@@ -72,6 +72,20 @@ V1_18 = Release(
     # pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort
     compares_queue_sort_pointers=True,
     adds_score_weights_in_order=False,
+    # pkg/scheduler/framework/v1alpha1/framework.go, pluginsNeeded and getExtensionPoints
+    score_weight_points=(
+        "preFilter",
+        "filter",
+        "reserve",
+        "preScore",
+        "score",
+        "preBind",
+        "bind",
+        "postBind",
+        "unreserve",
+        "permit",
+        "queueSort",
+    ),
     # pkg/scheduler/factory.go, create
     appends_ignored_resources=True,
     checks_extender_authorities=False,

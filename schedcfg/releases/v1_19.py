@@ -139,6 +139,20 @@ V1_19 = following(
     # k8s.io/kube-scheduler/config/v1beta1/types.go, decodeNestedObjects
     reads_args_as_kinds=True,
     written_api_version="v1beta1",
+    # pkg/scheduler/framework/runtime/framework.go, getExtensionPoints
+    score_weight_points=(
+        "preFilter",
+        "filter",
+        "postFilter",
+        "reserve",
+        "preScore",
+        "score",
+        "preBind",
+        "bind",
+        "postBind",
+        "permit",
+        "queueSort",
+    ),
     # cmd/kube-scheduler/app/server.go, NewSchedulerCommand
     refuses_arguments=True,
     # KEP-135

@@ -179,6 +179,8 @@ V1_22 = following(
     validates_queue_sort=True,
     # pkg/scheduler/framework/runtime/framework.go, NewFramework (later getScoreWeights)
     adds_score_weights_in_order=True,
+    # The same, since kubernetes/kubernetes#101460.
+    score_weight_points=("multiPoint", "score"),
     # pkg/scheduler/factory.go, create (later buildExtenders in scheduler.go)
     appends_ignored_resources=False,
     # staging/src/k8s.io/client-go/transport/transport.go, rootCertPool

@@ -18,6 +18,7 @@ from schedcfg.configuration.effective.plugin_sets import (
 from schedcfg.configuration.effective.provenance import ProvenanceContext, disabling_entry
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY
+from schedcfg.configuration.effective.scoring import gate_off
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, RunningPlugin
 from schedcfg.document import Stream
 from schedcfg.findings import FILE, DocumentReport, FileReport, Finding, Verdict
@@ -73,11 +74,6 @@ def find_limits(
         yield Limit(LimitKind.PODS, f"it only matters for {known.concerns}")
 
 
-def gate_off(subject: Subject, plugin: str, point: str) -> str | None:
-    """Return the feature gate that is off, and without which a plugin does nothing at a point; None where it works."""
-    return plugin_gate_off.gate_off(plugin, point, subject.configuration.release)
-
-
 def _unknown(plugin: str, subject: Subject, view: ProfileView) -> Iterator[Limit]:
     """Yield that nothing is known of what is compiled into the scheduler, if so."""
     release = subject.configuration.release
@@ -129,7 +125,7 @@ def _not_enabled(
     if context.completion.written_in == POLICY or context.policy is not None:
         help_ = f"Add one that does, or migrate the file: `schedcfg migrate --to v1 {FILE}`."
         return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy adds it{where}", help_)
-    gate = next(filter(None, (gate_off(subject, plugin, point) for point in points)), None)
+    gate = next(filter(None, (gate_off(plugin, point, subject.configuration.release) for point in points)), None)
     if gate is not None:
         switch = plugin_gate_off.switched_on(gate, config.release)
         help_ = f"Start kube-scheduler with `--feature-gates={switch}`."
@@ -146,7 +142,7 @@ def _gates(plugin: str, subject: Subject, running: dict[str, RunningPlugin]) -> 
     """Yield the feature gates without which a plugin does nothing at points where it runs."""
     off: dict[str, list[str]] = {}
     for point in running:
-        gate = gate_off(subject, plugin, point)
+        gate = gate_off(plugin, point, subject.configuration.release)
         if gate is not None:
             off.setdefault(gate, []).append(point)
     for gate, points in off.items():
@@ -167,8 +163,11 @@ def _beside(own: RunningPlugin, point: Point, context: ProvenanceContext) -> Ite
         yield Limit(LimitKind.ORDER, message, f"Enable it before {named}.")
     if point.name not in WEIGHTED:
         return
-    others = {plugin.name: plugin.weight for plugin in point.running if plugin is not own}
-    if own.weight < sum(others.values()):
+    others = {plugin.name: plugin.weight for plugin in point.running if plugin is not own and not plugin.idle}
+    if own.idle:
+        if gate_off(own.name, point.name, context.configuration.release) is None:
+            yield Limit(LimitKind.OUTWEIGHED, f"its score at `{point.name}` does not count: {own.idle}")
+    elif own.weight < sum(others.values()):
         yield _outweighed(own, point.name, others)
     for extender in context.configuration.extenders if point.name == "score" else ():
         if extender.prioritize_verb:
@@ -292,7 +291,8 @@ class Question:
         points = tuple(self._influences(view))
         may_run = any(plugin.name == self.plugin for plugin in view.unplaced)
         is_unseen = self.context.policy is not None and not self.context.policy.is_seen
-        working = any(gate_off(self.subject, self.plugin, point.point) is None for point in points)
+        release = self.subject.configuration.release
+        working = any(gate_off(self.plugin, point.point, release) is None for point in points)
         return ProfileInfluence(
             name=profile.scheduler_name,
             pods=_pods(profile.scheduler_name),
@@ -308,7 +308,7 @@ class Question:
 
     def _influences(self, view: ProfileView) -> Iterator[Influence]:
         for point in view.points:
-            total = sum(plugin.weight for plugin in point.running)
+            total = point.total
             for place, one in enumerate(point.running, 1):
                 if one.name == self.plugin:
                     yield Influence(point.name, place, len(point.running), one.weight, total, one.share, one.origin)

@@ -78,7 +78,7 @@ class DocumentValidator(NamedTuple):
 
     @classmethod
     def of_text(cls, options: Options, stream: Stream) -> Self:
-        """Return the validator that options ask for; one that a text names itself counts, unless it is another one.
+        """Return the validator that options ask for, run by what a comment of a text names, if the release agrees.
 
         Raises:
             UnknownTarget: if the release is not known.
@@ -106,9 +106,14 @@ class DocumentValidator(NamedTuple):
         if runner.catalog is not None and registry == OPEN:
             with suppress(UnknownTarget):
                 registry = catalog(runner.catalog)
-        # A release that was requested is run with the gates of the runner, unless others were requested with it.
-        release = self.release if self.release is not None and self.feature_gates else runner.release
-        return self._replace(release=release, registry=registry)
+        return self._replace(release=self._run_by(runner), registry=registry)
+
+    def _run_by(self, runner: "Runner") -> Release:
+        """Return the release of a runner; one that was requested keeps its patch, and the gates requested with it."""
+        if self.release is None:
+            return runner.release
+        release = self.release if self.feature_gates else runner.release
+        return release if self.release.patch is None else releases.with_patch(release, self.release.patch)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
         """Validate a document that was found in a text, as what its role makes it, with positions in that text."""

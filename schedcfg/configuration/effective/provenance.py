@@ -9,10 +9,11 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, PIPELINE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY, Completion
+from schedcfg.configuration.effective.scoring import gate_off, idle_because
 from schedcfg.configuration.effective.view import (
     Origin,
     OriginKind,
@@ -173,18 +174,25 @@ def _running(
 ) -> Iterator[RunningPlugin]:
     weights = {running.name: running.weight for running in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
-    total = sum(ref.weight_at(point) for ref in refs)
+    registry, configuration = context.registry, context.configuration
+    idle = {
+        ref.name: idle_because(ref.name, point, profile, configuration, registry) if point in WEIGHTED else ""
+        for ref in refs
+    }
+    total = sum(ref.weight_at(point) for ref in refs if not idle[ref.name])
     for ref in refs:
         here = Running(ref.name, ref.weight_at(point))
         change = _change(ref, here, weights)
         yield RunningPlugin(
             name=ref.name,
             weight=here.weight,
-            share=here.weight / total if total else None,
+            share=here.weight / total if total and not idle[ref.name] else None,
             change=change,
             multi_point=ref.name not in own,
             default_weight=weights.get(ref.name),
             origin=_running_origin(ref, here, change, others, context),
+            idle=idle[ref.name],
+            gate_off=gate_off(ref.name, point, configuration.release) if idle[ref.name] else None,
         )
 
 

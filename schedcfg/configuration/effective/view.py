@@ -75,11 +75,14 @@ class RunningPlugin:
         name: The plugin's name.
         weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score` and
             `placementScore`.
-        share: Its weight's part of the weights of all plugins that score there, 0 to 1; None at other points.
+        share: Its weight's part of the weights of all plugins whose scores count there, 0 to 1; None at other points,
+            and where its own score does not count.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
         default_weight: The weight that it has by default; None where it does not run by default.
         origin: Where it comes from.
+        idle: Why its score is the same for every node, so that it does not count; empty where it counts.
+        gate_off: The feature gate that is off, and would make it count; None where it counts, or something else is why.
     """
 
     name: str
@@ -89,6 +92,8 @@ class RunningPlugin:
     multi_point: bool
     default_weight: int | None
     origin: Origin
+    idle: str = ""
+    gate_off: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,11 @@ class Point:
     running: tuple[RunningPlugin, ...]
     removed: tuple[RemovedPlugin, ...]
     gate_off: str | None = None
+
+    @property
+    def total(self) -> int:
+        """The weights of all plugins whose scores count there."""
+        return sum(plugin.weight for plugin in self.running if not plugin.idle)
 
 
 @dataclass(frozen=True, slots=True)
