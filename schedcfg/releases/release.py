@@ -40,7 +40,6 @@ class Flag(NamedTuple):
         hidden: Whether `--help` leaves it out.
         shorthand: One letter, or empty.
         no_opt_default: The value when the flag has none; empty where it needs one.
-        spelling: How it is written in releases that tell underscores from dashes; empty where it is its name.
         minimum: The least number, or duration in nanoseconds, with which the command starts; None: any.
         maximum: The greatest one; None: any.
         allowed: The texts that it, or each of its items, may be; empty: any.
@@ -61,7 +60,6 @@ class Flag(NamedTuple):
     hidden: bool = False
     shorthand: str = ""
     no_opt_default: str = ""
-    spelling: str = ""
     minimum: int | None = None
     maximum: int | None = None
     allowed: tuple[str, ...] = ()
@@ -268,8 +266,7 @@ class Release:
 
     def takes_spelling(self, name: str, written: str) -> bool:
         """Return whether kube-scheduler takes a flag as it is written, with underscores or dashes."""
-        known = self.flags.get(name)
-        return known is not None and (self.normalizes_flags or written == (known.spelling or name))
+        return name in self.flags and (self.normalizes_flags or written == name)
 
     def ignores_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""

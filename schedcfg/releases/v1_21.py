@@ -30,15 +30,6 @@ _FLAGS = Flags(
         "authorization-always-allow-paths": {"default": "[/healthz,/readyz,/livez]"},
         # staging/src/k8s.io/component-base/metrics/options.go: its value is looked at.
         "show-hidden-metrics-for-version": {"form": "release before"},
-        # staging/src/k8s.io/component-base/cli/globalflag/globalflags.go: they keep klog's own names.
-        "add-dir-header": {"spelling": "add_dir_header"},
-        "log-backtrace-at": {"spelling": "log_backtrace_at"},
-        "log-dir": {"spelling": "log_dir"},
-        "log-file": {"spelling": "log_file"},
-        "log-file-max-size": {"spelling": "log_file_max_size"},
-        "one-output": {"spelling": "one_output"},
-        "skip-headers": {"spelling": "skip_headers"},
-        "skip-log-headers": {"spelling": "skip_log_headers"},
     },
 )
 

@@ -44,7 +44,6 @@ _V1BETA3 = {
 }
 
 _KLOG: FlagChange = {
-    "spelling": "",
     "deprecated": "will be removed in a future release, see https://github.com/kubernetes/enhancements"
     "/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components",
 }

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from itertools import chain
 
 from schedcfg.configuration.effective.command_line import StartedConfiguration, flags_win, start
@@ -17,6 +18,8 @@ from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 _EMULATED = pattern(r"(?:\s*kube\s*=)?\s*v?1\.(?P<minor>\d{1,4})(?:\.0*+)?(?!\.?\d).*", re.ASCII | re.DOTALL)
 _REPORTED = pattern(r"v1\.(?P<minor>\d{1,4})\.(?P<patch>\d{1,4})(?:[-+][0-9A-Za-z.+-]+)?\Z", re.ASCII)
+_CONFIGURATION_LOGGED = 2
+_LOGGING_FILE = "configfile"
 _ENDS = {"help": "prints its help", "version": "prints its version", "write-config-to": "writes its configuration"}
 
 
@@ -224,6 +227,37 @@ def _rates(reader: FlagReader, configuration: Configuration | None) -> Iterator[
     if is_invalid or (configuration is None and rate > 0 and burst <= 0):
         reason = f"with {rate:g} requests a second, the burst must be more than 0"
         yield refusal(flag, reason, "Remove it to use the default, 100.")
+
+
+def logged_problems(reader: FlagReader, policy: Configuration, read: str | None) -> Iterator[FlagProblem]:
+    """Yield a verbosity with which the scheduler logs what a Policy became, where no API version has all of that.
+
+    Upstream: `LogOrWriteConfig` in `cmd/kube-scheduler/app/options/configfile.go`, `setV` in `klog.go`.
+
+    Args:
+        reader: The flags.
+        policy: The Policy, completed.
+        read: The API version of the file of `--config`, in which it is logged; None where there is no such flag.
+    """
+    version, flag = read or reader.release.api_versions[-1], _verbose(reader)
+    entries = (entry.name for profile in policy.profiles for entry in profile.plugin_config)
+    lacking = sorted(reader.release.removed_plugins.get(version, frozenset()).intersection(entries))
+    if flag is not None and lacking:
+        reason = (
+            f"it has the scheduler log its configuration as {version}, which lacks the Args that the Policy brings "
+            f"for {' and '.join(f'`{name}`' for name in lacking)}"
+        )
+        yield refusal(flag, reason, "Remove it, write `--v=1`, or migrate the Policy: `schedcfg migrate`.")
+
+
+def _verbose(reader: FlagReader) -> CommandLineFlag | None:
+    """Return the flag by which the configuration is logged; None where it is not, or that is not known."""
+    level, modules = reader.value("v"), reader.value("vmodule")
+    if isinstance(level, int) and level >= _CONFIGURATION_LOGGED:
+        return reader.line.get("v")
+    pairs = (item.partition("=")[::2] for item in modules) if isinstance(modules, tuple) else ()
+    levels = (int(text) for name, text in pairs if fnmatchcase(_LOGGING_FILE, name))
+    return reader.line.get("vmodule") if next(levels, 0) >= _CONFIGURATION_LOGGED else None
 
 
 _INVOLVED = {"leaderElection.leaseDuration": "renewDeadline", "leaderElection.renewDeadline": "retryPeriod"}

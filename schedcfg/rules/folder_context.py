@@ -210,11 +210,13 @@ class FolderContext:
         configuration_text = self.configuration_of(one, running)
         chosen = self._release(running, configuration_text)
         configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
+        policy_text = self.policy_of(one, running)
         return DeploymentContext(
             *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
             configured=configured,
+            legacy=None if policy_text is None else self._configured(policy_text, chosen.release),
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
