@@ -6,7 +6,6 @@ Every file has only what changed since the one before. A release is loaded at it
 import os
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 
@@ -120,7 +119,7 @@ def _near(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def _patch(number: int, patch: int) -> Release:
-    return replace(_load(number), patch=patch)
+    return _load(number).patched(patch)
 
 
 @cache

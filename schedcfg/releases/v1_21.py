@@ -1,5 +1,7 @@
 """Kubernetes 1.21: NodeAffinity looks at each pod once, ahead of the nodes."""
 
+from collections.abc import Mapping
+
 from schedcfg.releases.default_plugins import append
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
@@ -11,11 +13,18 @@ from schedcfg.releases.gate_history import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA,
     SCHEDULER_LOCKED,
+    FlagChange,
     Flags,
     Gates,
 )
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_20 import V1_20
+
+METRICS_GO_NOWHERE: Mapping[str, FlagChange] = {
+    "allow-metric-labels": {"form": ""},
+    "show-hidden-metrics-for-version": {"form": ""},
+}
+"""Flags whose values nothing looks at up to a patch release. Upstream: `AddFlags` in component-base's `metrics`."""
 
 _FLAGS = Flags(
     added={
@@ -137,5 +146,6 @@ V1_21 = following(
     knows_unresolvable_nodes=True,
     gates=_GATES,
     flags=_FLAGS,
+    flags_up_to=(6, Flags(changed=METRICS_GO_NOWHERE)),
 )
 """Kubernetes 1.21."""

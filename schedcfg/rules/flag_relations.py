@@ -58,6 +58,19 @@ def _user_ids(reader: FlagReader) -> Iterator[FlagProblem]:
         yield refusal(flag, "`X-Remote-Uid` has to be among them", "Add `X-Remote-Uid`.")
 
 
+def _insecure_address(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield an address without anything in it, which is none to listen at. Upstream: `ApplyTo`, `insecure_serving.go`.
+
+    Beside a file, that has the address.
+    """
+    flag, release = reader.line.get("address"), reader.release
+    if flag is None or not release.serves_insecure_port or not all(map(reader.is_known, ("address", "port", "config"))):
+        return
+    is_served = reader.line.get("port") is None or reader.value("port")
+    if not reader.text("address") and is_served and not reader.value("config"):
+        yield refusal(flag, "kube-scheduler listens at no such address", "Write `--address=0.0.0.0`, or remove it.")
+
+
 def _policy(reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield the switch for a Policy's file where there is none. Upstream: `Validate` in `deprecated.go`."""
     flag = reader.line.get("use-legacy-policy-config")
@@ -125,7 +138,7 @@ def emulated_release(reader: FlagReader, name: str) -> int | None:
     return int(written[0]["minor"]) if len(written) == 1 and written[0] is not None else None
 
 
-_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _policy, _ends)
+_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _insecure_address, _policy, _ends)
 
 
 def configured_problems(
@@ -141,7 +154,7 @@ def configured_problems(
         configuration: The file of `--config`, completed; None where there is no such flag.
     """
     release = reader.release
-    wins = flags_win(release, release.recorded_patch)
+    wins = flags_win(release)
     if not wins:
         started = start(reader.line, release, None)
     election = started.leader_election
@@ -158,7 +171,7 @@ def unseen_problems(reader: FlagReader, started: StartedConfiguration) -> Iterat
         started: What the scheduler would use beside a file without fields: its flags, else the defaults.
     """
     release, election = reader.release, started.leader_election
-    if not flags_win(release, release.recorded_patch):
+    if not flags_win(release):
         # Their own defaults complete them, not the file.
         yield from configured_problems(reader, started, started.configuration)
     elif election is not None and election.leader_elect:
@@ -223,7 +236,7 @@ def _rates(reader: FlagReader, configuration: Configuration | None) -> Iterator[
     if flag is None or not isinstance(burst, int) or not isinstance(rate, float):
         return
     # Where flags do not win, they are validated, whether they are used or not.
-    is_invalid = burst < 0 and not flags_win(reader.release, reader.release.recorded_patch)
+    is_invalid = burst < 0 and not flags_win(reader.release)
     if is_invalid or (configuration is None and rate > 0 and burst <= 0):
         reason = f"with {rate:g} requests a second, the burst must be more than 0"
         yield refusal(flag, reason, "Remove it to use the default, 100.")

@@ -303,7 +303,8 @@ class FolderContext:
         if chosen.release is None or not values:
             return chosen
         # Those that were asked for are not those that it is started with.
-        release = releases.at(chosen.release.name)
+        release, patch = releases.at(chosen.release.name), chosen.release.patch
+        release = release if patch is None else release.patched(patch)
         gates = settings(values, release)
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 

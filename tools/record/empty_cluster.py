@@ -99,9 +99,9 @@ class EmptyCluster(ThreadingHTTPServer):
 
 
 @contextmanager
-def empty_cluster(port: int = 0) -> Iterator[EmptyCluster]:
-    """Yield a cluster without objects, at a port that is free or was chosen."""
-    with EmptyCluster(("127.0.0.1", port), _Handler) as server:
+def empty_cluster() -> Iterator[EmptyCluster]:
+    """Yield a cluster without objects."""
+    with EmptyCluster(("127.0.0.1", 0), _Handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()

@@ -20,7 +20,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,9 +32,6 @@ FILES = Path("/files")
 _COMMAND = Path("/kube-scheduler")
 _ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "GOTRACEBACK": "all"}
 _OF_SYSTEM = ("bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "sbin", "sys", "usr")
-
-_PORTS = (0, 1, 8080)
-"""Where the cluster is found: at a free port, and where lines with `--master` look for it."""
 
 _QUIET = (1.0, 3.0, 9.0)
 """Seconds without a request after which a command is looked at, and again where that does not show that it runs."""
@@ -70,14 +66,13 @@ def main() -> None:
     """Start a program with each line of the input; the arguments are an empty folder and the program."""
     folder, executable = map(Path, sys.argv[1:])
     raise_loopback()
-    with ExitStack() as stack:
-        clusters = [stack.enter_context(empty_cluster(port)) for port in _PORTS]
+    with empty_cluster() as cluster:
         _change_root(folder, executable)
-        common = _common_files(clusters)
+        common = _common_files(cluster)
         for line in sys.stdin:
             row = json.loads(line)
             files = {name: text.encode() for name, text in row.get("files", {}).items()}
-            answer = _answer(row["args"], {**common, **files}, clusters)
+            answer = _answer(row["args"], {**common, **files}, cluster)
             sys.stdout.write(f"{json.dumps({'id': row['id'], **answer})}\n")
             sys.stdout.flush()
 
@@ -102,16 +97,15 @@ def _mount(*arguments: str) -> None:
     subprocess.run(["mount", *arguments], check=True)  # noqa: S603, S607 - that of this machine
 
 
-def _common_files(clusters: Sequence[EmptyCluster]) -> dict[str, bytes]:
+def _common_files(cluster: EmptyCluster) -> dict[str, bytes]:
     """Return what each line has in `/files`; the command itself makes a certificate and its key."""
-    kubeconfig = _KUBECONFIG.format(clusters[0].server_port).encode()
+    kubeconfig = _KUBECONFIG.format(cluster.server_port).encode()
     _provide({"kubeconfig": kubeconfig})
     # It ends when it has written its configuration.
     making = {"kubeconfig": FILES / "kubeconfig", "cert-dir": FILES, "write-config-to": FILES / "written.yaml"}
-    _run([f"--{flag}={path}" for flag, path in making.items()], clusters, _QUIET[-1])
+    _run([f"--{flag}={path}" for flag, path in making.items()], cluster, _QUIET[-1])
     certificate, key = ((FILES / f"kube-scheduler.{ending}").read_bytes() for ending in ("crt", "key"))
-    for cluster in clusters:
-        cluster.certificate = certificate.decode()
+    cluster.certificate = certificate.decode()
     return {"kubeconfig": kubeconfig, "tls.crt": certificate, "ca.crt": certificate, "tls.key": key}
 
 
@@ -122,12 +116,12 @@ def _provide(files: Mapping[str, bytes]) -> None:
         (FILES / name).write_bytes(content)
 
 
-def _answer(arguments: Sequence[str], files: Mapping[str, bytes], clusters: Sequence[EmptyCluster]) -> Row:
+def _answer(arguments: Sequence[str], files: Mapping[str, bytes], cluster: EmptyCluster) -> Row:
     """Return how far a line comes; a command that was looked at is started again where it was too early to say."""
     done = _Run(None, "")
     for quiet in _QUIET:
         _provide(files)
-        done = _run(arguments, clusters, quiet)
+        done = _run(arguments, cluster, quiet)
         if done.status is not None:
             return _ended(done)
         if done.is_elected or _RUNS.search(done.written) or (done.is_alone and _WAITS.search(done.written)):
@@ -142,10 +136,9 @@ def _ended(done: _Run) -> Row:
     return {"outcome": "panic", "message": crash[0]} if crash else {"outcome": "exits", "message": told(done.written)}
 
 
-def _run(arguments: Sequence[str], clusters: Sequence[EmptyCluster], quiet: float) -> _Run:
+def _run(arguments: Sequence[str], cluster: EmptyCluster, quiet: float) -> _Run:
     """Start the command, and end it when it has asked to be elected, or for nothing in a while."""
-    for cluster in clusters:
-        cluster.forget()
+    cluster.forget()
     with (
         tempfile.TemporaryFile() as errors,
         subprocess.Popen(  # noqa: S603 - the program that was built
@@ -155,9 +148,8 @@ def _run(arguments: Sequence[str], clusters: Sequence[EmptyCluster], quiet: floa
         is_elected, asked, until = False, 0.0, time.monotonic() + _START + quiet
         while process.poll() is None and not is_elected and time.monotonic() < until:
             time.sleep(_OFTEN)
-            asked = max(cluster.last_request for cluster in clusters)
+            asked, is_elected = cluster.last_request, cluster.is_locked
             until = asked + quiet if asked else until
-            is_elected = any(cluster.is_locked for cluster in clusters)
         if is_elected:
             time.sleep(_ELECTED)  # what else it does at the same time may end it
         status = process.poll()
