@@ -6,7 +6,6 @@ Every file has only what changed since the one before. A release is loaded at it
 import os
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 
@@ -121,7 +120,7 @@ def _near(text: str) -> str:
 @lru_cache(maxsize=64)
 def with_patch(release: Release, patch: int) -> Release:
     """Return a patch release of a release: the same object for the same ones."""
-    return replace(release, patch=patch)
+    return release.patched(patch)
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 
 from schedcfg.releases.default_plugins import Edit, edited
 from schedcfg.releases.gate_history import NO_FLAGS, NO_GATES, Flags, Gates, LazyMapping
-from schedcfg.releases.release import DefaultPlugins, Release
+from schedcfg.releases.release import DefaultPlugins, EarlyFlags, Release
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -24,6 +24,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
+    flags_up_to: tuple[int, Flags] | None = None,
     upgrade_notes: tuple[str, ...] = (),
     **replaced: Any,
 ) -> Release:
@@ -40,10 +41,13 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins_removed: Names that go from it.
         gates: Changes of the feature gates.
         flags: Changes of the flags.
+        flags_up_to: The last patch release with other flags, and how these differ.
         upgrade_notes: What an operator has to look at besides.
         replaced: Other fields of a release that change, written in full.
     """
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
+    its_flags = LazyMapping(lambda: flags.after(previous.flags))
+    early = flags_up_to and EarlyFlags(flags_up_to[0], LazyMapping(lambda: flags_up_to[1].after(its_flags)))
     release = replace(
         previous,
         number=number,
@@ -53,7 +57,8 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins=_plugins(previous, plugins_added, plugins_removed),
         feature_gates=LazyMapping(lambda: gates.after(previous.feature_gates)),
         gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
-        flags=LazyMapping(lambda: flags.after(previous.flags)),
+        flags=its_flags,
+        early_flags=early,
         upgrade_notes=upgrade_notes,
         **replaced,
     )

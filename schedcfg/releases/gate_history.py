@@ -214,7 +214,6 @@ class FlagChange(TypedDict, total=False):
     section: str
     deprecated: str
     hidden: bool
-    spelling: str
     minimum: int | None
     maximum: int | None
     allowed: tuple[str, ...]

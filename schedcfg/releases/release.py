@@ -1,7 +1,7 @@
 """What is known of one Kubernetes minor release."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 GROUP = "kubescheduler.config.k8s.io"
@@ -40,7 +40,6 @@ class Flag(NamedTuple):
         hidden: Whether `--help` leaves it out.
         shorthand: One letter, or empty.
         no_opt_default: The value when the flag has none; empty where it needs one.
-        spelling: How it is written in releases that tell underscores from dashes; empty where it is its name.
         minimum: The least number, or duration in nanoseconds, with which the command starts; None: any.
         maximum: The greatest one; None: any.
         allowed: The texts that it, or each of its items, may be; empty: any.
@@ -61,7 +60,6 @@ class Flag(NamedTuple):
     hidden: bool = False
     shorthand: str = ""
     no_opt_default: str = ""
-    spelling: str = ""
     minimum: int | None = None
     maximum: int | None = None
     allowed: tuple[str, ...] = ()
@@ -72,6 +70,18 @@ class Flag(NamedTuple):
     excludes: str = ""
     text_only: bool = False
     only_serving: bool = False
+
+
+class EarlyFlags(NamedTuple):
+    """The flags of the first patch releases of a minor.
+
+    Attributes:
+        last: The last of these patch releases: 3 for `1.22.3`.
+        flags: Name without dashes → flag.
+    """
+
+    last: int
+    flags: Mapping[str, Flag]
 
 
 LOGGING_ALPHA = "LoggingAlphaOptions"
@@ -192,6 +202,7 @@ class Release:
         normalizes_flags: Whether dashes and underscores in the names of flags mean the same.
         reports_any_version: Whether `--version=v1.30.1-own` sets what it reports as its version.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
+        early_flags: The flags of its first patch releases, where they differ.
         patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
 
@@ -250,6 +261,7 @@ class Release:
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     upgrade_notes: tuple[str, ...] = ()
     gates_set: Mapping[str, bool] = field(default_factory=dict)
+    early_flags: EarlyFlags | None = None
     patch: int | None = None
 
     def __repr__(self) -> str:
@@ -260,11 +272,11 @@ class Release:
         """The release as users write it: `1.29`."""
         return f"1.{self.number}"
 
-    @property
-    def recorded_patch(self) -> int | None:
-        """The patch release that was recorded: 14 for `v1.29.14`; None where the source is no release."""
-        patch = self.source_version.partition(" ")[0].rpartition(".")[2]
-        return int(patch) if patch.isdecimal() else None
+    def patched(self, patch: int) -> "Release":
+        """Return one of its patch releases."""
+        early = self.early_flags
+        flags = self.flags if early is None or patch > early.last else early.flags
+        return replace(self, patch=patch, flags=flags)
 
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""
@@ -272,8 +284,7 @@ class Release:
 
     def takes_spelling(self, name: str, written: str) -> bool:
         """Return whether kube-scheduler takes a flag as it is written, with underscores or dashes."""
-        known = self.flags.get(name)
-        return known is not None and (self.normalizes_flags or written == (known.spelling or name))
+        return name in self.flags and (self.normalizes_flags or written == name)
 
     def ignores_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""

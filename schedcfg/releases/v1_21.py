@@ -1,5 +1,7 @@
 """Kubernetes 1.21: NodeAffinity looks at each pod once, ahead of the nodes."""
 
+from collections.abc import Mapping
+
 from schedcfg.releases.default_plugins import append
 from schedcfg.releases.following import following
 from schedcfg.releases.gate_history import (
@@ -11,11 +13,18 @@ from schedcfg.releases.gate_history import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA,
     SCHEDULER_LOCKED,
+    FlagChange,
     Flags,
     Gates,
 )
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_20 import V1_20
+
+METRICS_GO_NOWHERE: Mapping[str, FlagChange] = {
+    "allow-metric-labels": {"form": ""},
+    "show-hidden-metrics-for-version": {"form": ""},
+}
+"""Flags whose values nothing looks at up to a patch release. Upstream: `AddFlags` in component-base's `metrics`."""
 
 _FLAGS = Flags(
     added={
@@ -30,15 +39,6 @@ _FLAGS = Flags(
         "authorization-always-allow-paths": {"default": "[/healthz,/readyz,/livez]"},
         # staging/src/k8s.io/component-base/metrics/options.go: its value is looked at.
         "show-hidden-metrics-for-version": {"form": "release before"},
-        # staging/src/k8s.io/component-base/cli/globalflag/globalflags.go: they keep klog's own names.
-        "add-dir-header": {"spelling": "add_dir_header"},
-        "log-backtrace-at": {"spelling": "log_backtrace_at"},
-        "log-dir": {"spelling": "log_dir"},
-        "log-file": {"spelling": "log_file"},
-        "log-file-max-size": {"spelling": "log_file_max_size"},
-        "one-output": {"spelling": "one_output"},
-        "skip-headers": {"spelling": "skip_headers"},
-        "skip-log-headers": {"spelling": "skip_log_headers"},
     },
 )
 
@@ -146,5 +146,6 @@ V1_21 = following(
     knows_unresolvable_nodes=True,
     gates=_GATES,
     flags=_FLAGS,
+    flags_up_to=(6, Flags(changed=METRICS_GO_NOWHERE)),
 )
 """Kubernetes 1.21."""

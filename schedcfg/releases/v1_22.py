@@ -15,7 +15,7 @@ from schedcfg.releases.gate_history import (
     Flags,
     Gates,
 )
-from schedcfg.releases.v1_21 import V1_21
+from schedcfg.releases.v1_21 import METRICS_GO_NOWHERE, V1_21
 
 # pkg/scheduler/apis/config/v1beta1/default_plugins.go
 _V1BETA1_EDITS = {"preFilter": (insert_after("NodePorts", "VolumeRestrictions"),)}
@@ -33,11 +33,15 @@ _V1BETA2 = edited(
     },
 )
 
-# cmd/kube-scheduler/app/options: in the patch release that was read, `--help` shows Go's zero values for the
-# flags that represent a configuration field; a flag that is not set leaves the field's own default. 1.23
-# shows the defaults again.
 _FLAGS = Flags(
+    # kubernetes/kubernetes#102805: profiles replace it.
+    removed=("algorithm-provider", "hard-pod-affinity-symmetric-weight", "scheduler-name"),
+)
+
+_UP_TO_1_22_3 = Flags(
     changed={
+        # cmd/kube-scheduler/app/options: `--help` shows Go's zero values for the flags that represent a configuration
+        # field; a flag that is not set leaves the field's own default.
         "address": {"default": ""},
         "contention-profiling": {"default": "false"},
         "kube-api-burst": {"default": "0"},
@@ -54,13 +58,8 @@ _FLAGS = Flags(
         "lock-object-namespace": {"default": ""},
         "port": {"default": "0"},
         "profiling": {"default": "false"},
-        # staging/src/k8s.io/component-base/metrics/options.go: in the patch release that was read, the values of these
-        # go nowhere.
-        "allow-metric-labels": {"form": ""},
-        "show-hidden-metrics-for-version": {"form": ""},
+        **METRICS_GO_NOWHERE,
     },
-    # kubernetes/kubernetes#102805: profiles replace it.
-    removed=("algorithm-provider", "hard-pod-affinity-symmetric-weight", "scheduler-name"),
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -195,5 +194,6 @@ V1_22 = following(
     kubeadm_patches="field",
     gates=_GATES,
     flags=_FLAGS,
+    flags_up_to=(3, _UP_TO_1_22_3),
 )
 """Kubernetes 1.22."""

@@ -44,7 +44,6 @@ _V1BETA3 = {
 }
 
 _KLOG: FlagChange = {
-    "spelling": "",
     "deprecated": "will be removed in a future release, see https://github.com/kubernetes/enhancements"
     "/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components",
 }
@@ -71,21 +70,6 @@ _FLAGS = Flags(
             "deprecated": "This flag has no effect now and will be removed in v1.24. "
             "You can use --secure-port instead.",
         },
-        # cmd/kube-scheduler/app/options: `--help` shows the true defaults again.
-        "contention-profiling": {"default": "true"},
-        "kube-api-burst": {"default": "100"},
-        "kube-api-content-type": {"default": "application/vnd.kubernetes.protobuf"},
-        "kube-api-qps": {"default": "50"},
-        "leader-elect": {"default": "true"},
-        "leader-elect-lease-duration": {"default": "15s"},
-        "leader-elect-renew-deadline": {"default": "10s"},
-        "leader-elect-resource-lock": {"default": "leases"},
-        "leader-elect-resource-name": {"default": "kube-scheduler"},
-        "leader-elect-resource-namespace": {"default": "kube-system"},
-        "leader-elect-retry-period": {"default": "2s"},
-        "lock-object-name": {"default": "kube-scheduler"},
-        "lock-object-namespace": {"default": "kube-system"},
-        "profiling": {"default": "true"},
         # staging/src/k8s.io/component-base/logs: klog's own flags are on their way out (KEP-2845).
         "add-dir-header": _KLOG,
         "alsologtostderr": _KLOG,
@@ -101,9 +85,6 @@ _FLAGS = Flags(
         "log-flush-frequency": {"section": "logs", "text_only": False},
         "v": {"section": "logs", "form": "unsigned"},
         "vmodule": {"section": "logs", "type": "pattern=N,..."},
-        # staging/src/k8s.io/component-base/metrics/options.go: their values are looked at
-        "allow-metric-labels": {"form": "metric label"},
-        "show-hidden-metrics-for-version": {"form": "release before"},
     },
     # kubernetes/kubernetes#105828
     removed=(

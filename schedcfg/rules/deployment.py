@@ -173,6 +173,7 @@ class DeploymentContext:
     # against the newest that is known, an older one against none.
     unknown_release: str | None = None
     configured: StartConfiguration | None = None  # What the scheduler is started with, where that is found
+    legacy: StartConfiguration | None = None  # The Policy that it is started with, up to 1.22
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then

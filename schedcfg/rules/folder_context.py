@@ -211,11 +211,13 @@ class FolderContext:
         configuration_text = self.configuration_of(one, running)
         chosen = self._release(running, configuration_text)
         configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
+        policy_text = self.policy_of(one, running)
         return DeploymentContext(
             *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
             configured=configured,
+            legacy=None if policy_text is None else self._configured(policy_text, chosen.release),
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
@@ -302,7 +304,8 @@ class FolderContext:
         if chosen.release is None or not values:
             return chosen
         # Those that were asked for are not those that it is started with.
-        release = releases.at(chosen.release.name)
+        release, patch = releases.at(chosen.release.name), chosen.release.patch
+        release = release if patch is None else release.patched(patch)
         gates = settings(values, release)
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 

@@ -20,7 +20,7 @@ from schedcfg.rules import placing
 from schedcfg.rules.registry import run
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
-from schedcfg.validation.completed import Completed, complete, known_plugins
+from schedcfg.validation.completed import Completed, complete, known_plugins, role_of
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import has_comments
 
@@ -171,8 +171,10 @@ class DocumentValidator(NamedTuple):
 
     def resolved(self, document: Document, release: Release | None = None) -> Configuration | None:
         """Complete a document without validating it; see `configuration`."""
-        meta = read_type_meta(document.data)
-        chosen = release or self._release(meta, Role.CONFIG).release
+        meta, role = read_type_meta(document.data), role_of(document)
+        chosen = release or self._release(meta, role).release
+        if role is Role.POLICY:
+            return complete(document, role, chosen, self.registry).configuration if chosen.policy else None
         decoded = decode(document, meta, chosen, known_plugins(self.registry, chosen))
         return None if decoded.shape is None else resolve(decoded, self.registry)
 
@@ -186,7 +188,7 @@ class DocumentValidator(NamedTuple):
             api_version="",
             kind="",
             kubernetes=None if self.release is None else self.release.name,
-            verdict=Verdict.REFUSED,
+            verdict=Verdict.REFUSED if finding.finding_class is FindingClass.REFUSED else Verdict.ACCEPTED,
             findings=(finding,),
         )
         return ValidatedDocument(report)

@@ -74,9 +74,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _unknown(flag: CommandLineFlag, release: Release) -> _UnknownFlag:
-    known = release.flags.get(flag.name)
-    if known is not None:  # under another spelling
-        return _UnknownFlag(flag, (), known.spelling or flag.name)
+    if release.takes_flag(flag.name):  # under another spelling
+        return _UnknownFlag(flag, (), flag.name)
     having = releases.having_flag(flag.name)
     return _UnknownFlag(flag, having, None if having else _meant(flag, release))
 
