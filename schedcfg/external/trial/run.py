@@ -15,9 +15,11 @@ from schedcfg.external.trial.api.store import Name, Object, copied, group_of, na
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy
+from schedcfg.external.trial.group_notes import reads_groups
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
+from schedcfg.external.trial.pod_groups import PodGroups
 from schedcfg.external.trial.request import TrialRequest, arguments
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
 from schedcfg.external.trial.secrets_of_run import SecretsOfRun
@@ -65,6 +67,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     """
     from schedcfg.external.trial.api.api_server import ApiServer  # noqa: PLC0415 - slow; commands do other things first
 
+    if not reads_groups(request.gated_release):
+        cluster = cluster.without_groups()
     store = cluster.store()
     controllers = Controllers(store)
     controllers.start()
@@ -138,6 +142,7 @@ class _OngoingRun:
         self._store = server.store
         self._program, self._log, self._reading = logged
         self._decisions = Decisions(server.store)
+        self._groups = PodGroups(server.store)
         self._secrets = SecretsOfRun(cluster, request.configuration)
 
     async def outcome(self) -> TrialRun:
@@ -150,8 +155,10 @@ class _OngoingRun:
         seconds = time.monotonic() - begin
         usage = self._program.usage()
         names = [name_of(pod) for pod in self._cluster.pods]
+        placements = {name: self._placement(name) for name in names}
         answer = TrialRun(
-            placements=tuple(self._placement(name) for name in names),
+            placements=tuple(placements[name] for name in names),
+            groups=tuple(self._groups.unplaced(self._cluster.pods, placements)),
             evicted=tuple(self._evicted(names)),
             seconds=seconds,
             cpu=usage.cpu,
@@ -220,7 +227,7 @@ class _OngoingRun:
         self._log.begin("/".join(name))
         await self._controllers.create(copied(pod))
         group = group_of(pod)
-        if group and self._is_incomplete(group):
+        if group and self._groups.is_incomplete(group, self._decisions.members[group]):
             return
         deadline = time.monotonic() + self._request.seconds
         quiet = _Quiet(self._server, self._program, _patience(pod))
@@ -242,31 +249,24 @@ class _OngoingRun:
         elif any(other != name for other in self._decisions.open):
             await self._idle()
 
-    def _is_incomplete(self, group: Name) -> bool:
-        """Return whether a group has too few Pods to be tried: the scheduler lets them wait without a word.
-
-        Upstream: `PreEnqueue` in `pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go`.
-        """
-        groups = self._store.collection("podgroups", "scheduling.k8s.io").objects
-        least = at(groups.get(group), "spec", "schedulingPolicy", "gang", "minCount")
-        return group not in groups or (isinstance(least, int) and self._decisions.members[group] < least)
-
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
             left = [pod for pod in self._cluster.pods if self._decisions.of(name_of(pod)).is_open]
             settled = self._decisions.settled
-            for pod in left:
-                if self._decisions.of(name_of(pod)).is_open:
-                    await self._offer_again(pod)
+            for pods in self._groups.together(left):
+                await self._offer_again([pod for pod in pods if self._decisions.of(name_of(pod)).is_open])
             if self._decisions.settled == settled:
                 return
 
-    async def _offer_again(self, pod: Object) -> None:
+    async def _offer_again(self, together: Sequence[Object]) -> None:
+        """Let Pods that are decided together leave and come again: no one then waits for others that have left."""
         pods = self._store.collection("pods")
-        if name_of(pod) in pods.objects:
-            self._store.delete(pods, name_of(pod))
-        await self._offer(pod)
+        for pod in together:
+            if name_of(pod) in pods.objects:
+                self._store.delete(pods, name_of(pod))
+        for pod in together:
+            await self._offer(pod)
 
     async def _idle(self) -> None:
         """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""

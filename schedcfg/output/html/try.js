@@ -269,19 +269,21 @@ class TryPage {
 
   /** Pods without a node, those with the same reason together. */
   unplaced() {
-    const { pods, evicted } = this.run.report;
+    const { pods, evicted, unplacedGroups } = this.run.report;
+    const groupOf = new Map(unplacedGroups.flatMap(one => one.pods.map(pod => [pod, one])));
     const without = pods.filter(pod => pod.outcome !== "bound" && pod.outcome !== "evicted");
-    const same = [...groupBy(without, pod => JSON.stringify([pod.outcome, pod.message, pod.reasons])).values()];
-    return [same.length > 0 && make("h2", {}, `${counted(without.length, "Pod")} without a node`), make("div", { class: "stack" }, same.map(those => this.reason(those))),
+    const same = [...groupBy(without, pod => groupOf.get(pod.pod)?.group ?? JSON.stringify([pod.outcome, pod.message, pod.reasons])).values()];
+    return [same.length > 0 && make("h2", {}, `${counted(without.length, "Pod")} without a node`), make("div", { class: "stack" }, same.map(those => this.reason(those, groupOf.get(those[0].pod)))),
       evicted.length > 0 && [make("h2", {}, `${counted(evicted.length, "Pod")} evicted`), make("p", { class: "warning" }, names(evicted.map(pod => `${short(pod.pod)} from ${pod.node ?? "?"}`)))]];
   }
 
-  reason(those) {
-    const [{ outcome, message, reasons, requested }] = those;
+  reason(those, group) {
+    const [{ outcome, requested }] = those, message = group ? group.message : those[0].message;
+    const { reasons } = those.find(pod => pod.reasons.length > 0) ?? those[0], head = group ? `PodGroup ${short(group.group)} does not fit:` : HEADS[outcome] || outcome;
     const rows = [...groupBy(reasons, reason => JSON.stringify([reason.message, reason.plugin])).values()].sort((one, other) => other.length - one.length)
       .map(each => make("tr", {}, make("td", {}, each[0].message), make("td", { class: "code" }, each[0].plugin || ""), make("td", { class: "number" }, each.length), make("td", { class: "long" }, names(each.map(one => one.node)))));
     const help = those.flatMap(pod => this.run.drawn.help[pod.pod] || []);
-    return make("section", { class: "box" }, make("h3", {}, HEADS[outcome] || outcome, " ", names([...countBy(those, pod => pod.group)].map(([group, number]) => number > 1 ? `${short(group)} (${number} Pods)` : short(group)))),
+    return make("section", { class: "box" }, make("h3", {}, head, " ", names([...countBy(those, pod => pod.group)].map(([group, number]) => number > 1 ? `${short(group)} (${number} Pods)` : short(group)))),
       message && make("p", { class: "error" }, message), help.map(sentence => make("p", {}, make("strong", {}, "Help: "), sentence)),
       make("p", { class: "quiet" }, "Requested by each: ", Object.entries(requested).filter(([resource]) => resource !== "pods").map(([resource, amount]) => `${resource} ${amount}`).join(", ") || "nothing"),
       rows.length > 0 && table("Reasons by node", [["Reason"], ["Plugin"], ["Nodes", "number"], ["Which"]], rows));
