@@ -144,6 +144,10 @@ class Release:
         validates_queue_sort: Whether validation counts the plugins that sort, and compares their Args.
         compares_queue_sort_pointers: Whether a `queueSort` that is left out differs from an empty one when profiles
             are compared.
+        draws_equal_nodes: Whether one of several nodes with the same, highest score is drawn. Later it is the one
+            that passed the filters first, which run in several threads; only among nodes that an extender scored is
+            one drawn. Upstream: `selectHost`, later `prioritizeNodes`, in `pkg/scheduler/schedule_one.go`;
+            https://github.com/kubernetes/kubernetes/pull/141024.
         adds_score_weights_in_order: Whether score weights are added up in the order of the plugins; before, in that
             of a Go map, which is random.
         appends_ignored_resources: Whether the resources that extenders ignore become another `pluginConfig` entry for
@@ -215,6 +219,7 @@ class Release:
     validates_args: bool
     validates_queue_sort: bool
     compares_queue_sort_pointers: bool
+    draws_equal_nodes: bool
     adds_score_weights_in_order: bool
     appends_ignored_resources: bool
     checks_extender_authorities: bool

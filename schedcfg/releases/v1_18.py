@@ -71,6 +71,7 @@ V1_18 = Release(
     validates_queue_sort=False,
     # pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort
     compares_queue_sort_pointers=True,
+    draws_equal_nodes=True,
     adds_score_weights_in_order=False,
     # pkg/scheduler/factory.go, create
     appends_ignored_resources=True,
