@@ -186,6 +186,7 @@ class Trial:
 
     @property
     def is_complete(self) -> bool:
-        """Whether each Pod has a node, in all runs."""
-        every = (placement for variant in self.variants for run in variant.runs for placement in run.placements)
-        return all(placement.outcome is PodOutcome.BOUND for placement in every)
+        """Whether each Pod has a node in all runs, those too that had one from the beginning."""
+        every = [run for variant in self.variants for run in variant.runs]
+        placed = (placement.outcome is PodOutcome.BOUND for run in every for placement in run.placements)
+        return all(placed) and not any(run.evicted for run in every)

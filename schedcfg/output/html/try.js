@@ -233,7 +233,7 @@ class TryPage {
 
   outcome(run) {
     const { report } = run;
-    return report.pods.length === 0 ? "no Pod was to be placed." : `${report.bound} of ${counted(report.pods.length, "Pod")} placed${run.unserved > 0 ? `, as ${unserved(run)}` : ""}, ${report.nodes.length - report.empty.length} of ${counted(report.nodes.length, "node")} in use.`;
+    return report.pods.length === 0 ? "no Pod was to be placed." : `${report.bound} of ${counted(report.pods.length, "Pod")} placed${run.unserved > 0 ? `, as ${unserved(run)}` : ""}${report.evicted.length > 0 ? `, ${counted(report.evicted.length, "Pod")} had to leave` : ""}, ${report.nodes.length - report.empty.length} of ${counted(report.nodes.length, "node")} in use.`;
   }
 
   comparisonOf(at) { return this.report.comparisons.find(one => one.after === this.report.variants[at].name); }
@@ -308,7 +308,7 @@ class TryPage {
     const rows = nodes.map(([node, total]) => make("tr", { class: node === pod.node ? "chosen" : "" }, make("th", { scope: "row" }, make("span", { class: "code" }, node), node === pod.node && [" ", make("span", { class: "badge added" }, "chosen")]),
       cell(total, most), differing.map(plugin => cell(of(node)[plugin], largest(plugin))), beside && make("td", { class: "number" }, rest(node, total))));
     const best = nodes.filter(([, total]) => total === nodes[0][1]), left = Object.keys(pod.totals).length - nodes.length;
-    return make("section", { class: "box" }, make("h3", {}, make("code", {}, short(pod.pod)), make("span", { class: "quiet" }, ` ${counted(Object.keys(pod.totals).length, "node")} scored`, best.length > 1 && `; ${best.length} are equally good, and one of them is picked at random`)),
+    return make("section", { class: "box" }, make("h3", {}, make("code", {}, short(pod.pod)), make("span", { class: "quiet" }, ` ${counted(Object.keys(pod.totals).length, "node")} scored`, best.length > 1 && `; ${best.length} are equally good, of which ${this.drawn.variants[this.at].equalNodes}`)),
       table(`scores of ${pod.pod}`, [["Node"], ["Total", "number"], ...differing.map(plugin => [plugin, "number"]), ...(beside ? [["extenders", "number"]] : [])], rows),
       same.length > 0 && make("p", { class: "quiet" }, "The same for these nodes: ", same.map(plugin => `${plugin} ${of(nodes[0][0])[plugin]}`).join(", "), "."), left > 0 && make("p", { class: "quiet" }, `${counted(left, "more node")} with fewer.`));
   }
@@ -319,7 +319,7 @@ class TryPage {
     if (!repeated) return null;
     const rows = repeated.groups.map(group => make("tr", {}, make("th", { scope: "row", class: "code" }, short(group.name)), make("td", { class: "number" }, `${range(group.placed)} of ${group.pods}`),
       make("td", { class: "number" }, `${group.always} of ${group.pods}`, bar(group.pods ? group.always / group.pods : 1)), make("td", { class: "long" }, names(Object.entries(group.nodes).map(([node, number]) => `${node} ${range(number)}`)))));
-    return [make("h2", {}, `What is stable in ${repeated.runs} runs`), make("p", {}, `${range(repeated.moved)} of the Pods move from one run to the next, as ties are broken at random.`),
+    return [make("h2", {}, `What is stable in ${repeated.runs} runs`), make("p", {}, `${range(repeated.moved)} of the Pods move from one run to the next: of equally good nodes, ${this.drawn.variants[this.at].equalNodes}.`),
       table("Pods in several runs", [["Pods"], ["Placed", "number"], ["Always on the same nodes", "number"], ["Node: how many, over all runs"]], rows)];
   }
 
