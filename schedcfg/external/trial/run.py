@@ -19,32 +19,19 @@ from schedcfg.external.trial.group_notes import reads_groups
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
+from schedcfg.external.trial.overtaken_pods import OvertakenPods
 from schedcfg.external.trial.pod_groups import PodGroups
+from schedcfg.external.trial.quiet import LOOK, QuietTime, patience
 from schedcfg.external.trial.request import TrialRequest, arguments
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
 from schedcfg.external.trial.secrets_of_run import SecretsOfRun
-from schedcfg.sources.manifests.pod import at, items
+from schedcfg.sources.manifests.pod import at
 
 if TYPE_CHECKING:
     from schedcfg.external.trial.api.api_server import ApiServer
 
-QUIET = 0.3
-"""Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
-_BINDING = 1.0 + QUIET
-"""Likewise, for Pods with claims: a scheduler that waits for their volumes looks once a second whether they are bound.
-
-Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
-"""
-_BACKOFF = 2.0 + QUIET
-"""Likewise, for Pods of a group: one that did not fit is tried again a second later when another Pod of it comes, and
-once a second it is looked at which Pods have waited for so long.
-
-Upstream: `Run` in `pkg/scheduler/backend/queue/scheduling_queue.go`; `request.py` sets the second.
-"""
-_LOOK = 0.1
-"""Seconds from one look at what the scheduler does to the next."""
 _GLANCE = 0.004
-"""Likewise, where what one change leads to is waited for: it comes at once."""
+"""Seconds between two looks where what one change leads to is waited for: it comes at once."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
@@ -144,12 +131,14 @@ class _OngoingRun:
         self._decisions = Decisions(server.store)
         self._groups = PodGroups(server.store)
         self._secrets = SecretsOfRun(cluster, request.configuration)
+        self._overtaken = OvertakenPods(self._decisions, self._log)
 
     async def outcome(self) -> TrialRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
         await self._ready()
         begin, own = time.monotonic(), time.process_time()
         for pod in self._cluster.pods:
+            self._overtaken.see()
             await (self._offer(pod) if self._is_served(pod) else self._leave(pod))
         await self._try_again()
         seconds = time.monotonic() - begin
@@ -165,7 +154,7 @@ class _OngoingRun:
             memory=usage.memory,
             own_cpu=time.process_time() - own,
             unknown=dict(self._server.unknown),
-            notes=tuple(self._server.extenders.notes()),
+            notes=(*self._server.extenders.notes(), *self._overtaken.notes(self._request.gated_release)),
             explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
         return self._secrets.without(await self._with_reasons(answer) if self._request.has_reasons else answer)
@@ -230,12 +219,12 @@ class _OngoingRun:
         if group and self._groups.is_incomplete(group, self._decisions.members[group]):
             return
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _patience(pod))
+        quiet = QuietTime(self._server, self._program, patience(pod))
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._decisions.changed.wait(), _LOOK)
+                await asyncio.wait_for(self._decisions.changed.wait(), LOOK)
             progress = self._decisions.of(name)
             if progress.nominated:
                 nominated = nominated or time.monotonic() + _NOMINATED
@@ -274,11 +263,11 @@ class _OngoingRun:
 
     async def _calm(self) -> None:
         """Wait until the scheduler has nothing to do for a moment."""
-        await self._until_quiet(_LOOK)
+        await self._until_quiet(LOOK)
 
     async def _until_quiet(self, seconds: float) -> None:
         """Wait until two looks within a time find that the scheduler has nothing to do."""
-        quiet = _Quiet(self._server, self._program, seconds, seconds)
+        quiet = QuietTime(self._server, self._program, seconds, seconds)
         deadline = time.monotonic() + self._request.seconds
         while not quiet.is_over() and time.monotonic() < deadline:  # noqa: ASYNC110 - nothing tells that nothing happens
             await asyncio.sleep(seconds / 2)
@@ -300,42 +289,3 @@ class _OngoingRun:
         for name, progress in self._decisions.pods.items():
             if progress.outcome is PodOutcome.EVICTED and name not in known:
                 yield self._placement(name)
-
-
-def _patience(pod: Object) -> float:
-    """Return after how many quiet seconds a Pod counts as waiting."""
-    if group_of(pod):
-        return _BACKOFF
-    return _BINDING if _has_claims(pod) else QUIET
-
-
-def _has_claims(pod: Object) -> bool:
-    return any(
-        {"persistentVolumeClaim", "ephemeral"} & volume.keys() for volume, _ in items(at(pod, "spec", "volumes"), ())
-    )
-
-
-class _Quiet:
-    """Whether the scheduler has nothing to do.
-
-    It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
-    """
-
-    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float, look: float = _LOOK) -> None:
-        self._server = server
-        self._program = program
-        self._shortest = look / 2  # Seconds between two looks that count
-        self._looks = round(seconds / look)  # How many looks in a row have to find it so
-        self._found = 0
-        self._last = time.monotonic()
-        self._requests = server.requests
-
-    def is_over(self) -> bool:
-        """Return whether it was quiet for long enough by now."""
-        if time.monotonic() - self._last < self._shortest:
-            return False
-        self._last = time.monotonic()
-        is_busy = self._server.requests != self._requests or self._program.is_busy()
-        self._requests = self._server.requests
-        self._found = 0 if is_busy else self._found + 1
-        return self._found > self._looks
