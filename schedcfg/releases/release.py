@@ -154,6 +154,10 @@ class Release:
         validates_queue_sort: Whether validation counts the plugins that sort, and compares their Args.
         compares_queue_sort_pointers: Whether a `queueSort` that is left out differs from an empty one when profiles
             are compared.
+        draws_equal_nodes: Whether one of several nodes with the same, highest score is drawn. Later it is the one
+            that passed the filters first, which run in several threads; only among nodes that an extender scored is
+            one drawn. Upstream: `selectHost`, later `prioritizeNodes`, in `pkg/scheduler/schedule_one.go`;
+            https://github.com/kubernetes/kubernetes/pull/141024.
         adds_score_weights_in_order: Whether score weights are added up in the order of the plugins; before, in that
             of a Go map, which is random.
         score_weight_points: Where a plugin gets the weight of its score: at the last of these points that enables it,
@@ -229,6 +233,7 @@ class Release:
     validates_args: bool
     validates_queue_sort: bool
     compares_queue_sort_pointers: bool
+    draws_equal_nodes: bool
     adds_score_weights_in_order: bool
     score_weight_points: tuple[str, ...]
     appends_ignored_resources: bool

@@ -71,6 +71,7 @@ V1_18 = Release(
     validates_queue_sort=False,
     # pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort
     compares_queue_sort_pointers=True,
+    draws_equal_nodes=True,
     adds_score_weights_in_order=False,
     # pkg/scheduler/framework/v1alpha1/framework.go, pluginsNeeded and getExtensionPoints
     score_weight_points=(

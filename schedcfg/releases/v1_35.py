@@ -162,6 +162,8 @@ V1_35 = following(
     default_plugins={"v1": {"multiPoint": (reweigh("DynamicResources", 2),)}},
     # pkg/scheduler/framework/plugins/registry.go
     plugins_added=("GangScheduling", "NodeDeclaredFeatures"),
+    # pkg/scheduler/schedule_one.go, prioritizeNodes
+    draws_equal_nodes=False,
     gates=_GATES,
     flags=_FLAGS,
 )

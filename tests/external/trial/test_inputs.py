@@ -204,7 +204,7 @@ def test_what_is_missing_is_said_before_the_run(tmp_path: Path) -> None:
     volume = [{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]
     request = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu"}}]}}
     objects = [
-        pod("a", resourceClaims=claims, volumes=volume, schedulingGroup={"podGroupName": "pg"}),
+        pod("a", resourceClaims=claims, volumes=volume),
         made("ResourceClaim", "c", "resource.k8s.io/v1", spec=request),
         made("PersistentVolumeClaim", "other", spec={"storageClassName": "fast"}),
     ]
@@ -213,7 +213,6 @@ def test_what_is_missing_is_said_before_the_run(tmp_path: Path) -> None:
         "no ResourceSlice is given: no node has devices that can be claimed",
         f"PersistentVolumeClaim default/data {waits}",
         f"ResourceClaimTemplate default/t {waits}",
-        f"PodGroup default/pg {waits}",
         "StorageClass fast is not given, so that nobody makes volumes of it: 1 PersistentVolumeClaim",
         "DeviceClass gpu is not given, so that no device is of it: 1 ResourceClaim",
     )

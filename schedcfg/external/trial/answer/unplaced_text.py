@@ -51,6 +51,8 @@ def unplaced_lines(
     """
     for one in unplaced[:_MOST]:
         head, color = _HEADS[one.outcome]
+        if one.group is not None:
+            head = f"PodGroup {name(short_name(one.group), _NAME)} does not fit"
         yield from layout.wrapped(pods_text(one.pods, groups).split(), f"  {called}{layout.paint(color, head)}: ", 4)
         if one.message:
             yield from layout.wrapped(printable(one.message).split(), "    ", 6)
@@ -106,6 +108,8 @@ class FreeAmounts:
 
     def missing(self, unplaced: UnplacedPods) -> Iterator[str]:
         """Yield what Pods request and nothing has, of the resources that the scheduler names."""
+        if unplaced.group is not None:
+            return  # What is free at the end was taken while the group was tried
         if unplaced.outcome is not PodOutcome.UNSCHEDULABLE or not unplaced.pods or not self._nodes:
             return
         said = " ".join([unplaced.message, *(reason.message for reason in unplaced.reasons)])

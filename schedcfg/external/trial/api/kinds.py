@@ -74,8 +74,9 @@ BUILT_IN = (
     _of_group(_DYNAMIC, "v1 v1beta2 v1beta1 v1alpha3", "resourceslices", "ResourceSlice", is_namespaced=False),
     _of_group(_DYNAMIC, "v1beta2 v1alpha3", "devicetaintrules", "DeviceTaintRule", is_namespaced=False),
     _of_group(_SCHEDULING, "v1 v1beta1", "priorityclasses", "PriorityClass", is_namespaced=False),
-    _of_group(_SCHEDULING, "v1beta1 v1alpha2 v1alpha1", "workloads", "Workload"),
-    _of_group(_SCHEDULING, "v1beta1 v1alpha2 v1alpha1", "podgroups", "PodGroup"),
+    _of_group(_SCHEDULING, "v1beta1 v1alpha3 v1alpha2 v1alpha1", "workloads", "Workload"),
+    _of_group(_SCHEDULING, "v1beta1 v1alpha3 v1alpha2", "podgroups", "PodGroup"),
+    _of_group(_SCHEDULING, "v1alpha3", "compositepodgroups", "CompositePodGroup"),
 )
 """What the API itself has, of all releases that can be tried."""
 
