@@ -78,7 +78,7 @@ def test_the_folder_where_one_happens_to_be_is_not_searched(install: Install, mo
 def test_kubectl_that_cannot_be_run_says_why(install: Install) -> None:
     script = install("") / "kubectl"
     script.write_text("#!/nowhere/python\n", encoding="utf-8")
-    assert str(failed()) == "kubectl cannot be run: No such file or directory"
+    assert str(failed()) == "kubectl cannot be run: it is a script for /nowhere/python, which is not here"
 
 
 def test_a_failure_is_quoted_without_secrets(install: Install) -> None:
