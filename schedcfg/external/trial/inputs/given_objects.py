@@ -44,6 +44,7 @@ class GivenObject(NamedTuple):
     document: Document | None = None  # Where its place is looked up; None for one that is in no file
     path: Path = ()  # Where it is in the document
     number: int = 0  # Its place in the order in which all were given; what it leads to has the same
+    is_there: bool = False  # Whether it came with the nodes, and so tells what is there before, not what comes
 
     @property
     def kind(self) -> str:
