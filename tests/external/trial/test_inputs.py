@@ -2,18 +2,15 @@
 
 import io
 import json
-import re
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from schedcfg.errors import SchedcfgError, UnreadableInput
-from schedcfg.external.trial.api.object_fields import described_release
+from schedcfg.errors import UnreadableInput
 from schedcfg.external.trial.inputs import given_objects
-from schedcfg.external.trial.inputs.given_cluster import _RESOURCES, read_cluster
-from tests.external.trial.worlds import NODES, Object, made, names, placed, pod, read, workload, written
-from tests.paths import ROOT
+from schedcfg.external.trial.inputs.given_cluster import read_cluster
+from tests.external.trial.worlds import NODE, NODES, made, names, placed, pod, read, refusal, workload, written
 
 DEFINITION = made(
     "CustomResourceDefinition",
@@ -26,14 +23,6 @@ DEFINITION = made(
         "versions": [{"name": "v1alpha1", "served": True, "storage": True}],
     },
 )
-NODE = made("Node", "n", status={"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "10"}})
-NODE["metadata"]["labels"] = {"kubernetes.io/hostname": "n"}
-
-
-def refusal(tmp_path: Path, *objects: Object, release: str = "1.29") -> list[str]:
-    with pytest.raises(SchedcfgError) as error:
-        read(tmp_path, *objects, release=release)
-    return [line.replace(f"{tmp_path}/", "") for line in error.value.lines]
 
 
 def test_a_file_for_both_is_read_once(tmp_path: Path) -> None:
@@ -78,64 +67,6 @@ def test_pods_with_a_node_are_there_before(tmp_path: Path) -> None:
     given = read(tmp_path, pod("there", nodeName="node-0"), pod("lost", nodeName="gone"), pod("new"))
     assert list(placed(given)) == ["new"]
     assert "on node gone, which is not given: 1 Pod" in given.notes
-
-
-def dumped(data: Object, **status: object) -> Object:
-    """Return an object as `kubectl get --output yaml` writes it."""
-    data["metadata"] |= {"resourceVersion": "5", "uid": data["metadata"]["name"], "namespace": "default"}
-    return {**data, "status": status}
-
-
-def test_pods_of_a_dump_that_wait_are_left_out(tmp_path: Path) -> None:
-    """As with `--cluster`: what comes with the nodes is there, and only the Pods of `--pods` are placed."""
-    unschedulable = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
-    nodes = written(
-        tmp_path,
-        NODE,
-        dumped(pod("runs", nodeName="n"), phase="Running"),
-        dumped(pod("starts", nodeName="n"), phase="Pending"),
-        dumped(pod("waits"), phase="Pending", conditions=[unschedulable]),
-        dumped(pod("nominated", priority=9), phase="Pending", nominatedNodeName="n"),
-        dumped(pod("gated", schedulingGates=[{"name": "quota"}]), phase="Pending"),
-        dumped(pod("done"), phase="Succeeded"),
-    )
-    given = read_cluster([nodes], ["1:cpu=1"], "1.29")
-    assert names(given, "Pod") == ["runs", "starts", "pod-0"]
-    assert given.notes == (
-        "left out: 3 Pods of `--nodes` without a node; name those that are to be placed with `--pods`",
-        "left out, as they have ended, or are being deleted: 1 Pod",
-    )
-    # They can be named, in a file of their own or in the same one.
-    named = written(tmp_path, pod("waits", nodeSelector={"a": "b"}), name="named.json")
-    assert list(placed(read_cluster([nodes], [named], "1.29"))) == ["waits"]
-    assert list(placed(read_cluster([nodes], [nodes], "1.29"))) == ["waits", "nominated", "gated"]
-
-
-def test_workloads_of_a_dump_bring_no_pods(tmp_path: Path) -> None:
-    """One of their Pods waits: it would come again under another name."""
-    owner = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "web-1", "uid": "u", "controller": True}
-    own = dumped(workload("ReplicaSet", "web-1", replicas=2))
-    there, waiting = dumped(pod("web-1-a", nodeName="n")), dumped(pod("web-1-b"), phase="Pending")
-    for data in (there, waiting):
-        data["metadata"]["ownerReferences"] = [owner]
-    others = [workload("Deployment", "web", replicas=2), workload("DaemonSet", "agent")]
-    nodes = written(tmp_path, NODE, own, there, waiting, *map(dumped, others))
-    given = read_cluster([nodes], ["1:cpu=1"], "1.29")
-    assert (list(placed(given)), names(given, "ReplicaSet")) == (["pod-0"], ["web-1"])
-    assert given.notes[1:] == (
-        "without Pods of their own, as they come with `--nodes`; `--pods` adds those: 1 Deployment",
-        "without Pods of their own, as they come with `--nodes`; `--pods` adds those: 1 DaemonSet",
-    )
-
-
-def test_the_documented_dump_has_what_is_read_of_a_cluster() -> None:
-    page = (ROOT / "docs" / "how-to" / "will-it-fit.md").read_text(encoding="utf-8")
-    lists = re.findall(r"kubectl get (\S+) -A -o yaml", page)
-    assert len(lists) == 2
-    assert {name for one in lists for name in one.split(",")} == {resource.qualified for resource in _RESOURCES}
-    # kubectl lists nothing at all where a cluster lacks one of them.
-    optional = {one.qualified for one in _RESOURCES if one.group == "resource.k8s.io" or one.kind == "PodGroup"}
-    assert set(lists[1].split(",")) == optional
 
 
 def test_pods_that_are_over_are_left_out(tmp_path: Path) -> None:
@@ -242,13 +173,6 @@ def test_conditions_of_nodes_become_taints(tmp_path: Path) -> None:
         "node.kubernetes.io/unreachable",
         "node.kubernetes.io/unschedulable",
     ]
-
-
-def test_unknown_fields_are_noted_and_kept(tmp_path: Path) -> None:
-    given = read(tmp_path, pod("a", nodeSelectr={"a": "b"}))
-    (note,) = given.notes
-    assert note.endswith(f"Pod has no field `nodeSelectr` in Kubernetes {described_release()}")
-    assert placed(given)["a"]["spec"]["nodeSelectr"] == {"a": "b"}
 
 
 def test_files_have_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from schedcfg.document.texts import printable, shown_name
 from schedcfg.external.kubectl import Kubectl, KubectlFailed, KubectlFailure
 from schedcfg.external.trial.admission.admission import Admission
 from schedcfg.external.trial.api.kinds import BUILT_IN, ApiResource, Kinds
+from schedcfg.external.trial.api.served_kinds import refusal
 from schedcfg.external.trial.api.store import Object, has_ended
 from schedcfg.external.trial.inputs.given_objects import (
     GivenFiles,
@@ -143,9 +144,9 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
     """Keep what a scheduler looks at, and yield the workloads among it whose Pods come; note what it does not."""
     skipped, waiting = [], 0
     for one in given:
-        if kind_of(one) == _POD and _is_over(one.data):
-            notes.count("left out, as they have ended, or are being deleted", "Pod")
-        elif one.is_there and _is_waiting(one):
+        if not _is_taken(one, index, notes):
+            continue
+        if one.is_there and _is_waiting(one):
             waiting += 1
         elif (kind_of(one) in KINDS and not one.is_there) or (index.is_served(one) and kind_of(one) not in _UNUSED):
             kept = index.add(one)
@@ -157,6 +158,28 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
             skipped.append(one)
     note_skipped(skipped, notes)
     _note_waiting(waiting, "`--nodes`", "with `--pods`", notes)
+
+
+def _is_taken(given: GivenObject, index: ObjectIndex, notes: InputNotes) -> bool:
+    """Return whether an API server has objects of this kind and version, and this one is not over; say so if not."""
+    problem = _problem_of_type(given, index)
+    if problem:
+        notes.refuse(given, problem, ("apiVersion",))
+    is_over = kind_of(given) == _POD and _is_over(given.data)
+    if is_over:
+        notes.count("left out, as they have ended, or are being deleted", "Pod")
+    return not (problem or is_over)
+
+
+def _problem_of_type(given: GivenObject, index: ObjectIndex) -> str:
+    """Return why no API server takes an object of this kind and version; empty where one does, or may.
+
+    A search also finds files of other programs, as kubeconfigs: of these, only what is of a known kind is refused.
+    """
+    is_meant = not given.searched or index.is_served(given) or kind_of(given) in KINDS
+    if given.is_stored or not given.api_version or not is_meant or index.is_defined(given):
+        return ""
+    return refusal(given.api_version, given.kind)
 
 
 def _is_waiting(given: GivenObject) -> bool:
