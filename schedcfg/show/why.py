@@ -7,8 +7,8 @@ from functools import cached_property
 from schedcfg import plugins
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.facts import LEAST_NODES
 from schedcfg.configuration.effective.model import WEIGHTED, Profile
-from schedcfg.configuration.effective.node_sampling import LEAST_NODES
 from schedcfg.configuration.effective.plugin_sets import (
     DECIDING,
     MULTI_POINT,

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from schedcfg.configuration.effective.facts import PERCENTAGE
-from schedcfg.configuration.effective.node_sampling import LEAST_NODES, nodes_to_find
+from schedcfg.configuration.effective.facts import LEAST_NODES, PERCENTAGE, nodes_to_find
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.trial.request import TrialRequest
 from schedcfg.output.summary import counted

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
-from schedcfg.configuration.effective.node_sampling import LEAST_NODES, LEAST_PERCENTAGE
+from schedcfg.configuration.effective.facts import LEAST_NODES, LEAST_PERCENTAGE
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.configuration.effective.node_sampling import nodes_to_find
+from schedcfg.configuration.effective.facts import nodes_to_find
 from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.same_samples import same_sample_notes
 

@@ -16,19 +16,19 @@ FILE = os.path.join(os.path.dirname(__file__), "served_kinds.json")
 _NAMED = 3
 
 
-class _Table(NamedTuple):
+class _ServedKinds(NamedTuple):
     releases: tuple[str, str]  # The first and the last one
     kinds: Mapping[str, Mapping[str, tuple[str, ...]]]  # Group → kind → versions
     fields: Mapping[str, frozenset[str]]  # Type → fields that the last release does not have
 
 
 @lru_cache(maxsize=1)
-def _table() -> _Table:
+def _table() -> _ServedKinds:
     with open(FILE, encoding="utf-8") as file:
         read = json.load(file)
     first, last = read["releases"]
     fields = {type_: frozenset(names) for type_, names in read["fields"].items()}
-    return _Table((first, last), read["kinds"], fields)
+    return _ServedKinds((first, last), read["kinds"], fields)
 
 
 def had_field(type_: str, field: str) -> bool:
