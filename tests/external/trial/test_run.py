@@ -6,8 +6,10 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +17,7 @@ from schedcfg.external.trial import launch
 from schedcfg.external.trial.results import PodOutcome
 from schedcfg.external.trial.run import TrialFailed, run
 from tests.external.trial import programs
-from tests.processes import wait_until
+from tests.processes import PATIENCE, wait_until
 
 
 @pytest.fixture(params=["isolated", "not isolated"])
@@ -51,10 +53,8 @@ def test_pods_are_where_the_program_puts_them(program: Path) -> None:
 @pytest.mark.parametrize(
     ("mood", "message"),
     [
-        (91, "the program hangs: it did not ask for nodes and Pods within 1 s"),
         (92, 'the program ended before it had placed the Pods: .* err="no such plugin: Nowhere"'),
         (93, "the program wrote more than 1 MiB to its log"),
-        (94, "the program hangs: .*; it asks for /apis/example.com/v1/gadgets, which is not served here"),
     ],
 )
 def test_what_goes_wrong_is_said_and_nothing_is_left_running(
@@ -62,7 +62,27 @@ def test_what_goes_wrong_is_said_and_nothing_is_left_running(
 ) -> None:
     monkeypatch.setattr("schedcfg.external.trial.run._LOG", 1024 * 1024)
     with pytest.raises(TrialFailed, match=message):
-        asyncio.run(run(programs.request(program, mood, seconds=1.0 if mood != 93 else 60.0), programs.cluster()))
+        asyncio.run(run(programs.request(program, mood, seconds=PATIENCE), programs.cluster()))
+    assert wait_until(lambda: not children(program))
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_that_hangs_is_ended(program: Path) -> None:
+    with pytest.raises(TrialFailed, match="the program hangs: it did not ask for nodes and Pods within 1 s"):
+        asyncio.run(run(programs.request(program, 91, seconds=1.0), programs.cluster()))
+    assert wait_until(lambda: not children(program))
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_that_waits_for_what_is_not_served(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time only goes by once it has requested that."""
+    requested: Counter[str] = Counter()
+    clock = SimpleNamespace(monotonic=lambda: 1_000.0 if requested else 0.0)
+    monkeypatch.setattr("schedcfg.external.trial.run.time", clock)
+    monkeypatch.setattr("schedcfg.external.trial.api.api_server.Counter", lambda: requested)
+    what = "/apis/example.com/v1/gadgets, which is not served here"
+    with pytest.raises(TrialFailed, match=f"the program hangs: .* within 1 s; it asks for {what}"):
+        asyncio.run(run(programs.request(program, 94, seconds=1.0), programs.cluster()))
     assert wait_until(lambda: not children(program))
 
 
