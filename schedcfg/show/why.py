@@ -7,6 +7,7 @@ from functools import cached_property
 from schedcfg import plugins
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.facts import LEAST_NODES
 from schedcfg.configuration.effective.model import WEIGHTED, Profile
 from schedcfg.configuration.effective.plugin_sets import (
     DECIDING,
@@ -36,7 +37,7 @@ from schedcfg.validation.selection.selection import quiet
 from schedcfg.validation.text import validate_stream
 
 _ALL = 100
-"""Percent; and so many nodes are looked for in any case (`minFeasibleNodesToFind` in `schedule_one.go`)."""
+"""Percent."""
 
 
 def find_limits(
@@ -196,7 +197,7 @@ def _nodes(view: ProfileView) -> Iterator[Limit]:
     origin = None if setting.origin.is_default else setting.origin
     yield Limit(
         LimitKind.NODES,
-        f"in clusters of more than {_ALL} nodes it scores only the first suitable ones: {how}",
+        f"in clusters of more than {LEAST_NODES} nodes it scores only the first suitable ones: {how}",
         f"`percentageOfNodesToScore: {_ALL}` shows it all suitable nodes, and takes longer.",
         origin,
     )

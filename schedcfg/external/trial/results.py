@@ -146,6 +146,11 @@ class TrialCluster:
     objects: tuple[Object, ...]
     pods: tuple[Object, ...]
 
+    @property
+    def number_of_nodes(self) -> int:
+        """How many nodes it has."""
+        return sum(data.get("kind") == "Node" for data in self.objects)
+
     def store(self) -> Store:
         """Return a store with the objects that are there before."""
         store = Store(self.kinds)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
-from schedcfg.external.programs import one_line
+from schedcfg.external.programs import inner_end, killed_by, one_line
 from schedcfg.external.trial.api.store import Name, Object, copied, group_of, name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
@@ -72,20 +72,20 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
                 raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
             program, listener = begun
             await stack.enter_async_context(server.listening(listener))
-            reading = asyncio.create_task(_read(program.messages, log, request))
+            reading = asyncio.create_task(_read(program, log, request))
             stack.push_async_callback(_stop, reading)
             logged = _LoggedProgram(program, log, reading)
             return await _OngoingRun(request, cluster, server, logged, controllers).outcome()
 
 
-async def _stop(reading: "asyncio.Task[None]") -> None:
+async def _stop(reading: "asyncio.Task[int | None]") -> None:
     reading.cancel()
     with contextlib.suppress(asyncio.CancelledError, TrialFailed):
         await reading
 
 
-async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: TrialRequest) -> None:
-    """Read the log until its end.
+async def _read(program: RunningProgram, log: SchedulerLog, request: TrialRequest) -> int | None:
+    """Read the log until its end, and return how the program ended: its exit status, negative for a signal.
 
     Raises:
         TrialFailed: if it is flooded.
@@ -93,11 +93,11 @@ async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: Tria
     most = _LOG_WITH_SCORES if request.explained else _LOG
     while True:
         try:
-            line = await messages.readline()
+            line = await program.messages.readline()
         except ValueError:
             continue  # A line that is longer than any of a scheduler's: what was read of it is gone
         if not line:
-            return
+            return await program.ended()
         log.add(line)
         if log.size > most:
             raise TrialFailed(f"the program wrote more than {most // 2**20} MiB to its log")
@@ -108,7 +108,7 @@ class _LoggedProgram(NamedTuple):
 
     program: RunningProgram
     log: SchedulerLog
-    reading: "asyncio.Task[None]"
+    reading: "asyncio.Task[int | None]"
 
 
 class _OngoingRun:
@@ -202,9 +202,11 @@ class _OngoingRun:
             error = self._reading.exception()
             if error is not None:
                 raise error
-            said = one_line(self._secrets.hide(self._log.reason))
+            ended = inner_end(self._reading.result(), self._log.reason.encode())
+            said = one_line(self._secrets.hide(ended.failure or ended.messages.decode()))
             behind = f": {said}" if said else ""
-            raise TrialFailed(f"the program ended before it had placed the Pods{behind}")
+            how = "ended" if ended.status is None or ended.status >= 0 else f"was {killed_by(-ended.status)}"
+            raise TrialFailed(f"the program {how} before it had placed the Pods{behind}")
         if time.monotonic() > deadline:
             unknown = ", ".join(sorted(self._server.unknown)[:3])
             asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""

@@ -109,7 +109,47 @@ def test_help_says_what_would_have_to_be_free(cpu: str, help_: str) -> None:
     gpu = "0/1 nodes are available: 1 Insufficient nvidia.com/gpu."
     made = trial(where, TrialRun(placements=(placement("new", None, message), placement("gpu", None, gpu))))
     assert f"help: {help_}" in shown(made)
-    assert "help: 1 nvidia.com/gpu requested; no node has any nvidia.com/gpu." in shown(made)
+    assert "help: 1 nvidia.com/gpu requested; no node has this resource." in shown(made)
+
+
+GPU = {"nvidia.com/gpu": "2"}
+NONE = {"nvidia.com/gpu": "0"}
+FULL = pod("old", "g", **GPU)
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted", "help_"),
+    [
+        ([node("a"), node("b")], "1", "no node has this resource."),
+        (
+            [node("a"), node("b", **NONE)],
+            "1",
+            "no node has any of this resource: it is 0 in `status.allocatable` of b.",
+        ),
+        # The first node has none free either, as it has none at all.
+        (
+            [node("a"), node("g", **GPU), FULL],
+            "1",
+            "g, the only node that has this resource, has none free at the end.",
+        ),
+        (
+            [node("a"), node("g", **GPU), node("h", **GPU), FULL, pod("more", "h", **GPU)],
+            "1",
+            "all 2 nodes that have this resource have none free at the end.",
+        ),
+        ([node("a"), node("g", **GPU), node("h", **GPU), FULL], "3", "the largest node, g, has 2 in all."),
+        (
+            [node("a"), node("g", **GPU), pod("one", "g", **{"nvidia.com/gpu": "1"})],
+            "2",
+            "free at the end: 1 at most, on g.",
+        ),
+    ],
+)
+def test_help_names_nodes_that_have_the_resource(there: list[Any], wanted: str, help_: str) -> None:
+    where = cluster(*there, pod("gpu", **{"nvidia.com/gpu": wanted}))
+    message = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu."
+    made = trial(where, TrialRun(placements=(placement("gpu", None, message),)))
+    assert f"help: {wanted} nvidia.com/gpu requested; {help_}" in " ".join(shown(made).split())
 
 
 def test_nodes_that_are_equally_full_share_a_line() -> None:

@@ -99,6 +99,10 @@ class Kinds:
         group = text(manifest.get("apiVersion")).rpartition("/")[0]
         return self._by_kind.get((group, text(manifest.get("kind"))))
 
+    def is_defined(self, manifest: Fields) -> bool:
+        """Return whether a definition adds the kind of an object."""
+        return self.of(manifest) not in {None, *BUILT_IN}
+
 
 def _custom(definition: Fields) -> ApiResource | None:
     """Return what a CustomResourceDefinition adds; None where it does not say enough."""
