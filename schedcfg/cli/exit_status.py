@@ -10,7 +10,7 @@ class ExitCode(IntEnum):
     `ACCEPTED`: nothing that was looked at is refused, or has an error. `REFUSED`: something is, or has. `USAGE`: the
     command line is wrong. `FAILED`: the work could not be done (unreadable file, a bug in schedcfg itself).
     `DISAGREES`: the user's own program and schedcfg differ. `INTERRUPTED`: by the user. `CUT`: the output was not read
-    to its end, so the status means nothing for the files (shells show it for a process that was ended by a closed pipe).
+    to its end, so the status means nothing for the files (shells show it for a process that a closed pipe ended).
     """
 
     ACCEPTED = 0
