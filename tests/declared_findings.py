@@ -45,7 +45,7 @@ def _record(kind: type, seen: Callable[[Any], tuple[str, str]]) -> None:
         make(self, *args, **words)
         if _is_by_the_package(sys._getframe(1)):
             SEEN.add(seen(self))
-            if isinstance(self, Finding) and claims_too_much(self):
+            if isinstance(self, Finding) and claims_too_much(self) and not _is_generating(sys._getframe(1)):
                 UNCONDITIONAL.add((self.rule, self.message))
 
     kind.__init__ = made  # type: ignore[misc]
@@ -56,6 +56,13 @@ def _is_by_the_package(caller: FrameType | None) -> bool:
     while caller is not None and caller.f_globals["__name__"] == "dataclasses":
         caller = caller.f_back
     return caller is not None and caller.f_globals["__name__"].startswith("schedcfg.")
+
+
+def _is_generating(caller: FrameType | None) -> bool:
+    """Return whether it is about what would be generated, with the product that is to run it, and is not written."""
+    while caller is not None and not caller.f_globals["__name__"].startswith("schedcfg.generate."):
+        caller = caller.f_back
+    return caller is not None
 
 
 def record() -> None:
