@@ -5,7 +5,7 @@ Upstream: `New` in `pkg/scheduler/scheduler.go` of 1.18, and `SetDefaults_KubeSc
 
 from typing import NamedTuple
 
-from schedcfg.cards import RuleCard
+from schedcfg.cards import Citation, RuleCard
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.findings import FindingClass, Problem, Severity
 
@@ -58,6 +58,12 @@ CARDS = (
         why="Its plugins, their Args and its extenders come from the Policy: `effective` cannot show them, and "
         "`migrate` cannot write them.",
         source="pkg/scheduler/scheduler.go of 1.18, New",
+        evidence=(
+            Citation(
+                "https://github.com/Huang-Wei/sample-scheduler-extender/issues/7",
+                "how a `policy.cfg` that `algorithmSource` named gets into later versions",
+            ),
+        ),
         until="1.18",
         bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1alpha1
