@@ -44,8 +44,7 @@ class Origin:
         """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`, `--port=0, line 12`."""
         match self.kind:
             case OriginKind.FILE:
-                line = "" if self.line is None else f"line {self.line}"
-                return ", ".join(filter(None, (printable(self.name), line)))
+                return ", ".join(filter(None, (printable(self.name), f"line {self.line}" if self.line else "")))
             case OriginKind.API_VERSION:
                 return f"default of {self.name}"
             case OriginKind.RELEASE:
@@ -57,8 +56,7 @@ class Origin:
 class UserChange(StrEnum):
     """What the user did about a plugin at a point.
 
-    `default`: nothing, it comes by default. `added`: it would not run by default. `re-weighted`: it runs by default
-    with another weight. `named`: it runs by default, and the file names it without changing its weight.
+    `re-weighted`: it runs by default with another weight. `named`: it runs so by default, and the file names it.
     """
 
     DEFAULT = "default"
@@ -73,10 +71,8 @@ class RunningPlugin:
 
     Attributes:
         name: The plugin's name.
-        weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score` and
-            `placementScore`.
-        share: Its weight's part of the weights of all plugins whose scores count there, 0 to 1; None at other points,
-            and where its own score does not count.
+        weight: What its scores are multiplied by; 0 at points where weights have no effect.
+        share: Its weight's part of all weights that count there, 0 to 1; None elsewhere, and where it does not count.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
         default_weight: The weight that it has by default; None where it does not run by default.
