@@ -246,7 +246,9 @@ FLAGS = Flags(
         "cert-dir": Flag("string", "", "secure serving"),
         "http2-max-streams-per-connection": Flag("int", "0", "secure serving"),
         "secure-port": Flag("int", "10259", "secure serving", minimum=0, maximum=65535),
-        "tls-cert-file": Flag("string", "", "secure serving", needs="tls-private-key-file", only_serving=True),
+        "tls-cert-file": Flag(
+            "string", "", "secure serving", form="path", needs="tls-private-key-file", only_serving=True
+        ),
         "tls-cipher-suites": Flag(
             "stringSlice", "[]", "secure serving", allowed=CIPHER_SUITES_OF_1_18, only_serving=True
         ),
@@ -257,7 +259,9 @@ FLAGS = Flags(
             allowed=("", "VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"),
             only_serving=True,
         ),
-        "tls-private-key-file": Flag("string", "", "secure serving", needs="tls-cert-file", only_serving=True),
+        "tls-private-key-file": Flag(
+            "string", "", "secure serving", form="path", needs="tls-cert-file", only_serving=True
+        ),
         "tls-sni-cert-key": Flag("namedCertKey", "[]", "secure serving", form="file", only_serving=True),
         # misc
         "config": Flag("string", "", "misc", form="path"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from schedcfg.releases.default_plugins import Edit, edited
 from schedcfg.releases.gate_history import NO_FLAGS, NO_GATES, Flags, Gates, LazyMapping
-from schedcfg.releases.release import DefaultPlugins, EarlyFlags, Release
+from schedcfg.releases.release import DefaultPlugins, Release
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -47,7 +47,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     """
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
     its_flags = LazyMapping(lambda: flags.after(previous.flags))
-    early = flags_up_to and EarlyFlags(flags_up_to[0], LazyMapping(lambda: flags_up_to[1].after(its_flags)))
+    last_early, early = flags_up_to or (None, NO_FLAGS)
     release = replace(
         previous,
         number=number,
@@ -58,7 +58,8 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         feature_gates=LazyMapping(lambda: gates.after(previous.feature_gates)),
         gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
         flags=its_flags,
-        early_flags=early,
+        early_flags=LazyMapping(lambda: early.after(its_flags)),
+        last_early_patch=last_early,
         upgrade_notes=upgrade_notes,
         **replaced,
     )

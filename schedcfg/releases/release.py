@@ -72,18 +72,6 @@ class Flag(NamedTuple):
     only_serving: bool = False
 
 
-class EarlyFlags(NamedTuple):
-    """The flags of the first patch releases of a minor.
-
-    Attributes:
-        last: The last of these patch releases: 3 for `1.22.3`.
-        flags: Name without dashes → flag.
-    """
-
-    last: int
-    flags: Mapping[str, Flag]
-
-
 LOGGING_ALPHA = "LoggingAlphaOptions"
 """The gate of flags that part and buffer what is logged."""
 
@@ -207,6 +195,7 @@ class Release:
         reports_any_version: Whether `--version=v1.30.1-own` sets what it reports as its version.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
         early_flags: The flags of its first patch releases, where they differ.
+        last_early_patch: The last of these: 3 for `1.22.3`; None where all have the same flags.
         patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
 
@@ -266,7 +255,8 @@ class Release:
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     upgrade_notes: tuple[str, ...] = ()
     gates_set: Mapping[str, bool] = field(default_factory=dict)
-    early_flags: EarlyFlags | None = None
+    early_flags: Mapping[str, Flag] = field(default_factory=dict)
+    last_early_patch: int | None = None
     patch: int | None = None
 
     def __repr__(self) -> str:
@@ -279,9 +269,8 @@ class Release:
 
     def patched(self, patch: int) -> "Release":
         """Return one of its patch releases."""
-        early = self.early_flags
-        flags = self.flags if early is None or patch > early.last else early.flags
-        return replace(self, patch=patch, flags=flags)
+        is_early = self.last_early_patch is not None and patch <= self.last_early_patch
+        return replace(self, patch=patch, flags=self.early_flags if is_early else self.flags)
 
     def takes_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag, whose name has no dashes."""

@@ -65,6 +65,7 @@ _FLAGS = Flags(
             "You can use --bind-address instead.",
         },
         "port": {
+            "default": "0",
             "section": "deprecated",
             "hidden": True,
             "deprecated": "This flag has no effect now and will be removed in v1.24. "

@@ -83,7 +83,17 @@ def test_gate_dependencies(name: str) -> None:
 def test_flags(name: str) -> None:
     """What values mean to the options that have them, recorded command lines show."""
     recorded = {flag["name"]: flag for flag in facts(name)["flags"]}
-    assert {flag: recorded_flag(known, flag) for flag, known in releases.at(name).flags.items()} == recorded
+    patch = releases.at(facts(name)["kubernetes"].partition(" ")[0])
+    assert {flag: recorded_flag(known, flag) for flag, known in patch.flags.items()} == recorded
+
+
+@pytest.mark.parametrize(("early", "later"), [("1.21.6", "1.21.7"), ("1.22.3", "1.22.4")])
+def test_patches_of_a_minor_differ_in_flags(early: str, later: str) -> None:
+    """The later ones look at the values of these, and are what a minor without a patch means."""
+    for name in ("allow-metric-labels", "show-hidden-metrics-for-version"):
+        assert not releases.at(early).flags[name].form
+        assert releases.at(later).flags[name].form
+    assert releases.at(later).flags == releases.at(later.rpartition(".")[0]).flags
 
 
 @every_release

@@ -124,7 +124,7 @@ class CommandLineFlag(NamedTuple):
         word = self.value or ""
         if not self.reads_next or not word.startswith("-"):
             return ""
-        name = word.lstrip("-").partition("=")[0].replace("_", "-")
+        name = word[2:].partition("=")[0].replace("_", "-") if word.startswith("--") else _SHORT.get(word[1:2], "")
         return name if releases.having_flag(name) else ""
 
     @property
