@@ -1,4 +1,4 @@
-"""When a scheduler has nothing to do: of a Pod that it lets wait it says nothing, so that silence is waited for."""
+"""When a scheduler has nothing to do: of a Pod that it lets wait it says nothing, so that one has to wait and see."""
 
 import time
 from typing import TYPE_CHECKING
