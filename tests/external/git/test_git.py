@@ -306,4 +306,4 @@ def test_a_signal_that_ends_git_is_named(work: Path, tmp_path: Path, monkeypatch
     (tmp_path / "git").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UnreadableInput, match=r"cannot be read: git [a-z-]+ was killed by SIGKILL"):
-        changes()
+        Repository.around(str(work))
