@@ -283,7 +283,7 @@ def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") ->
         lines = ended.messages.decode("utf-8", "replace").strip().splitlines()
         # Warnings may come before it.
         fatal = next((line for line in lines if line.startswith(_FATAL)), lines[0] if lines else "")
-        said = fatal.removeprefix(_FATAL) or f"git {arguments[0]} failed"
+        said = fatal.removeprefix(_FATAL) or f"git {arguments[0]} {ended.how}"
         # Of a repository that belongs to somebody else, git names the command by which the user trusts it.
         way_out = next((line.strip() for line in lines if line.startswith("\tgit config ")), None)
         help_ = None if failing or way_out is None else f"If you trust it: `{way_out}`."

@@ -141,12 +141,14 @@ class InnerEnd(NamedTuple):
 
 def inner_end(status: int | None, messages: bytes) -> InnerEnd:
     """Return how a program ended by how `unshare` did, which says something itself only at the end."""
-    *before, last = messages.splitlines(keepends=True) or [b""]
-    if not last.startswith(_OF_UNSHARE):
+    before, found, own = messages.rpartition(_OF_UNSHARE)
+    if found and own.startswith(_KILLED):
+        return InnerEnd(-signal.SIGKILL, before, "")
+    is_own_line = found and before[-1:] in {b"", b"\n"} and b"\n" not in own.strip()
+    if not is_own_line:
         return InnerEnd(status, messages, "")
-    if _KILLED in last:
-        return InnerEnd(-signal.SIGKILL, b"".join(before), "")
-    return InnerEnd(status, b"".join(before), last.decode("utf-8", "replace").strip())
+    failure = own.decode("utf-8", "replace").strip()
+    return InnerEnd(status, before, f"it cannot be started in a network of its own: {failure}")
 
 
 _OF_UNSHARE = b"unshare: "

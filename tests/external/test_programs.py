@@ -11,6 +11,7 @@ import pytest
 from schedcfg.external import programs
 from schedcfg.external.programs import Bounds, InnerEnd
 
+ALONE = "it cannot be started in a network of its own"
 SIZE, PART = 4 << 20, 4096
 
 
@@ -55,8 +56,10 @@ def test_what_is_looked_for_may_come_in_two_parts() -> None:
         (0, b"fine\n", InnerEnd(0, b"fine\n", "")),
         # As util-linux 2.38 writes it, where SIGKILL has ended what it started.
         (1, b"a\nunshare: sigprocmask unblock failed: Invalid argument\n", InnerEnd(-9, b"a\n", "")),
+        (1, b"aunshare: sigprocmask unblock failed: Invalid argument\n", InnerEnd(-9, b"a", "")),
         (-11, b"a\n", InnerEnd(-11, b"a\n", "")),
-        (1, b"unshare: unshare failed: No space left\n", InnerEnd(1, b"", "unshare: unshare failed: No space left")),
+        (2, b"says unshare: a\n", InnerEnd(2, b"says unshare: a\n", "")),
+        (1, b"unshare: unshare failed: No space left\n", InnerEnd(1, b"", f"{ALONE}: unshare failed: No space left")),
         (1, b"unshare: is what it says\nand more\n", InnerEnd(1, b"unshare: is what it says\nand more\n", "")),
     ],
 )

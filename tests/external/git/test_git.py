@@ -300,3 +300,11 @@ def test_what_git_failed_of_is_shown_and_no_warning(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UnreadableInput, match=r"^this repository cannot be read: broken$"):
         Repository.around(str(work))
+
+
+def test_a_signal_that_ends_git_is_named(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "git").write_text("#!/bin/sh\nkill -9 $$\n", encoding="utf-8")
+    (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnreadableInput, match=r"cannot be read: git [a-z-]+ was killed by SIGKILL"):
+        Repository.around(str(work))

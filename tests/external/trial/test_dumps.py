@@ -45,9 +45,16 @@ def test_workloads_of_a_dump_bring_no_pods(tmp_path: Path) -> None:
     given = read_cluster([nodes], ["1:cpu=1"], "1.29")
     assert (list(placed(given)), names(given, "ReplicaSet")) == (["pod-0"], ["web-1"])
     assert given.notes[1:] == (
-        "without Pods of their own, as they come with `--nodes`; `--pods` adds those: 1 Deployment",
-        "without Pods of their own, as they come with `--nodes`; `--pods` adds those: 1 DaemonSet",
+        "make no Pods, as they come with `--nodes`; name them with `--pods` to place their Pods: 1 Deployment",
+        "make no Pods, as they come with `--nodes`; name them with `--pods` to place their Pods: 1 DaemonSet",
     )
+
+
+def test_workloads_that_nobody_has_created_are_not_dropped_in_silence(tmp_path: Path) -> None:
+    nodes = written(tmp_path, NODE, workload("StatefulSet", "db", replicas=2))
+    (note,) = read_cluster([nodes], ["1:cpu=1"], "1.29").notes
+    assert note.endswith("name them with `--pods` to place their Pods: 1 StatefulSet")
+    assert list(placed(read_cluster([nodes], [nodes], "1.29"))) == ["db-0", "db-1"]
 
 
 def test_the_documented_dump_has_what_is_read_of_a_cluster() -> None:

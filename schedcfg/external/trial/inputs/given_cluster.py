@@ -148,16 +148,27 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
             continue
         if one.is_there and _is_waiting(one):
             waiting += 1
-        elif (kind_of(one) in KINDS and not one.is_there) or (index.is_served(one) and kind_of(one) not in _UNUSED):
+        elif kind_of(one) in KINDS and one.is_there:
+            _keep_workload_of_nodes(one, index, notes)
+        elif kind_of(one) in KINDS or (index.is_served(one) and kind_of(one) not in _UNUSED):
             kept = index.add(one)
-            if kept is not None and kind_of(one) in KINDS and not one.is_there:
+            if kept is not None and kind_of(one) in KINDS:
                 yield kept
-        elif kind_of(one) in KINDS:
-            notes.count("without Pods of their own, as they come with `--nodes`; `--pods` adds those", one.kind)
         elif kind_of(one) != _DEFINITION:
             skipped.append(one)
     note_skipped(skipped, notes)
     _note_waiting(waiting, "`--nodes`", "with `--pods`", notes)
+
+
+def _keep_workload_of_nodes(given: GivenObject, index: ObjectIndex, notes: InputNotes) -> None:
+    """Keep a workload whose Pods are there as far as they are given; of one that nobody has created, say so."""
+    is_served = index.is_served(given)
+    if is_served:
+        index.add(given)
+    if not (is_served and given.is_stored):
+        notes.count(
+            "make no Pods, as they come with `--nodes`; name them with `--pods` to place their Pods", given.kind
+        )
 
 
 def _is_taken(given: GivenObject, index: ObjectIndex, notes: InputNotes) -> bool:
