@@ -28,7 +28,6 @@ Examples:
   schedcfg validate scheduler.yaml            would kube-scheduler start with it?
   schedcfg validate clusters/ -k 1.29         and after the upgrade?
   schedcfg validate clusters/ --in-tree-only  without plugins of your own
-  schedcfg validate --staged                  what `git commit` would commit, in a hook
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
   schedcfg validate --cluster                 what runs in the cluster of your kubectl
   schedcfg validate --render helm charts/scheduler --values prod.yaml
