@@ -167,7 +167,7 @@ class Problem(NamedTuple):
         remedy: Changes that would fix it; None where there are none.
         standard: The requirement of an organization that is not met; None of all other problems.
         help_in_json: What to do in a text that is JSON, which has neither dashes nor indentation; None: the same.
-        listed: What the message lists, separated by commas, where another release may list more; else empty.
+        listed: That of the finding.
     """
 
     rule: str
@@ -232,10 +232,6 @@ class Finding:
         """Whether it weighs like an error: kube-scheduler refuses the file for it, or it is advised as one."""
         return self.finding_class is FindingClass.REFUSED or self.severity is Severity.ERROR
 
-    def listing(self, some: tuple[str, ...]) -> Self:
-        """Return it with a message that lists only some of what it lists."""
-        return replace(self, message=self.message.replace(", ".join(self.listed), ", ".join(some)), listed=some)
-
     def moved_to(self, span: Span) -> Self:
         """Return it at the place of a whole value, where what would fix it is no edit of the file."""
         return replace(self, start=span.start, end=span.end, fix=None)
@@ -266,10 +262,8 @@ class DocumentReport:
             document of its own, or an item of a list.
         is_related: Whether it is neither a configuration nor runs a scheduler, as a workload that names one.
         owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
-        runner: Where the manifest names the release that runs it, `deploy.yaml:14`; None where the release was
-            requested, or nothing here names it.
-        assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
-            may exist. In the order of the alphabet.
+        runner: Where a manifest names the release that runs it, `deploy.yaml:14`; None where none does or counts.
+        assumed_plugins: Names, sorted, that are unknown here, and have to be compiled in for the verdict to hold.
     """
 
     number: int
