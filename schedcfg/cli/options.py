@@ -155,11 +155,10 @@ def staged(command: Command) -> Command:
     return option(
         "--staged",
         section=Heading.READ,
-        everyday=True,
         is_flag=True,
         is_eager=True,
-        help="Validate what `git commit` would commit now: only files that are staged, as they are in the index, and "
-        "what is new in files beside them because of that. For a Git hook; without PATHs, of the whole repository.",
+        help="Validate only files that are staged in Git, as they are in the index. Also reports what is new in files "
+        "beside them because of that; without PATHs, of the whole repository. For a Git hook.",
     )(command)
 
 

@@ -28,7 +28,6 @@ Examples:
   schedcfg validate scheduler.yaml            would kube-scheduler start with it?
   schedcfg validate clusters/ -k 1.29         and after the upgrade?
   schedcfg validate clusters/ --in-tree-only  without plugins of your own
-  schedcfg validate --staged                  what `git commit` would commit, in a hook
   kubectl get configmap my-scheduler -o yaml | schedcfg validate -
   schedcfg validate --cluster                 what runs in the cluster of your kubectl
   schedcfg validate --render helm charts/scheduler --values prod.yaml
@@ -78,19 +77,14 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     # What changed since a revision, or is staged, need not hold a configuration.
     skip_others = skip_others or git is not None or staged
     options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
-    if staged:
-        _check_staged(git, paths, other_sources, fix_options, selection)
-    changes = None if git is None else _changes(git, paths, options, other_sources)
+    changes = None if git is None or staged else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
     if staged:
-        found = _of_staged(paths, options, tally)
-    elif other_sources.are_chosen(paths, options, fix_options):
-        found = other_sources.reports(paths, options, tally)
+        found = _of_staged(git, paths, options, tally, (other_sources, fix_options, selection))
     else:
-        _note_cluster(paths, options)
-        found = fix_options.reports(paths, options, jobs, tally)
+        found = _of_files(paths, options, jobs, tally, (other_sources, fix_options))
     found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection.apply_baseline(found, options.selection, lambda code: conclude(tally, options, code))
     stream, fail_on = fix_options.stream(paths), selection.fail_on or "error"
@@ -99,6 +93,21 @@ def command(  # noqa: PLR0913 - one parameter per group of options
             reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
         )
     finish(summary, on_stdout(outputs), tally, options, summary.hint())
+
+
+def _of_files(
+    paths: tuple[str, ...],
+    options: "Options",
+    jobs: int | None,
+    tally: "SearchTally",
+    chosen: tuple[OtherSources, FixOptions],
+) -> "Iterator[FileReport]":
+    """Return the reports on files, or on what is rendered, or runs in a cluster."""
+    other_sources, fix_options = chosen
+    if other_sources.are_chosen(paths, options, fix_options):
+        return other_sources.reports(paths, options, tally)
+    _note_cluster(paths, options)
+    return fix_options.reports(paths, options, jobs, tally)
 
 
 def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
@@ -118,18 +127,22 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
     write_stderr([*lines, f"not all is listed: {printable(guard.reason)}\n"] if guard.reason else lines)
 
 
-def _check_staged(
+def _of_staged(
     git: str | None,
     paths: tuple[str, ...],
-    other_sources: OtherSources,
-    fix_options: FixOptions,
-    selection: SelectionOptions,
-) -> None:
-    """Refuse what cannot be done with files that are staged.
+    options: "Options",
+    tally: "SearchTally",
+    chosen: tuple[OtherSources, FixOptions, SelectionOptions],
+) -> "Iterator[FileReport]":
+    """Return the reports on what is staged, and on what is new beside it.
 
     Raises:
+        UnreadableInput: if there is no repository.
         click.UsageError: if something else is meant as well, or files are to be changed, or a baseline written.
     """
+    from schedcfg.changes.neighbors import staged_changes
+
+    other_sources, fix_options, selection = chosen
     other_sources.refuse("--staged")
     if git is not None:
         raise click.UsageError("--staged and --git exclude each other: --staged compares with the last commit")
@@ -144,16 +157,6 @@ def _check_staged(
         raise click.UsageError(
             "--write-baseline and --staged exclude each other: the baseline would have only what is staged"
         )
-
-
-def _of_staged(paths: tuple[str, ...], options: "Options", tally: "SearchTally") -> "Iterator[FileReport]":
-    """Return the reports on what is staged, and on what is new beside it.
-
-    Raises:
-        UnreadableInput: if there is no repository.
-    """
-    from schedcfg.changes.neighbors import staged_changes
-
     changes = staged_changes(paths, options)
     return chain(changes.reports(tally), changes.reports_of_neighbors(tally))
 

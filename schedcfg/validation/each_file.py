@@ -87,7 +87,9 @@ def each_file(
     work = partial(_result, verb, options, limits.FILE.value)
     sources = files_of(paths, options, tally, stdin)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
-    yield from _reported(chain(map(work, alone), _spread(work, verb, sources, jobs)), tally)
+    for outcome in chain(map(work, alone), _spread(work, verb, sources, jobs)):
+        if _is_reported(outcome, tally):
+            yield outcome.result
 
 
 def each_source(
@@ -102,19 +104,21 @@ def each_source(
         tally: Counts what was seen.
     """
     work = partial(_result, verb, options, limits.FILE.value)
-    return _reported(map(work, _counted(sources, options, tally)), tally)
+    outcomes = map(work, _counted(sources, options, tally))
+    return (outcome.result for outcome in outcomes if _is_reported(outcome, tally))
 
 
-def _reported(outcomes: "Iterable[_Outcome[Result]]", tally: SearchTally) -> Iterator[Result]:
-    for result, source, unread, holds_scheduler in outcomes:
-        if unread is not None:
-            tally.skip(source.name, unread)
-        # A file that only a search found, and that holds no configuration, is not reported.
-        if source.searched and result.verdict is Verdict.SKIPPED:
-            continue
-        tally.found += holds_scheduler
-        tally.unreadable += result.verdict is Verdict.UNREADABLE
-        yield result
+def _is_reported(outcome: "_Outcome[Result]", tally: SearchTally) -> bool:
+    """Count what became of a file; return whether that is reported."""
+    result, source, unread, holds_scheduler = outcome
+    if unread is not None:
+        tally.skip(source.name, unread)
+    # A file that only a search found, and that holds no configuration, is not reported.
+    if source.searched and result.verdict is Verdict.SKIPPED:
+        return False
+    tally.found += holds_scheduler
+    tally.unreadable += result.verdict is Verdict.UNREADABLE
+    return True
 
 
 def files_of(

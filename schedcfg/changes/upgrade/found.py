@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from schedcfg.changes.upgrade.changes import RELEASE, HopContext
 from schedcfg.changes.upgrade.folder import FolderState
@@ -59,7 +60,8 @@ def _added(before: Sequence[Finding], after: Sequence[Finding]) -> Iterator[Find
         if old is None:
             yield finding
         elif more:
-            yield finding.listing(more)
+            message = finding.message.replace(", ".join(finding.listed), ", ".join(more))
+            yield replace(finding, message=message, listed=more)
 
 
 def _pairs(before: Sequence[Finding], after: Sequence[Finding]) -> dict[int, Finding]:
