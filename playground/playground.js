@@ -26,7 +26,7 @@ profiles:
 `;
 const TABS = { findings: "Findings", effective: "What it runs", migrate: "Migrate", diff: "Differences" };
 const PAUSE = 350; // Milliseconds without typing after which a page is drawn anew
-const VERDICTS = { accepted: ["added", "starts with it"], refused: ["error", "does not start with it"], skipped: ["quiet", "is not concerned: this is no configuration of it"], unreadable: ["error", "cannot read it"] };
+const VERDICTS = { accepted: ["added", "starts with it"], failing: ["error", "reads it, and refuses nothing in it; mind the error"], refused: ["error", "does not start with it"], skipped: ["quiet", "is not concerned: this is no configuration of it"], unreadable: ["error", "cannot read it"] };
 
 /** Return a command as one types it. */
 const typed = given => `schedcfg ${given.filter(word => word !== "--no-settings").map(word => (/^[\w./=:-]+$/.test(word) ? word : `'${word}'`)).join(" ")}`;
@@ -112,7 +112,8 @@ class Playground {
     this.editor.mark(documents.flatMap(document => document.findings));
     const { verdict, reason } = file || { verdict: "skipped" };
     const releases = [...new Set(documents.map(document => document.kubernetes))].filter(Boolean).join(", ");
-    const [kind, sentence] = VERDICTS[verdict] || ["quiet", verdict];
+    const isFailing = verdict === "accepted" && documents.some(document => document.findings.some(finding => finding.severity === "error"));
+    const [kind, sentence] = VERDICTS[isFailing ? "failing" : verdict] || ["quiet", verdict];
     fill(this.verdict, make("strong", { class: kind }, `kube-scheduler ${releases} ${sentence}.`), reason ? ` ${reason}` : "", " ", make("span", { class: "quiet" }, `answered in ${Math.max(1, Math.round(took))} ms`));
   }
 

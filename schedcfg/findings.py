@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
 
 class FindingClass(StrEnum):
-    """Fact or opinion: `refused` means that this release would not start with the file."""
+    """Fact or opinion: `refused` means that this release exits, given this file and these flags, wherever it runs."""
 
     REFUSED = "refused"
     ADVISED = "advised"
@@ -34,6 +34,7 @@ class Act(StrEnum):
     RENAME = "rename"
     SET = "set"
     INSERT = "insert"
+    MOVE = "move"
 
 
 class RemedyChange(NamedTuple):
@@ -42,7 +43,7 @@ class RemedyChange(NamedTuple):
     Attributes:
         act: What is done.
         path: Where, as the document is after the changes before this one.
-        value: What is written, plain data; the new key of a `RENAME`; None of a `REMOVE`.
+        value: What is written, plain data; the new key of a `RENAME`, the new path of a `MOVE`; None of a `REMOVE`.
     """
 
     act: Act
@@ -167,6 +168,7 @@ class Problem(NamedTuple):
         remedy: Changes that would fix it; None where there are none.
         standard: The requirement of an organization that is not met; None of all other problems.
         help_in_json: What to do in a text that is JSON, which has neither dashes nor indentation; None: the same.
+        listed: What the message lists, separated by commas, where another release may list more; else empty.
     """
 
     rule: str
@@ -181,6 +183,7 @@ class Problem(NamedTuple):
     remedy: Remedy | None = None
     standard: Standard | None = None
     help_in_json: str | None = None
+    listed: tuple[str, ...] = ()
 
     @property
     def where(self) -> Path:
@@ -204,6 +207,7 @@ class Finding:
         fix: What would fix it; None where nothing is known that would.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
         standard: The requirement of an organization that is not met; None of all other findings.
+        listed: What the message lists, separated by commas, where another release may list more; else empty.
     """
 
     rule: str
@@ -217,6 +221,7 @@ class Finding:
     fix: Fix | None = None
     place: str = ""
     standard: Standard | None = None
+    listed: tuple[str, ...] = ()
 
     @property
     def is_required(self) -> bool:
@@ -227,6 +232,10 @@ class Finding:
     def is_error(self) -> bool:
         """Whether it weighs like an error: kube-scheduler refuses the file for it, or it is advised as one."""
         return self.finding_class is FindingClass.REFUSED or self.severity is Severity.ERROR
+
+    def listing(self, some: tuple[str, ...]) -> Self:
+        """Return it with a message that lists only some of what it lists."""
+        return replace(self, message=self.message.replace(", ".join(self.listed), ", ".join(some)), listed=some)
 
     def moved_to(self, span: Span) -> Self:
         """Return it at the place of a whole value, where what would fix it is no edit of the file."""
@@ -262,6 +271,7 @@ class DocumentReport:
             requested, or nothing here names it.
         assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
             may exist. In the order of the alphabet.
+        is_assumed: Whether nobody named its release: neither the user, nor a manifest or a comment.
     """
 
     number: int
@@ -276,6 +286,7 @@ class DocumentReport:
     runner: str | None = None
     owner: str = ""
     assumed_plugins: tuple[str, ...] = ()
+    is_assumed: bool = False
 
     @property
     def within(self) -> tuple[str, str]:

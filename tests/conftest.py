@@ -93,6 +93,7 @@ def pytest_runtest_call() -> Iterator[None]:
     """Fail where something is found by an id that `explain` does not know, or with a weight that no list shows."""
     yield
     assert declared_findings.undeclared() == []
+    assert declared_findings.unconditional() == []
 
 
 @pytest.fixture

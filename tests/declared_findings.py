@@ -1,5 +1,6 @@
 """Everything that is found in any test, compared with what lists and `explain` say of it."""
 
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -16,6 +17,23 @@ SEEN: set[tuple[str, str]] = set()
 """Id and weight of what was found since the last look."""
 
 
+UNCONDITIONAL: set[tuple[str, str]] = set()
+"""Rule and message of what was found since the last look, and claims what only a fact may claim."""
+
+_CLAIM = re.compile(r"\b(do|does|would) not start\b|\bexits\b|\bscheduler does not (find|run)\b|^`--\S+` is refused")
+_CONDITION = re.compile(
+    r"\bunless\b|\bif\b|\bon (a|one) (control plane )?node\b|\bon Linux\b|\bas it is here\b|\bas a static Pod\b"
+    r"|\blater\b|\breleases after\b|\bnewer than\b|\bas the organization requires\b|\bso it is in Kubernetes\b"
+    r"|\((the manifest names none|the newest)\b|^no node is added or removed: cluster-autoscaler "
+)
+
+
+def claims_too_much(finding: Finding) -> bool:
+    """Return whether advice says that the scheduler does not start, and not on what that depends."""
+    is_claim = _CLAIM.search(finding.message) is not None and _CONDITION.search(finding.message) is None
+    return finding.finding_class is FindingClass.ADVISED and is_claim
+
+
 def _weight(finding: Finding) -> str:
     return "refused" if finding.finding_class is FindingClass.REFUSED else finding.severity.value
 
@@ -27,6 +45,8 @@ def _record(kind: type, seen: Callable[[Any], tuple[str, str]]) -> None:
         make(self, *args, **words)
         if _is_by_the_package(sys._getframe(1)):
             SEEN.add(seen(self))
+            if isinstance(self, Finding) and claims_too_much(self) and not _is_generating(sys._getframe(1)):
+                UNCONDITIONAL.add((self.rule, self.message))
 
     kind.__init__ = made  # type: ignore[misc]
 
@@ -36,6 +56,13 @@ def _is_by_the_package(caller: FrameType | None) -> bool:
     while caller is not None and caller.f_globals["__name__"] == "dataclasses":
         caller = caller.f_back
     return caller is not None and caller.f_globals["__name__"].startswith("schedcfg.")
+
+
+def _is_generating(caller: FrameType | None) -> bool:
+    """Return whether it is about what would be generated, with the product that is to run it, and is not written."""
+    while caller is not None and not caller.f_globals["__name__"].startswith("schedcfg.generate."):
+        caller = caller.f_back
+    return caller is not None
 
 
 def record() -> None:
@@ -58,3 +85,10 @@ def undeclared() -> list[tuple[str, str]]:
     found = SEEN - declared()
     SEEN.clear()
     return sorted(found)
+
+
+def unconditional() -> list[tuple[str, str]]:
+    """Return what was found since the last look and claims too much."""
+    found = sorted(UNCONDITIONAL)
+    UNCONDITIONAL.clear()
+    return found

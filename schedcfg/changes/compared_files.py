@@ -1,4 +1,4 @@
-"""Which files differ between two trees: a commit and the working tree, two commits, two folders.
+"""Which files differ between two trees: a commit and the working tree, two commits, a commit and the next, two folders.
 
 One that was renamed is compared with what it was.
 """
@@ -14,6 +14,9 @@ from schedcfg import limits
 from schedcfg.errors import FileGuard
 from schedcfg.external.git import FETCHING, LACKING, CommittedFile, Repository, blob_name
 from schedcfg.sources import Source
+
+_GIT_DIR = "GIT_DIR"
+"""The variable by which Git shows its hooks where the repository is."""
 
 _SIMILAR = 0.5
 """From where on a file that came is one that went; the same as git's own."""
@@ -62,7 +65,9 @@ class FileChoice(NamedTuple):
         Raises:
             UnreadableInput: if there is none.
         """
-        return Repository.around(_folder(self.paths[0]) if self.paths else os.curdir)
+        # A hook of Git's is run at the top; elsewhere, its GIT_DIR would make the folder the top of the working tree.
+        is_here = not self.paths or _GIT_DIR in os.environ
+        return Repository.around(os.curdir if is_here else _folder(self.paths[0]))
 
     def inside(self, repository: Repository) -> "_Inside":
         """Return the part of a repository that they are in."""
@@ -81,7 +86,7 @@ def since(revision: str, choice: FileChoice) -> ComparedFiles:
     """
     repository = choice.repository
     inside = choice.inside(repository)
-    old = _committed(repository, repository.base(revision), choice, inside)
+    old = _chosen(repository.files(repository.base(revision)), choice, inside)
     new = {
         path: content
         for path in repository.working_files()
@@ -105,10 +110,12 @@ def since(revision: str, choice: FileChoice) -> ComparedFiles:
     )
 
 
-def between(repository: Repository, commits: tuple[str, str], choice: FileChoice) -> ComparedFiles:
-    """Compare the files of two commits."""
+def between(
+    repository: Repository, trees: tuple[Iterable[CommittedFile], Iterable[CommittedFile]], choice: FileChoice
+) -> ComparedFiles:
+    """Compare the files of two commits, of which the second may be the next one."""
     inside = choice.inside(repository)
-    old, new = (_committed(repository, commit, choice, inside) for commit in commits)
+    old, new = (_chosen(files, choice, inside) for files in trees)
     gone, come = (
         [file for path, file in side.items() if path not in other or other[path].blob != file.blob]
         for side, other in ((old, new), (new, old))
@@ -184,8 +191,8 @@ class _Inside(NamedTuple):
         return os.path.relpath(self.root / path, Path.cwd()) if path else ""
 
 
-def _committed(repository: Repository, commit: str, choice: FileChoice, inside: _Inside) -> dict[str, CommittedFile]:
-    wanted = (file for file in repository.files(commit) if choice.is_wanted(file.path))
+def _chosen(files: Iterable[CommittedFile], choice: FileChoice, inside: _Inside) -> dict[str, CommittedFile]:
+    wanted = (file for file in files if choice.is_wanted(file.path))
     return {file.path: file for file in wanted if (file.size or 0) <= limits.FILE.value and inside.has(file.path)}
 
 

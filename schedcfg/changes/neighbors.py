@@ -4,8 +4,8 @@ A file that did not change may get other findings because its neighbor did: a st
 """
 
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,6 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg import limits
 from schedcfg.changes.compared_files import (
     ChangedFile,
     ComparedFiles,
@@ -23,17 +22,19 @@ from schedcfg.changes.compared_files import (
     of_folders,
     since,
 )
+from schedcfg.changes.compared_folders import CommittedFolders, FoldersBefore, folder_of
 from schedcfg.document import parse_bytes
 from schedcfg.errors import BugGuard, FileGuard, UnreadableInput
-from schedcfg.external.git import Repository, RevisionSpan
+from schedcfg.external.git import CommittedFile, Repository, RevisionSpan
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.rules.served_names import ServedNames
-from schedcfg.sources import SearchTally, Source, Text, find, may_hold_manifests, patches_in, texts_in
+from schedcfg.sources import SearchTally, Source, find, may_hold_manifests
 from schedcfg.sources.folder import has_suffix
 from schedcfg.sources.marks import may_run_scheduler
-from schedcfg.sources.neighboring import MOST_NEIGHBORS, PATCHES, patches_of, texts_of
+from schedcfg.sources.neighboring import PATCHES
 from schedcfg.validation.document import DocumentValidator
+from schedcfg.validation.each_file import Verb, each_source
 from schedcfg.validation.files import FilesOfRun, validate_file
 from schedcfg.validation.options import Options
 
@@ -58,6 +59,19 @@ class Changes(NamedTuple):
     def as_one_cluster(self, options: Options) -> Options:
         """Return options by which all that was compared is one cluster."""
         return replace(options, cluster=self.whole)
+
+    def reports(self, tally: SearchTally) -> Iterator[FileReport]:
+        """Yield what `validate` reports of each file that differs and is there.
+
+        Args:
+            tally: Counts them.
+        """
+        verb = Verb(partial(validate_file, contexts=self.now), FileReport, may_hold_manifests)
+        sources = [
+            *(Source(file.path, searched=True, content=file.after) for file in self.files if file.after is not None),
+            *(Source(path, searched=True, obstacle=reason) for path, reason in self.unread),
+        ]
+        return each_source(verb, sources, self.options, tally)
 
     def report_before(self, file: ChangedFile) -> FileReport | None:
         """Return what `validate` reported of a file; None where it is new."""
@@ -118,7 +132,7 @@ def changes(revision: str, paths: Sequence[str], options: Options) -> Changes:
     """
     wanted = _Wanted.of(paths, options)
     files = since(revision, wanted.choice)
-    before = _FoldersBefore(files.changed, options.suffixes)
+    before = FoldersBefore(files.changed, options.suffixes)
     run = FilesOfRun(tuple(paths) or (files.top,), options)
 
     def served_before(contexts: ContextCache) -> ServedNames:
@@ -143,10 +157,32 @@ def changes_between(span: RevisionSpan, paths: Sequence[str], options: Options) 
     """
     wanted = _Wanted.of(paths, options)
     repository = wanted.choice.repository
-    commits = repository.ends(span)
-    before, now = (_CommittedFolders(repository, commit, options.suffixes) for commit in commits)
-    contexts = tuple(ContextCache(options.suffixes, folders.texts, folders.patches) for folders in (before, now))
-    return _of_wanted(between(repository, commits, wanted.choice), wanted, (contexts[0], contexts[1]))
+    before, now = (repository.files(commit) for commit in repository.ends(span))
+    return _of_trees(repository, (before, now), wanted)
+
+
+def staged_changes(paths: Sequence[str], options: Options) -> Changes:
+    """Compare the files that the next commit would have with those of the last one.
+
+    Args:
+        paths: Files and folders; none: the whole repository.
+        options: How they are validated.
+
+    Raises:
+        UnreadableInput: if there is no repository.
+    """
+    wanted = _Wanted.of(paths, options)
+    repository = wanted.choice.repository
+    return _of_trees(repository, (repository.last_files(), repository.staged_files()), wanted)
+
+
+def _of_trees(
+    repository: Repository, trees: tuple[list[CommittedFile], list[CommittedFile]], wanted: "_Wanted"
+) -> Changes:
+    suffixes = wanted.options.suffixes
+    before, now = (CommittedFolders(repository, files, suffixes) for files in trees)
+    contexts = [ContextCache(suffixes, folders.texts, folders.patches) for folders in (before, now)]
+    return _of_wanted(between(repository, trees, wanted.choice), wanted, (contexts[0], contexts[1]))
 
 
 def changes_of_folders(left: str, right: str, options: Options) -> Changes:
@@ -250,13 +286,13 @@ class _Wanted(NamedTuple):
 
 def _beside(found: ComparedFiles) -> Iterator[UnchangedFile]:
     """Yield the unchanged files in whose folder, or in one that belongs to it, something differs."""
-    folders = {_folder(path) for file in found.changed for path in (file.path, file.old_path) if path}
+    folders = {folder_of(path) for file in found.changed for path in (file.path, file.old_path) if path}
     folders |= {os.path.dirname(folder) for folder in folders if os.path.basename(folder) == PATCHES}
     yield from (
         file
         for file in found.unchanged
         if not folders.isdisjoint(
-            folder for path in {file.path, file.old_path} for folder in related_folders(_folder(path))
+            folder for path in {file.path, file.old_path} for folder in related_folders(folder_of(path))
         )
     )
 
@@ -279,68 +315,3 @@ def _served_before(changed: Iterable[ChangedFile], contexts: ContextCache, optio
         path, raw = file.old_path or file.path, file.before
         if raw and may_run_scheduler(raw):
             yield contexts.file(path, parse_bytes(raw), DocumentValidator.of(options.at(path))).folder.served
-
-
-def _folder(path: str) -> str:
-    return os.path.dirname(os.path.abspath(path))
-
-
-class _FoldersBefore:
-    """What folders had before a change: what they have, with the files that differ as they were."""
-
-    def __init__(self, changed: Sequence[ChangedFile], suffixes: tuple[str, ...]) -> None:
-        self._suffixes = suffixes
-        self._changed: dict[str, dict[str, bytes | None]] = defaultdict(dict)
-        # Where a file moved to the place of one that moved on, that one was there.
-        for path, content in (
-            *((file.path, None if file.old_path else file.before) for file in changed),
-            *((file.old_path, file.before) for file in changed if file.old_path),
-        ):
-            self._changed[_folder(path)][os.path.basename(path)] = content
-
-    def texts(self, folder: str) -> Iterator[Text]:
-        """Yield the texts that a folder had."""
-        changed = self._changed.get(folder, {})
-        return _replace(texts_in(folder, self._suffixes), changed, texts_of(_there(changed), folder))
-
-    def patches(self, folder: str) -> Iterator[Text]:
-        """Yield kubeadm's patches of the scheduler that a folder had."""
-        patches = os.path.join(folder, PATCHES)
-        changed = self._changed.get(patches, {})
-        return _replace(patches_in(folder), changed, patches_of(_there(changed), patches))
-
-
-class _CommittedFolders:
-    """What folders have in a commit."""
-
-    def __init__(self, repository: Repository, commit: str, suffixes: tuple[str, ...]) -> None:
-        self._repository = repository
-        self._blobs: dict[str, dict[str, str]] = defaultdict(dict)
-        for file in repository.files(commit):
-            folder, name = os.path.split(os.path.join(repository.root, file.path))
-            if has_suffix(name, suffixes) and not name.startswith(".") and (file.size or 0) <= limits.FILE.value:
-                self._blobs[folder][name] = file.blob
-
-    def texts(self, folder: str) -> Iterator[Text]:
-        """Yield the texts of a folder."""
-        return texts_of(self._contents(folder), folder)
-
-    def patches(self, folder: str) -> Iterator[Text]:
-        """Yield kubeadm's patches of the scheduler for a folder."""
-        patches = os.path.join(folder, PATCHES)
-        return patches_of(self._contents(patches), patches)
-
-    def _contents(self, folder: str) -> Iterator[tuple[str, bytes]]:
-        blobs = self._blobs.get(os.path.realpath(folder), {})
-        if len(blobs) <= MOST_NEIGHBORS:
-            contents = self._repository.contents(blobs.values())
-            yield from ((name, contents[blob]) for name, blob in sorted(blobs.items()) if blob in contents)
-
-
-def _there(changed: Mapping[str, bytes | None]) -> Iterator[tuple[str, bytes]]:
-    return ((name, raw) for name, raw in changed.items() if raw is not None and not name.startswith("."))
-
-
-def _replace(now: Iterable[Text], changed: Mapping[str, object], before: Iterable[Text]) -> Iterator[Text]:
-    kept = (text for text in now if text.name not in changed)
-    yield from sorted((*kept, *before), key=lambda text: text.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr, write_unreadable
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
@@ -36,7 +36,7 @@ def _outdated_lines(outdated: list[KnownFinding], path: str) -> Iterator[str]:
 
 
 def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
-    """Write all findings into a baseline, and their number to standard error.
+    """Write all findings into a baseline, and their number, or why it is not written, to standard error.
 
     Raises:
         UnwritableOutput: if the file cannot be written.
@@ -45,6 +45,10 @@ def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
     found = baseline.write(path, watch(reports)[0])
     for unread, reason in found.unread:
         write_unreadable(unread, reason)
+    if not found.is_written:
+        reason = "not all files could be read" if found.unread else "no configuration was found"
+        write_stderr([f"{path_label(path)} is not written: {reason}\n"])
+        return ExitCode.FAILED
     numbers = f"{counted(found.findings, 'finding')} in {counted(found.files, 'file')}"
     write_stderr([f"{path_label(path)}: {numbers} recorded\n"])
-    return exit_status(failed=found.unread, refused=False)
+    return ExitCode.ACCEPTED

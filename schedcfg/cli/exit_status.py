@@ -7,11 +7,10 @@ from enum import IntEnum
 class ExitCode(IntEnum):
     """The exit statuses, which scripts rely on.
 
-    `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
-    an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a bug in
-    schedcfg itself). `DISAGREES`: the user's own program and schedcfg differ. `INTERRUPTED`: by the user. `CUT`: the
-    output was not read to its end, so the status means nothing for the files (shells show it for a process that was
-    ended by a closed pipe).
+    `ACCEPTED`: nothing that was looked at is refused, or has an error. `REFUSED`: something is, or has. `USAGE`: the
+    command line is wrong. `FAILED`: the work could not be done (unreadable file, a bug in schedcfg itself).
+    `DISAGREES`: the user's own program and schedcfg differ. `INTERRUPTED`: by the user. `CUT`: the output was not read
+    to its end, so the status means nothing for the files (shells show it for a process ended by a closed pipe).
     """
 
     ACCEPTED = 0

@@ -71,7 +71,7 @@ def paths(command: Command) -> Command:
 
 
 def _at_least_one(ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-    if not paths and not ctx.params.get("cluster") and ctx.params.get("git") is None:
+    if not paths and not ctx.params.get("cluster") and ctx.params.get("git") is None and not ctx.params.get("staged"):
         raise click.UsageError("missing argument: a file, a folder, or - for standard input")
     return paths
 
@@ -148,6 +148,18 @@ as_of = release("Show one Kubernetes release: 1.29, newest … Default: all know
 def git(help_text: str) -> Callable[[Command], Command]:
     """Return the option for a Git revision; what it is for differs from command to command."""
     return option("--git", section=Heading.READ, everyday=True, metavar="REVISION", is_eager=True, help=help_text)
+
+
+def staged(command: Command) -> Command:
+    """Add what is staged in Git to a command, in place of the files as they are."""
+    return option(
+        "--staged",
+        section=Heading.READ,
+        is_flag=True,
+        is_eager=True,
+        help="Validate only files that are staged in Git, as they are in the index. Also reports what is new in files "
+        "beside them because of that; without PATHs, of the whole repository. For a Git hook.",
+    )(command)
 
 
 def feature_gates(command: Command) -> Command:

@@ -216,7 +216,8 @@ def _append(path: str, pieces: Iterable[str]) -> None:
         UnwritableOutput: if that fails.
     """
     try:
-        with open(path, "ab", buffering=0) as page:
+        with open(path, "ab") as page:
+            # More than fits into the buffer is handed to the system at once, and the rest that it does not take again.
             page.write(_encode("".join(pieces)))
     except OSError as error:
         raise UnwritableOutput(f"{path} (GITHUB_STEP_SUMMARY) cannot be written: {error.strerror}") from None

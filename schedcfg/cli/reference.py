@@ -116,9 +116,9 @@ Examples:
 def rules(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> None:
     """List the rules that `schedcfg validate` checks, and what other commands report.
 
-    Refused means that the kube-scheduler of that release does not start. Error, warning and info are advice about
-    files with which it does start. Without RULE, prints a table of all rules; with rules, what `schedcfg explain`
-    shows of each.
+    Refused means that the kube-scheduler of that release does not start, wherever it runs. Error, warning and info are
+    advice about what it reads: as a rule, it starts; else the message shows on what that depends. Without RULE, prints
+    a table of all rules; with rules, what `schedcfg explain` shows of each.
 
     Exit status: 0; 2 for an unknown rule.
     """

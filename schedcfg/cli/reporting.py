@@ -73,7 +73,17 @@ def _verdict(report: FileReport) -> str:
         return ""
     by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
     releases = f" by Kubernetes {', '.join(by)}" if by else ""
-    return f"{path_label(report.path)}: {report.verdict}{releases}{_condition(report)}\n"
+    return f"{path_label(report.path)}: {_outcome(report)}{releases}{_condition(report)}\n"
+
+
+def _outcome(report: FileReport) -> str:
+    """Return the verdict on a file; one with an error is not called accepted."""
+    from schedcfg.output.summary import counted
+
+    errors = sum(finding.is_error for document in report.documents for finding in document.findings)
+    if report.verdict is Verdict.ACCEPTED and errors:
+        return f"with {counted(errors, 'error')}, not refused"
+    return report.verdict
 
 
 def _condition(report: FileReport) -> str:
@@ -129,11 +139,8 @@ def write_stdout_bytes(content: bytes) -> None:
         SystemExit: if its reader closes it.
         UnwritableOutput: if it is closed, or its disk is full.
     """
-    rest = memoryview(content)
     with writing_stdout():
-        while rest:
-            # Unbuffered (`python -u`), a write may take less than all of it.
-            rest = rest[sys.stdout.buffer.write(rest) :]
+        sys.stdout.buffer.write(content)
         sys.stdout.flush()
 
 
@@ -173,8 +180,9 @@ def finish(summary: Summary, output: str, tally: "SearchTally", options: "Option
         click.exceptions.Exit: always.
     """
     code = conclude(tally, options, exit_code(summary))
-    # A terminal gets it in any case.
-    write_summary(output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))
+    # A terminal gets it in any case. The log of a workflow has nothing on standard output where nothing is found.
+    is_blank = output == "github" and not summary.is_eventful
+    write_summary("" if is_blank else output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))
     raise click.exceptions.Exit(code)
 
 

@@ -4,6 +4,7 @@ The progress of a long run, on a terminal.
 """
 
 import errno
+import io
 import os
 import sys
 import time
@@ -22,15 +23,24 @@ def occupy() -> None:
     """Put something in the place of standard streams that are closed, so that no other file gets their numbers.
 
     Standard input stays None. Writing to standard output fails; what goes to standard error is not wanted.
+    With `python -u` the streams lack a buffer: a write of the system may then take a part, and Python drops the rest.
     """
     if sys.stdin is None:
         _open(_STDIN, os.O_WRONLY)
     if sys.stdout is None:
         _open(_STDOUT, os.O_RDONLY)
-        sys.stdout = open(_STDOUT, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - open to the end
     if sys.stderr is None:
         _open(_STDERR, os.O_WRONLY)
-        sys.stderr = open(_STDERR, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - open to the end
+    sys.stdout = _buffered(sys.stdout, _STDOUT)
+    sys.stderr = _buffered(sys.stderr, _STDERR)
+
+
+def _buffered(stream: TextIO | None, number: int) -> TextIO:
+    """Return a standard stream that writes all or raises: itself, or one with a buffer that ends with each line."""
+    if stream is not None and not isinstance(stream.buffer, io.RawIOBase):
+        return stream
+    encoding, errors = ("utf-8", None) if stream is None else (stream.encoding, stream.errors)
+    return open(number, "w", buffering=1, encoding=encoding, errors=errors, closefd=False)
 
 
 def _open(number: int, flags: int) -> None:

@@ -120,8 +120,8 @@ def command(
 
     CONFIG is a configuration, or a manifest that starts a scheduler; `default`: none; -: standard input.
 
-    Exit status: 0 each Pod has a node; 1 some have none, or the configuration is refused; 2 usage error, or the program
-    cannot be run; 3 unreadable file, or the program fails.
+    Exit status: 0 each Pod has a node; 1 some have none, as none takes them or they had to leave theirs, or the
+    configuration is refused; 2 usage error, or the program cannot be run; 3 unreadable file, or the program fails.
     """
     if configuration is None:
         raise click.UsageError("missing argument: a configuration, `default` for none, or - for standard input")

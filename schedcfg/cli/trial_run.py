@@ -21,6 +21,7 @@ from schedcfg.external.confirm import images, scheduler
 from schedcfg.external.confirm.scheduler import Binary
 from schedcfg.external.trial import configured
 from schedcfg.external.trial.configured import DEFAULT, TriedConfiguration
+from schedcfg.external.trial.group_notes import group_notes
 from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import Trial, TrialCluster
@@ -116,8 +117,10 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
+        requested = tuple(_named(requests, tried))
+        notes.extend(_group_notes(requested, given.cluster))
         imported.result()
-        yield Prepared(given.cluster, tuple(_named(requests, tried)), tuple(dict.fromkeys(notes)))
+        yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)))
 
 
 def ask(inputs: TryOptions) -> Trial:
@@ -249,6 +252,16 @@ def _named(
         parts = [each.name] if files or not several else []
         named.append(RequestedVariant(" ".join([*parts, *([program.program.name] if several else [])]), request))
     return named
+
+
+def _group_notes(requested: Sequence[RequestedVariant], cluster: TrialCluster) -> Iterator[str]:
+    """Yield what has to be known about PodGroups, with what was tried where that is not about all of it."""
+    about: dict[str, list[str]] = {}
+    for variant in requested:
+        for note in group_notes(cluster, variant.request.gated_release):
+            about.setdefault(note, []).append(variant.name)
+    for note, names in about.items():
+        yield note if len(names) == len(requested) else f"{', '.join(names)}: {note}"
 
 
 def _notes(tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """One run of `schedcfg upgrade`: the plan on standard output, and the files of a hop written."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
@@ -88,12 +87,10 @@ class UpgradeRun(NamedTuple):
         write_stderr(f"schedcfg: {printable(line)}\n" for line in failed)
         if shown.written is not None:
             write_stderr([f"{counted(len(shown.written.files), 'file')} written\n"])
-        left = self._left(write=write)
-        code = exit_status(failed=failed or self.plan.unread, refused=left.total())
+        code = exit_status(failed=failed or self.plan.unread, refused=self._is_left(write=write))
         code = conclude(self.tally, self.options, code)
-        edits, steps = counted(left[Action.EDIT], "edit"), f"{counted(left[Action.BY_HAND], 'step')} by hand"
-        to_do = " and ".join(part for part in (edits, steps) if not part.startswith("0 "))
-        write_summary(on_stdout(outputs), to_do and f"{to_do} to do")
+        left = shown.to_do
+        write_summary(on_stdout(outputs), str(left) if left.edits or left.steps else "")
         return code
 
     def _written(self) -> tuple[UpgradePlan, list[str]]:
@@ -116,11 +113,11 @@ class UpgradeRun(NamedTuple):
         wanted = ((file, file.halfway if is_early else file.after) for file in self.plan.hops[0].files)
         return [(file, text) for file, text in wanted if text != file.before]
 
-    def _left(self, *, write: bool) -> Counter[Action]:
-        """Count what is to be done before the control plane is upgraded, or with it."""
+    def _is_left(self, *, write: bool) -> bool:
+        """Return whether something is to be done before the control plane is upgraded, or with it."""
         hops = (item for hop in self.plan.hops for item in hop.items if item.when is not When.AFTER)
         left = {Action.BY_HAND} if write else {Action.BY_HAND, Action.EDIT}
-        return Counter(item.action for item in (*self.plan.today, *hops) if item.action in left)
+        return any(item.action in left for item in (*self.plan.today, *hops))
 
 
 def _renderers(plan: UpgradePlan, *, verbose: bool) -> dict[str, Renderer]:

@@ -14,7 +14,11 @@ from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from schedcfg.changes.neighbors import Changes
+    from schedcfg.findings import FileReport
+    from schedcfg.sources import SearchTally
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -36,6 +40,7 @@ Examples:
     "Validate only what differs from this revision. Also reports what is new in files beside it because of that; "
     "without PATHs, of the whole repository."
 )
+@common.staged
 @common.kubernetes
 @common.with_groups(VALIDATION, FIXING, OTHER_SOURCES, SELECTION)
 @common.search
@@ -46,6 +51,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
     git: str | None,
+    staged: bool,
     options: "Options",
     project: "Project | None",
     selection_options: SelectionOptions,
@@ -68,18 +74,17 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
     refuse_inputs(outputs, paths)
     selection = selection_options.checked(fix_options, outputs).with_settings(project)
-    # What changed since a revision need not hold a configuration any more.
-    skip_others = skip_others or git is not None
+    # What changed since a revision, or is staged, need not hold a configuration.
+    skip_others = skip_others or git is not None or staged
     options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
-    changes = None if git is None else _changes(git, paths, options, other_sources)
+    changes = None if git is None or staged else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn(options.gate_warnings())
     release, tally = options.release_name(), SearchTally()
-    if other_sources.are_chosen(paths, options, fix_options):
-        found = other_sources.reports(paths, options, tally)
+    if staged:
+        found = _of_staged(git, paths, options, tally, (other_sources, fix_options, selection))
     else:
-        _note_cluster(paths, options)
-        found = fix_options.reports(paths, options, jobs, tally)
+        found = _of_files(paths, options, jobs, tally, (other_sources, fix_options))
     found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection.apply_baseline(found, options.selection, lambda code: conclude(tally, options, code))
     stream, fail_on = fix_options.stream(paths), selection.fail_on or "error"
@@ -87,7 +92,22 @@ def command(  # noqa: PLR0913 - one parameter per group of options
         summary = write(
             reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
         )
-    finish(summary, on_stdout(outputs), tally, options, summary.fixable_hint())
+    finish(summary, on_stdout(outputs), tally, options, summary.hint())
+
+
+def _of_files(
+    paths: tuple[str, ...],
+    options: "Options",
+    jobs: int | None,
+    tally: "SearchTally",
+    chosen: tuple[OtherSources, FixOptions],
+) -> "Iterator[FileReport]":
+    """Return the reports on files, or on what is rendered, or runs in a cluster."""
+    other_sources, fix_options = chosen
+    if other_sources.are_chosen(paths, options, fix_options):
+        return other_sources.reports(paths, options, tally)
+    _note_cluster(paths, options)
+    return fix_options.reports(paths, options, jobs, tally)
 
 
 def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
@@ -105,6 +125,40 @@ def _note_cluster(paths: tuple[str, ...], options: "Options") -> None:
     with BugGuard() as guard:
         lines += (f"{printable(line)}\n" for line in FilesOfRun(paths, options).lines())
     write_stderr([*lines, f"not all is listed: {printable(guard.reason)}\n"] if guard.reason else lines)
+
+
+def _of_staged(
+    git: str | None,
+    paths: tuple[str, ...],
+    options: "Options",
+    tally: "SearchTally",
+    chosen: tuple[OtherSources, FixOptions, SelectionOptions],
+) -> "Iterator[FileReport]":
+    """Return the reports on what is staged, and on what is new beside it.
+
+    Raises:
+        UnreadableInput: if there is no repository.
+        click.UsageError: if something else is meant as well, or files are to be changed, or a baseline written.
+    """
+    from schedcfg.changes.neighbors import staged_changes
+
+    other_sources, fix_options, selection = chosen
+    other_sources.refuse("--staged")
+    if git is not None:
+        raise click.UsageError("--staged and --git exclude each other: --staged compares with the last commit")
+    if "-" in paths:
+        raise click.UsageError("--staged validates what is in the index of Git, not standard input")
+    if fix_options.fix or fix_options.diff:
+        raise click.UsageError(
+            f"{'--fix' if fix_options.fix else '--diff'} and --staged exclude each other: --fix changes files of the "
+            "working tree, and not what is staged; fix the files first, and add them"
+        )
+    if selection.write_baseline is not None:
+        raise click.UsageError(
+            "--write-baseline and --staged exclude each other: the baseline would have only what is staged"
+        )
+    changes = staged_changes(paths, options)
+    return chain(changes.reports(tally), changes.reports_of_neighbors(tally))
 
 
 def _changes(git: str, paths: tuple[str, ...], options: "Options", other_sources: OtherSources) -> "Changes":

@@ -64,7 +64,11 @@ class Fault(Exception):  # noqa: N818
         self.help = help
 
 
+NEST_FEWER = "Nest fewer: Kubernetes reads up to 10,000."
+"""What to do about collections that are nested deeper than this program reads."""
+
+
 def too_deep(start: int, end: int, path: Path = ()) -> Fault:
     """Make the fault for one collection too many, from `start` up to `end`."""
-    message = f"more than {MAX_DEPTH} collections are nested in each other"
-    return Fault(DefectKind.TOO_DEEP, message, start, end, path=path)
+    message = f"more than {MAX_DEPTH} collections are nested in each other: what is inside is not validated"
+    return Fault(DefectKind.TOO_DEEP, message, start, end, path=path, help=NEST_FEWER)

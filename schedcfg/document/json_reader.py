@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from schedcfg.document import syntax
-from schedcfg.document.defect import DefectKind, Fault, too_deep
+from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens
 from schedcfg.document.golang.text import without_lone_surrogates
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
@@ -21,7 +21,7 @@ def read(text: str) -> Iterator[Root]:
     """Read a JSON text as the tree of its only document.
 
     Raises:
-        Fault: SYNTAX or TOO_DEEP.
+        Fault: SYNTAX.
     """
     try:
         node = _tree(text)
@@ -42,10 +42,9 @@ def _tree(text: str) -> Node:
             cast("Mapping", enclosing[-1]).key = Scalar(start, end, _string(text[start:end]))
             continue
         node = _node(kind, start, end, text)
-        _put(node, enclosing[-1])
+        if len(enclosing) <= MAX_DEPTH + 1:  # what is in a collection deeper than that is not read
+            _put(node, enclosing[-1])
         if isinstance(node, Mapping | Sequence):
-            if len(enclosing) > MAX_DEPTH:
-                raise too_deep(start, end)
             enclosing.append(node)
     return top.items[0]
 

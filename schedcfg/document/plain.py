@@ -6,7 +6,7 @@ from schedcfg.document.golang.text import SPACES
 from schedcfg.patterns import pattern
 
 MAX_DEPTH = 100
-"""How many collections may be inside each other, aliases and merges followed; Kubernetes reads 10,000."""
+"""How many collections inside each other are read, aliases and merges followed; Kubernetes reads 10,000."""
 
 _OPENING = pattern(rf"[{SPACES}]*\{{")
 _SERVICE = "[Service]"

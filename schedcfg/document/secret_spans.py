@@ -1,4 +1,4 @@
-"""Where secrets are in a text: behind names that sound like one, in addresses, and between the marks of a private key.
+"""Where secrets are in a text: behind names that sound like one, and between the marks of a private key.
 
 The text may be YAML, JSON, TOML, a unit, a command line or what a server writes, and it may be broken: this is one scan
 over its characters, from its beginning to its end.
@@ -10,63 +10,9 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 
-from schedcfg.document.secret_names import HINTS, WHERE_IT_IS, find_secret_name, is_secret_name
+from schedcfg.document.secret_addresses import Region, apart, logins, parameters
+from schedcfg.document.secret_names import HINTS, WHERE_IT_IS, find_secret_name
 from schedcfg.patterns import pattern
-
-Region = tuple[int, int]
-"""Where something begins and ends in a text."""
-
-# Addresses
-
-_WORD = pattern(r"[^\s\"'`<>]++")
-"""What an address can be in: spaces and quotes end it."""
-_SCHEME, _DIGESTS = "://", ("sha256:", "sha512:")
-_CUT_LOGIN = pattern(r"[^/?#:@…]++:(?![0-9]*+(?:[/?#…]|\Z))")
-"""A user and the beginning of a password, in an address whose end is cut off."""
-
-_PARAMETER = pattern(r"[?&;#](?P<name>[\w.~%-]++)=(?P<value>[^&;#\s\"'`<>]++)")
-_OTHER_PARAMETERS = frozenset({"key", "code", "pin", "otp"})
-
-
-def logins(text: str) -> list[Region]:
-    """List where users and passwords in addresses are.
-
-    One ends at the last `@` of its word, as a password may have a `/` or an `@` in it; an address without a scheme has
-    one where a `:` is before the `@`.
-    """
-    if "@" not in text and "…" not in text:
-        return []
-    words = ((word.start(), _login(word[0])) for word in _WORD.finditer(text))
-    return [(start + login[0], start + login[1]) for start, login in words if login is not None]
-
-
-def _login(word: str) -> Region | None:
-    """Return where the login is in a word that may be an address; None where there is none."""
-    scheme = word.find(_SCHEME)
-    start = scheme + len(_SCHEME) if scheme >= 0 else 0
-    end = word.rfind("@")
-    if end < 0:
-        cut = _CUT_LOGIN.match(word, start) if scheme >= 0 and "…" in word else None
-        return None if cut is None else (start, word.index("…"))
-    if "@" in word[:start]:
-        start = 0
-    host = word[end + 1 :]
-    is_login = scheme >= 0 or (":" in word[:end] and host != "" and not host.startswith(_DIGESTS))
-    return (start, end) if is_login and start < end else None
-
-
-def in_addresses(text: str) -> list[Region]:
-    """List, in order, logins of addresses and values of parameters that sound like secrets."""
-    return _apart([*logins(text), *_parameters(text)])
-
-
-def _parameters(text: str) -> Iterator[Region]:
-    """Yield the values of parameters of addresses that sound like secrets."""
-    if "=" in text:
-        for one in _PARAMETER.finditer(text):
-            if one["name"].lower() in _OTHER_PARAMETERS or is_secret_name(one["name"]):
-                yield one.span("value")
-
 
 # Private keys and headers
 
@@ -150,18 +96,7 @@ def _of_short(text: str, colon: Colon) -> Sequence[Region]:
 
 def _of_text(text: str, colon: Colon) -> Sequence[Region]:
     small = _in_lower_case(text)
-    return _apart([*logins(text), *_parameters(text), *_marked(text, small), *_Scan(text, small, colon).values()])
-
-
-def _apart(found: list[Region]) -> list[Region]:
-    """Return regions in order, those that touch as one, none empty."""
-    merged: list[Region] = []
-    for start, end in sorted(one for one in found if one[0] < one[1]):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+    return apart([*logins(text), *parameters(text), *_marked(text, small), *_Scan(text, small, colon).values()])
 
 
 class _Scan:

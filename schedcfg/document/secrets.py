@@ -9,8 +9,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from schedcfg.document.secret_addresses import Region, in_addresses, logins
 from schedcfg.document.secret_names import WHERE_IT_IS, is_secret_name
-from schedcfg.document.secret_spans import Colon, Region, in_addresses, logins, secret_spans
+from schedcfg.document.secret_spans import Colon, secret_spans
 from schedcfg.document.span import Position, Span, before, source_line
 from schedcfg.patterns import pattern
 

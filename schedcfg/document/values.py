@@ -56,20 +56,18 @@ class Budget:
                 help="Use fewer aliases.",
             )
 
-    def descend(self, node: Node, path: list[str | int]) -> None:
-        """Go into a collection.
-
-        Raises:
-            Fault: TOO_DEEP.
-        """
-        if self._depth == MAX_DEPTH:
-            place = self.following[0] if self.following else node
-            raise too_deep(place.start, place.end, tuple(path))
+    def descend(self) -> None:
+        """Go into a collection."""
         self._depth += 1
 
     def ascend(self) -> None:
         """Leave a collection."""
         self._depth -= 1
+
+    @property
+    def is_deepest(self) -> bool:
+        """Whether what is decoded is inside so many collections that none in it is read."""
+        return self._depth == MAX_DEPTH
 
 
 def _allowed_share(decoded: int) -> float:
@@ -111,7 +109,7 @@ def decode(root: Node, dialect: Dialect, lines: Lines) -> tuple[object, list[Fau
         The data, and the objections that leave a tree.
 
     Raises:
-        Fault: TOO_DEEP or TOO_MANY_ALIASES, at once.
+        Fault: TOO_MANY_ALIASES, at once.
     """
     decoder = _Decoder(dialect, lines)
     return decoder.value(root), decoder.faults
@@ -139,10 +137,19 @@ class _Decoder:
             data = self.value(target)
             self._budget.following.pop()
             return data
-        self._budget.descend(node, self._path)
+        if self._budget.is_deepest:
+            self._cut(node)
+            return [] if isinstance(node, Sequence) else {}
+        self._budget.descend()
         data = self._list(node) if isinstance(node, Sequence) else self._mapping(node)
         self._budget.ascend()
         return data
+
+    def _cut(self, node: Node) -> None:
+        """Note, once for a document, that what is in a collection is not read."""
+        if all(fault.kind is not DefectKind.TOO_DEEP for fault in self.faults):
+            place = self._budget.following[0] if self._budget.following else node
+            self.faults.append(too_deep(place.start, place.end, tuple(self._path)))
 
     def _object(self, kind: DefectKind, message: str, node: Node, help: str | None = None) -> None:  # noqa: A002
         """Note an objection, once, however often aliases lead to it."""
@@ -245,7 +252,10 @@ class _Decoder:
             message = f"only a mapping, or a list of mappings, can be merged ({words})"
             self._object(DefectKind.BAD_MERGE, message, merge)
             return
-        self._budget.descend(source, self._path)
+        if self._budget.is_deepest:
+            self._cut(source)
+            return
+        self._budget.descend()
         self._fill(target, source, merge)
         self._budget.ascend()
 

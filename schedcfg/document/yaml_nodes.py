@@ -11,7 +11,8 @@ from yaml import events
 from yaml.error import MarkedYAMLError
 
 from schedcfg.document import scalars, syntax
-from schedcfg.document.defect import Fault, too_deep
+from schedcfg.document.defect import NEST_FEWER, DefectKind, Fault
+from schedcfg.document.golang.json_scanner import MAX_DEPTH as DEEPEST
 from schedcfg.document.nodes import Alias, Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
 from schedcfg.document.yaml_parser import EventParser
@@ -96,7 +97,8 @@ class _Layout:
         """Return libyaml's error as a fault."""
         offset = self._offset(error.problem_mark)
         if error.problem == _TOO_DEEP:
-            return too_deep(offset, min(offset + 1, len(self._text)))
+            message = "so many collections are nested in each other that the document is not validated"
+            return Fault(DefectKind.TOO_DEEP, message, offset, min(offset + 1, len(self._text)), help=NEST_FEWER)
         context = self._offset(error.context_mark) if error.context_mark else None
         if offset == len(self._text) and self._stack and self._stack[-1].flow:
             context = self._stack[-1].start  # what was never closed
@@ -178,8 +180,8 @@ class _Layout:
 
     def _open(self, event: Any, shape: type[Sequence | Mapping]) -> None:
         start = self._offset(event.start_mark)
-        if len(self._stack) == MAX_DEPTH:
-            raise too_deep(start, start + 1)
+        if len(self._stack) == DEEPEST:
+            raise syntax.fault(self._text, f"exceeded max depth of {DEEPEST}", start, None)
         node = shape(start, start, event.flow_style)
         self._add(node, event.anchor)
         self._stack.append(node)
@@ -200,6 +202,8 @@ class _Layout:
         if not self._stack:
             self._root = node
             return
+        if len(self._stack) > MAX_DEPTH:
+            return  # what is in a collection that deep is not read
         parent = self._stack[-1]
         if isinstance(parent, Sequence):
             parent.items.append(node)

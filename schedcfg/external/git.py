@@ -36,12 +36,16 @@ _ENVIRONMENT = {
     "GIT_NO_REPLACE_OBJECTS": "1",
     "LC_ALL": "C",
 }
+_OF_WORKTREES = pattern(rb"extensions\.worktreeconfig(?:\n(?!(?:false|no|off|0*)\Z).*)?", re.DOTALL | re.IGNORECASE)
+"""The setting by which working trees have settings of their own."""
 _PARTIAL = pattern(rb"(?:remote\..*\.promisor|extensions\.partialclone)\n", re.DOTALL | re.IGNORECASE)
 """Settings of a clone that may lack objects."""
 
 _FATAL = "fatal: "
-_LINK = b"120000"
-_SUBMODULE = b"commit"
+_FILE = b"100"
+"""How the mode of a file begins; those of links and submodules are others."""
+_SETTLED = b"0"
+"""The stage of what is in no conflict."""
 LACKING = "this clone lacks its content"
 FETCHING = "Fetch it with `git fetch --refetch --no-filter`."
 _RECORD = 3
@@ -64,7 +68,7 @@ class RevisionSpan(NamedTuple):
 
 
 class CommittedFile(NamedTuple):
-    """A file of a commit."""
+    """A file of a commit, or of the next one."""
 
     path: str  # From the top of the repository, with slashes
     blob: str
@@ -127,17 +131,30 @@ class Repository(NamedTuple):
         before = self.base(span.before, span.after) if span.is_from_base else self.commit(span.before)
         return before, self.commit(span.after)
 
-    def files(self, commit: str) -> Iterator[CommittedFile]:
-        """Yield the files of a commit; links and submodules are none."""
-        blobs: dict[str, str] = {}
-        for entry in _git(self.root, "ls-tree", "-r", "-z", "--full-tree", commit).split(b"\0"):
-            about, tab, path = entry.partition(b"\t")
-            if tab:
-                mode, kind, blob = about.split()
-                if mode != _LINK and kind != _SUBMODULE:
-                    blobs[os.fsdecode(path)] = blob.decode()
-        sizes = self._sizes(blobs.values())
-        yield from (CommittedFile(path, blob, sizes.get(blob)) for path, blob in blobs.items())
+    def files(self, commit: str) -> list[CommittedFile]:
+        """Return the files of a commit; links and submodules are none."""
+        entries = _entries(_git(self.root, "ls-tree", "-r", "-z", "--full-tree", commit))
+        return self._sized({path: blob for path, (mode, _, blob) in entries if mode.startswith(_FILE)})
+
+    def staged_files(self) -> list[CommittedFile]:
+        """Return the files that the next commit would have, by the index; those in conflict are none either."""
+        entries = _entries(_git(self.root, "ls-files", "--stage", "-z"))
+        return self._sized(
+            {path: blob for path, (mode, blob, stage) in entries if mode.startswith(_FILE) and stage == _SETTLED}
+        )
+
+    def last_files(self) -> list[CommittedFile]:
+        """Return the files of the commit that the next one follows; none where it is the first."""
+        try:
+            last = self.commit("HEAD")
+        except UnreadableInput:
+            return []
+        return self.files(last)
+
+    def _sized(self, blobs: dict[str, bytes]) -> list[CommittedFile]:
+        names = {path: blob.decode() for path, blob in blobs.items()}
+        sizes = self._sizes(names.values())
+        return [CommittedFile(path, blob, sizes.get(blob)) for path, blob in names.items()]
 
     def _sizes(self, blobs: Iterable[str]) -> dict[str, int]:
         """Return the sizes of blobs; what the clone lacks is left out."""
@@ -203,6 +220,14 @@ def blob_name(content: bytes, like: str) -> str:
     return algorithm(b"blob %d\0" % len(content) + content).hexdigest()
 
 
+def _entries(out: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """Yield the path of each file of a list of Git's, and the words before it."""
+    for entry in out.split(b"\0"):
+        about, tab, path = entry.partition(b"\t")
+        if tab:
+            yield os.fsdecode(path), about.split()
+
+
 def _batch(out: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield the blobs of what `cat-file --batch` writes."""
     at = 0
@@ -219,8 +244,13 @@ def _batch(out: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _settings(root: str) -> list[bytes]:
     """List the settings of a repository, and of its working tree: a name, a line end and a value each."""
-    scopes = (_git(root, "config", "--list", "--includes", "-z", scope) for scope in ("--local", "--worktree"))
-    return [setting for listed in scopes for setting in listed.split(b"\0")]
+    own = _settings_of(root, "--local")
+    # Else there are none of a working tree, and of several git does not even list them.
+    return [*own, *_settings_of(root, "--worktree")] if any(map(_OF_WORKTREES.fullmatch, own)) else own
+
+
+def _settings_of(root: str, scope: str) -> list[bytes]:
+    return _git(root, "config", "--list", "--includes", "-z", scope).split(b"\0")
 
 
 def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") -> bytes:
@@ -253,7 +283,7 @@ def _git(folder: str, *arguments: str, given: bytes = b"", failing: str = "") ->
         lines = ended.messages.decode("utf-8", "replace").strip().splitlines()
         # Warnings may come before it.
         fatal = next((line for line in lines if line.startswith(_FATAL)), lines[0] if lines else "")
-        said = fatal.removeprefix(_FATAL) or f"git {arguments[0]} failed"
+        said = fatal.removeprefix(_FATAL) or f"git {arguments[0]} {ended.how}"
         # Of a repository that belongs to somebody else, git names the command by which the user trusts it.
         way_out = next((line.strip() for line in lines if line.startswith("\tgit config ")), None)
         help_ = None if failing or way_out is None else f"If you trust it: `{way_out}`."

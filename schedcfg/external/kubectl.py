@@ -122,7 +122,7 @@ class Kubectl(NamedTuple):
             late = f"{called} did not exit within {self.bounds.seconds:g} s{behind}"
             raise KubectlFailed(KubectlFailure.TOO_LATE, late)
         if ended.status:
-            message = f"{called} exited with status {ended.status}{behind}"
+            message = f"{called} {ended.how}{behind}"
             if "(Forbidden)" in errors:
                 raise KubectlFailed(KubectlFailure.FORBIDDEN, message, _grant(arguments[0]))
             raise KubectlFailed(KubectlFailure.STATUS, message)

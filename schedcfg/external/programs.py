@@ -9,15 +9,19 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import IO, NamedTuple
 
 from schedcfg.document.golang.text import harmless
 from schedcfg.document.secrets import HIDDEN, hide_in_message
+from schedcfg.external.executables import obstacle
+from schedcfg.external.execute import CANNOT_EXECUTE
 from schedcfg.patterns import pattern
 
 _PART = 65_536
@@ -45,6 +49,21 @@ class ProgramEnd(NamedTuple):
     messages: bytes
     is_cut: bool
 
+    @property
+    def how(self) -> str:
+        """How it ended by itself: `exited with status 1`, `was killed by SIGSEGV`."""
+        assert self.status is not None
+        return f"exited with status {self.status}" if self.status >= 0 else f"was {killed_by(-self.status)}"
+
+
+def killed_by(number: int) -> str:
+    """Return what happened to a program that a signal ended: `killed by SIGSEGV`."""
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        name = f"signal {number}"
+    return f"killed by {name} (as happens where memory runs out)" if name == "SIGKILL" else f"killed by {name}"
+
 
 def run(
     arguments: Sequence[str],
@@ -69,7 +88,10 @@ def run(
         OSError: if it cannot be run.
         ValueError: if an argument cannot be one.
     """
-    process = _start(arguments, bounds, folder, environment, given)
+    try:
+        process = _start(arguments, bounds, folder, environment, given)
+    except OSError as error:
+        raise _explained(arguments[0], error.errno, error.strerror) from None
     output, messages = bytearray(), bytearray()
     stop = partial(_kill, process)
     readers = [
@@ -83,6 +105,58 @@ def run(
     is_cut = max(len(output), len(messages)) > bounds.output
     is_stopped = is_cut or (enough is not None and enough.search(messages) is not None)
     return ProgramEnd(None if is_stopped else status, bytes(output), bytes(messages), is_cut)
+
+
+def _explained(program: str, number: int | None, reason: str | None) -> OSError:
+    """Return the error of a program that cannot be run, in words that say what is wrong with its file."""
+    return OSError(number, obstacle(program) or reason or "it cannot be started")
+
+
+def end_of_isolated(program: str, ended: ProgramEnd) -> ProgramEnd:
+    """Return how a program ended that was started by the command of `isolation`.
+
+    Args:
+        program: The program.
+        ended: How the command ended.
+
+    Raises:
+        OSError: if the program could not be started.
+    """
+    inner = inner_end(ended.status, ended.messages)
+    if inner.failure:
+        raise OSError(None, one_line(inner.failure))
+    if inner.status == CANNOT_EXECUTE and inner.messages.strip().isdigit():
+        number = int(inner.messages)
+        raise _explained(program, number, os.strerror(number))
+    return ended._replace(status=inner.status, messages=inner.messages)
+
+
+class InnerEnd(NamedTuple):
+    """How a program ended that `unshare` has started."""
+
+    status: int | None
+    messages: bytes  # Without what `unshare` says itself
+    failure: str  # Why `unshare` could not start it; empty where it could
+
+
+def inner_end(status: int | None, messages: bytes) -> InnerEnd:
+    """Return how a program ended by how `unshare` did, which says something itself only at the end."""
+    before, found, own = messages.rpartition(_OF_UNSHARE)
+    if found and own.startswith(_KILLED):
+        return InnerEnd(-signal.SIGKILL, before, "")
+    is_own_line = found and before[-1:] in {b"", b"\n"} and b"\n" not in own.strip()
+    if not is_own_line:
+        return InnerEnd(status, messages, "")
+    failure = own.decode("utf-8", "replace").strip()
+    return InnerEnd(status, before, f"it cannot be started in a network of its own: {failure}")
+
+
+_OF_UNSHARE = b"unshare: "
+_KILLED = b"sigprocmask unblock failed"
+"""What it says where SIGKILL has ended its child: it would end likewise, and cannot choose what that signal does.
+
+Upstream: `sys-utils/unshare.c` of util-linux.
+"""
 
 
 def _start(
@@ -176,8 +250,15 @@ def find(name: str) -> str | None:
 
 def isolation() -> tuple[str, ...]:
     """Return the command that runs another one without a network and ends it with all its children; empty if none."""
-    program = find("unshare")
-    return () if program is None else isolated_by(program, (program, "--version"))
+    program, execute = find("unshare"), by_python("execute.py")
+    command = () if program is None else isolated_by(program, (*execute, program, "--version"))
+    return (*command, *execute) if command else ()
+
+
+def by_python(script: str) -> tuple[str, ...]:
+    """Return the command that runs a script of this folder by itself; where schedcfg is frozen, with another Python."""
+    python = (find("python3") or "python3") if getattr(sys, "frozen", False) else sys.executable
+    return (python, "-I", "-S", str(Path(__file__).parent / script))
 
 
 @lru_cache(maxsize=4)

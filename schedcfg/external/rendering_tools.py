@@ -149,9 +149,10 @@ def render(rendering: Rendering) -> str:
     arguments = _helm(rendering) if rendering.tool == "helm" else _kustomize(rendering)
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _OFFLINE
     program = os.path.basename(arguments[0])
-    command = [*_isolation(arguments[0]), *arguments]
+    within, bounds = _isolation(arguments[0]), programs.Bounds(_SECONDS, _LARGEST)
     try:
-        ended = programs.run(command, programs.Bounds(_SECONDS, _LARGEST), environment=environment)
+        ended = programs.run([*within, *arguments], bounds, environment=environment)
+        ended = programs.end_of_isolated(arguments[0], ended) if within else ended
     except (OSError, ValueError) as error:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise UnreadableInput(f"{program} cannot be run: {reason}", _instead(rendering)) from None
@@ -162,7 +163,7 @@ def render(rendering: Rendering) -> str:
     if ended.status is None:
         raise UnreadableInput(f"{program} did not exit within {_SECONDS:g} s{behind}", _instead(rendering))
     if ended.status:
-        raise UnreadableInput(f"{program} exited with status {ended.status}{behind}", _instead(rendering, text))
+        raise UnreadableInput(f"{program} {ended.how}{behind}", _instead(rendering, text))
     return ended.output.decode("utf-8", "replace")
 
 

@@ -48,8 +48,8 @@ def add_profile(
         text: The configuration.
         path: Its file; `-` is standard input.
         request: The profile.
-        target: The release that is to run it, None: the newest that serves its API version; and the API version that
-            it is expected to have.
+        target: The release that is to run it, None: the one that a comment of it names or, without one, the newest
+            that serves its API version; and the API version that it is expected to have.
         options: The options of the preset.
 
     Returns:
@@ -64,8 +64,9 @@ def add_profile(
     """
     target = target or ReleaseTarget()
     registry = registry_for([request])._replace(open=True)
-    validator = DocumentValidator.of(Options(target.kubernetes, registry, feature_gates=target.feature_gates))
-    validated = validator.first(parse(text), Role.CONFIG)
+    stream, options_of_run = parse(text), Options(target.kubernetes, registry, feature_gates=target.feature_gates)
+    validator = DocumentValidator.of_text(options_of_run, stream)
+    validated = validator.first(stream, Role.CONFIG)
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
     if validated.configuration.api_version == WITHOUT_PROFILES:

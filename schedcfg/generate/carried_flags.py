@@ -29,6 +29,7 @@ from schedcfg.validation.document import DocumentValidator
 
 _AFFINITY = "InterPodAffinity"
 _INSECURE = ("healthzBindAddress", "metricsBindAddress")
+_POLICY_FLAGS = ("policy-config-file", "policy-configmap")
 
 
 class FlagValue(NamedTuple):
@@ -139,6 +140,9 @@ class SilencedFlags:
 
     def _has_effect(self, name: str) -> bool:
         """Check whether a flag that has to go did anything."""
+        if name == "hard-pod-affinity-symmetric-weight" and any(map(self._line.get, _POLICY_FLAGS)):
+            # The Args that it makes give way to those of the Policy: `createFromConfig` in pkg/scheduler/factory.go.
+            return False
         if name in {"address", "port"}:
             # What `--port=0` closes, no file can: it is told where the file opens a port.
             port = self._line.get("port")

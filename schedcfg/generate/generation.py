@@ -141,7 +141,8 @@ def generate_around(
     Args:
         text: The configuration.
         maker: Makes the files.
-        kubernetes: The release that is to run it; None: the newest that serves its API version.
+        kubernetes: The release that is to run it; None: the one that a comment of it names or, without one, the newest
+            that serves its API version.
         name: The name that the configuration's file has beside the generated ones.
         path: Its name in the report; None: the same.
         options: How it is validated, as in `validate`.
@@ -161,7 +162,7 @@ def generate_around_file(
     stream: Stream, maker: Maker[Chosen], options: Options, *, name: str = DEFAULT_NAME, path: str | None = None
 ) -> Generation:
     """Make files around a configuration that was read; see `generate_around`."""
-    validated = DocumentValidator.of(options).first(stream, Role.CONFIG)
+    validated = DocumentValidator.of_text(options, stream).first(stream, Role.CONFIG)
     path = path or name
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, stream.text))

@@ -23,7 +23,7 @@ from schedcfg.generate.checks import (
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
 from schedcfg.generate.target import Data, KubernetesObject
 from schedcfg.releases.behavior import KubeadmPatches
-from schedcfg.releases.kubeadm_layout import KUBECONFIG
+from schedcfg.releases.kubeadm_layout import KUBECONFIG, Version, version_of
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.command_line import CommandLine
@@ -217,9 +217,11 @@ def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> K
     volumes = [*kept_volumes(options, {str(volume["mountPath"]) for volume in volumes}), *volumes]
     comments: dict[Path, str] = {
         (): "The scheduler section: merge it into your own ClusterConfiguration.",
-        ("kubernetesVersion",): "Write your patch release.",
         ("scheduler", "extraVolumes"): f"By default, kubeadm only mounts {KUBECONFIG}.",
     }
+    named = _named_version(config, options)
+    if named is None:
+        comments["kubernetesVersion",] = "Write your patch release."
     if "leader-elect" in args:
         step = list(args).index("leader-elect") if api.lists_args else "leader-elect"
         comments[*_ARGS, step] = "kubeadm passes `true`, which would override the configuration."
@@ -227,11 +229,20 @@ def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> K
         {
             "apiVersion": f"kubeadm.k8s.io/{api.version}",
             "kind": "ClusterConfiguration",
-            "kubernetesVersion": target.patch_release(config.release),
+            "kubernetesVersion": str(named or version_of(config.release, None)),
             "scheduler": {"extraArgs": _extra_args(args, api), "extraVolumes": volumes},
         },
         comments,
     )
+
+
+def _named_version(config: AcceptedConfig, options: KubeadmOptions) -> Version | None:
+    """Return the patch release that was requested, else that of the existing file; None where neither names one."""
+    if config.release.patch is not None:
+        return version_of(config.release, None)
+    written = None if options.existing is None else options.existing.patch_release
+    is_of_release = written is not None and written.startswith(f"{config.release.name}.")
+    return version_of(config.release, written) if is_of_release else None
 
 
 def _extra_args(args: dict[str, str], api: KubeadmApiVersion) -> object:

@@ -140,8 +140,15 @@ def _enabled(plan: ProfilePlan, point: str, spread: _Spread) -> Iterator[PluginS
     for name, weight in plan.running[point].items():
         brought = ("enabled", name) in spread and plan.context.implements(name, point) and point not in plan.cleared
         if defaults.get(name) != weight and not brought:
-            written = weight if name in defaults else _weight(weight)
+            written = weight if name in defaults else _weight(_decisive(weight, name, point, plan))
             yield PluginSetEntry(point, "enabled", name, plan.reasons[point, name], written)
+
+
+def _decisive(weight: int, name: str, point: str, plan: ProfilePlan) -> int:
+    """Return what an entry weighs: that of the plugin's score, where a release reads it at this point, too."""
+    order = plan.context.release.score_weight_points
+    is_later = point in order[order.index(SCORE) + 1 :]
+    return plan.scores.get(name, weight) if is_later else weight
 
 
 def _by_default(plan: ProfilePlan, point: str, name: str) -> bool:

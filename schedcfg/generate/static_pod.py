@@ -22,6 +22,7 @@ from schedcfg.generate.checks import (
     warning,
 )
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
+from schedcfg.generate.target import feature_gates_flag
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
 from schedcfg.sources.manifests.pod import CHECKSUM_ANNOTATION
@@ -72,8 +73,9 @@ def command(config: AcceptedConfig, options: StaticPodOptions, layout: PodLayout
     silent, overriding = flags_without_effect(config.release), overriding_flags(config.release)
     flags = {name: value for name, value in layout.flags.items() if name not in FIELDS}
     flags["config"] = options.path_of(config)
-    if options.feature_gate_flag:
-        flags["feature-gates"] = options.feature_gate_flag
+    # Gates that the file names for itself are in no option.
+    if gates := options.feature_gate_flag or feature_gates_flag(config.release):
+        flags["feature-gates"] = gates
     return Command(
         flags=dict(sorted(flags.items())),
         silent=tuple(sorted(silent.keys() & layout.flags.keys())),
@@ -134,7 +136,7 @@ def comments_of(
     config: AcceptedConfig, options: StaticPodOptions, line: Command, files: list[NodeFile]
 ) -> dict[Path, str]:
     """Return the comments, by the entry or item below each."""
-    version = version_of(config.release, options.kubernetes)
+    version = version_of(config.release, None)
     comments: dict[Path, str] = {
         (): f"{described(str(version))}, with its own configuration. On each control plane node, "
         f"first copy the configuration to {options.path_of(config)}, then this file to /etc/kubernetes/manifests.",
@@ -180,7 +182,7 @@ def stock_image(version: Version) -> str:
 
 def wanted_image(config: AcceptedConfig, options: StaticPodOptions) -> str:
     """Return the image that was requested, or the stock one."""
-    return options.image or stock_image(version_of(config.release, options.kubernetes))
+    return options.image or stock_image(version_of(config.release, None))
 
 
 CLUSTER_DNS = "ClusterFirstWithHostNet"
@@ -189,7 +191,7 @@ CLUSTER_DNS = "ClusterFirstWithHostNet"
 
 def manifest(config: AcceptedConfig, options: StaticPodOptions) -> Iterator[GeneratedFile]:
     """Make the manifest, as a file for `/etc/kubernetes/manifests`."""
-    laid_out = layout(version_of(config.release, options.kubernetes))
+    laid_out = layout(version_of(config.release, None))
     line = command(config, options, laid_out)
     files = all_files(config, options)
     pod = {

@@ -121,11 +121,12 @@ def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
     if options.kubernetes or its is None or its.release is None:
         return None
     try:
-        return releases.at(its.release).name
+        releases.at(its.release)
     except UnknownTarget as unknown:
         raise EditConflict(
             str(unknown), "Choose the release with --kubernetes.", (*existing.running.container, "image"), 0, 0
         ) from None
+    return its.patch_release or its.release
 
 
 _OWN_DNS = frozenset({CLUSTER_DNS, "None"})
@@ -172,7 +173,7 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
             0,
             0,
         )
-    return retagged(its, version_of(config.release, options.kubernetes))
+    return retagged(its, version_of(config.release, None))
 
 
 _OLD_REGISTRIES = frozenset({"gcr.io/google-containers", "gcr.io/google_containers", "k8s.gcr.io"})

@@ -14,6 +14,7 @@ from schedcfg.document import parse, yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
+from schedcfg.releases.kubeadm_layout import version_of
 from schedcfg.releases.release import Release
 
 CONFIG_FILE = "scheduler-config.yaml"
@@ -135,14 +136,9 @@ _REGISTRY = "registry.k8s.io"
 """Has the images of all releases, those too that were published as `k8s.gcr.io`, which is frozen since 2023."""
 
 
-def patch_release(release: Release) -> str:
-    """Return the patch release that the facts about a release were read from: `v1.29.14`."""
-    return release.source_version.split()[0]
-
-
 def stock_image(release: Release) -> str:
-    """Return the stock image of that patch release."""
-    return f"{_REGISTRY}/kube-scheduler:{patch_release(release)}"
+    """Return the stock image of a release: of the patch that was requested, else of one that is known."""
+    return f"{_REGISTRY}/kube-scheduler:{version_of(release, None)}"
 
 
 def feature_gates_flag(release: Release) -> str | None:

@@ -102,7 +102,8 @@ class FindingJson:
 
     Attributes:
         rule: The rule's id, words joined by dashes.
-        finding_class: `refused`: this release would not start with the file; `advised`: an opinion.
+        finding_class: `refused`: this release exits with this file and these flags, wherever it runs; `advised`: an
+            opinion, or what depends on the node, the cluster or another file.
         severity: How much it weighs.
         path: Where, as upstream writes paths; empty for the whole document.
         place: The user's own entry, where `path` is upstream's other name of it; else the same.
@@ -224,7 +225,8 @@ class FileJson:
 
     Attributes:
         path: As it was named; `-` for standard input.
-        verdict: Refused if one of its documents is; skipped if it holds no configuration.
+        verdict: Refused if one of its documents is; skipped if it holds no configuration. One that is accepted may
+            have findings that are errors.
         reason: Why it is skipped or unreadable.
         documents: Its scheduler configurations, in order.
         fixed: With `--fix` and `--diff`: the fixes that were made.
@@ -272,11 +274,12 @@ class SummaryJson:
     Attributes:
         files: How many files.
         documents: How many documents.
-        accepted: How many accepted.
+        accepted: How many accepted. In them, advised findings may be errors, which fail the run.
         refused: How many refused.
         skipped: How many skipped.
         unreadable: How many unreadable.
         silenced: How many findings are suppressed by a comment or a baseline.
+        errors: How many advised findings are errors.
     """
 
     files: int = field(metadata={"minimum": 0})
@@ -286,6 +289,7 @@ class SummaryJson:
     skipped: int = field(metadata={"minimum": 0})
     unreadable: int = field(metadata={"minimum": 0})
     silenced: int = field(metadata={"minimum": 0})
+    errors: int = field(metadata={"minimum": 0})
 
     @classmethod
     def of(cls, summary: Summary) -> "SummaryJson":
@@ -298,6 +302,7 @@ class SummaryJson:
             summary.skipped,
             summary.unreadable,
             summary.silenced,
+            summary.errors,
         )
 
 

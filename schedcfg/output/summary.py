@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 """What can fail a run, the most severe first."""
 
+_KINDS = ("kubeschedulerconfiguration", "policy")
+"""Of what is itself a configuration, in small letters; what else is validated runs one."""
+
 _MOST_NAMED = 3
 """How many plugins a condition names."""
 
@@ -85,7 +88,9 @@ class Summary:
     infos: int = 0
     silenced: int = 0
     configurations: Counter[Verdict] = field(default_factory=Counter)
+    read: int = 0  # Configurations that their release reads, whatever is wrong with what runs them
     releases: set[str] = field(default_factory=set)
+    is_assumed: bool = False  # Whether nobody named the release of some configuration
     assumed_plugins: set[str] = field(default_factory=set)  # What has to be compiled in for files to be accepted
 
     def counting(
@@ -125,6 +130,8 @@ class Summary:
                 self.configurations[document.verdict] += 1
                 if document.kubernetes:
                     self.releases.add(document.kubernetes)
+                    self.is_assumed |= document.is_assumed
+                self.read += document.verdict is Verdict.ACCEPTED and document.kind.lower() in _KINDS
             if document.verdict is Verdict.ACCEPTED:
                 self.assumed_plugins.update(document.assumed_plugins)
             for finding in document.findings:
@@ -176,10 +183,14 @@ class Summary:
         """Return what became of the files, and what was found in them; empty where there is nothing to report.
 
         Args:
-            hint: What follows in parentheses, if anything.
+            hint: What follows in parentheses; with one, there is something to report.
         """
-        seen = (self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found)
-        return self.closing(hint) if any(seen) else ""
+        return self.closing(hint) if hint or self.is_eventful else ""
+
+    @property
+    def is_eventful(self) -> bool:
+        """Whether something was found, changed or lost."""
+        return any((self.refused, self.unreadable, self.unwritten, self.fixed, self.silenced, *self._found))
 
     def closing(self, hint: str = "") -> str:
         """Return the same, also where nothing was found; empty where there was no configuration."""
@@ -192,30 +203,54 @@ class Summary:
         if not (found or self.refused or self.configurations or self.unreadable or self.unwritten):
             return ""
         notes = "; ".join(filter(None, (self._chosen(), hint)))
-        return ": ".join(filter(None, (self._outcome(), ", ".join(found)))) + (f" ({notes})" if notes else "")
+        return self._outcome(", ".join(found)) + (f" ({notes})" if notes else "")
 
     @property
     def _found(self) -> tuple[int, int, int, int]:
         return self.refusals, self.errors, self.warnings, self.infos
 
-    def _outcome(self) -> str:
-        """Write what became of the files: `1 of 3 files refused by Kubernetes 1.29, 1 could not be read`."""
+    def _outcome(self, found: str) -> str:
+        """Write what became of the files, and what was found: `1 of 3 files refused by Kubernetes 1.29: 2 refused`.
+
+        No file is called accepted where one has an error: "1 file with 1 error; the configuration itself is read by …".
+        """
         validated = self.accepted + self.refused
         some = f"{self.refused} of " if 0 < self.refused < validated else ""
-        by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
-        releases = f" by Kubernetes {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
+        files, condition = f"{some}{counted(validated, 'file')}", if_compiled_in(self.assumed_plugins)
+        if validated and self.errors and not self.refused:
+            lost = "".join(f", {part}" for part in self._lost(is_first=False))
+            return f"{files} with {found}; {self._despite_errors(validated)}{self._by()}{condition}{lost}"
         verdict = Verdict.REFUSED if self.refused else Verdict.ACCEPTED
-        condition = "" if self.refused else if_compiled_in(self.assumed_plugins)
-        parts = [f"{some}{counted(validated, 'file')} {verdict}{releases}{condition}"] if validated else []
+        parts = [f"{files} {verdict}{self._by()}{'' if self.refused else condition}"] if validated else []
+        return ": ".join(filter(None, (", ".join([*parts, *self._lost(is_first=not parts)]), found)))
+
+    def _by(self) -> str:
+        by = sorted(self.releases, key=lambda name: int(name.partition(".")[2]))
+        return f" by Kubernetes {by[0] if len(by) == 1 else f'{by[0]} to {by[-1]}'}" if by else ""
+
+    def _despite_errors(self, validated: int) -> str:
+        """Write what is right where advice is an error."""
+        if not self.read:
+            return f"nothing in {'it' if validated == 1 else 'them'} is refused"
+        return "the configuration itself is read" if self.read == 1 else "the configurations themselves are read"
+
+    def _lost(self, *, is_first: bool) -> Iterator[str]:
+        """Yield how many files could not be read, or written."""
         for number, what in ((self.unreadable, "could not be read"), (self.unwritten, "could not be written")):
             if number:
-                parts.append(f"{number if parts else counted(number, 'file')} {what}")
-        return ", ".join(parts)
+                yield f"{counted(number, 'file') if is_first else number} {what}"
+                is_first = False
 
     def _chosen(self) -> str:
         """Write which findings fail the run, where a choice of the user decides the exit status."""
         is_usual = bool(self.refusals + self.errors) == bool(self.failing)
         return "" if is_usual else f"--fail-on {self.fail_on}"
+
+    def hint(self) -> str:
+        """Return what to do now: what could be fixed or, where nothing is reported, how to choose another release."""
+        if self.is_eventful or not self.is_assumed:
+            return self.fixable_hint()
+        return "no release was named: -k chooses another"
 
     def fixable_hint(self) -> str:
         """Return what could be fixed; empty where nothing could."""

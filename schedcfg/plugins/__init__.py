@@ -9,7 +9,7 @@ from importlib import import_module
 
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, described_in, published, publishing
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, Replacement
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, Replacement
 from schedcfg.plugins.without_args import PLUGINS as WITHOUT_ARGS
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "ArgsProblem",
     "Context",
     "Plugin",
+    "PluginGate",
     "Replacement",
     "all_plugins",
     "find",

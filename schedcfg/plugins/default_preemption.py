@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, read_at
 from schedcfg.plugins.typed_args import TypedArgs
 
 _ALL_PERCENT = 100
@@ -75,6 +75,10 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         complete=complete,
         check=check,
+        readers=read_at(
+            minCandidateNodesPercentage=("postFilter", "podGroupPostFilter"),
+            minCandidateNodesAbsolute=("postFilter", "podGroupPostFilter"),
+        ),
         example={"minCandidateNodesPercentage": 20, "minCandidateNodesAbsolute": 50},
     ),
     source="pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go",

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from schedcfg.document.golang import duration
 from schedcfg.models.base import Duration, Since
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, read_at
 from schedcfg.plugins.typed_args import Always, TypedArgs, knows
 from schedcfg.releases.gate_history import switch
 
@@ -86,8 +86,17 @@ PLUGIN = Plugin(
         served={"v1": "1.34"},
         complete=_complete,
         check=_check,
+        readers=read_at(filterTimeout=("filter",)),
         example={"filterTimeout": "20s"},
     ),
     concerns="Pods with `resourceClaims`",
+    gates=(
+        PluginGate(("DynamicResourceAllocation",)),
+        PluginGate(
+            ("DRAPrioritizedList",),
+            "score",
+            "prefers nodes where claims with a list of choices (`firstAvailable`) get an earlier one",
+        ),
+    ),
     source="pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go",
 )

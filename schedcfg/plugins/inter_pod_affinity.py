@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range, Shape, Since
-from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin, read_at
 from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _HIGHEST = 100
@@ -67,6 +67,7 @@ PLUGIN = Plugin(
         served=IN_EVERY_VERSION,
         complete=_complete,
         check=_check,
+        readers=read_at(hardPodAffinityWeight=("score",), ignorePreferredTermsOfExistingPods=("score",)),
         example={"hardPodAffinityWeight": 10, "ignorePreferredTermsOfExistingPods": True},
     ),
     concerns="Pods with affinity or anti-affinity to other Pods, and Pods that such terms of others select",

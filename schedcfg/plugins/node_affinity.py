@@ -1,6 +1,6 @@
 """NodeAffinity: places pods on the nodes that they, or the administrator, select by label."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -179,6 +179,17 @@ def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:
         yield ArgsProblem(("values",), f"`values` has {number} entries; `{operator}` needs exactly one")
 
 
+_READERS = {
+    "requiredDuringSchedulingIgnoredDuringExecution": ("filter",),
+    "preferredDuringSchedulingIgnoredDuringExecution": ("score",),
+}
+"""Field of `addedAffinity` → where it is read."""
+
+
+def _readers(path: Path, _value_at: Callable[[Path], object]) -> tuple[str, ...] | None:
+    return _READERS.get(str(path[1])) if len(path) > 1 else None
+
+
 PLUGIN = Plugin(
     name="NodeAffinity",
     summary="Requires or prefers the nodes in the node selector and node affinity of the Pod.",
@@ -187,6 +198,7 @@ PLUGIN = Plugin(
         model=NodeAffinityArgs,
         served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         check=_check,
+        readers=_readers,
         example={
             "addedAffinity": {
                 "requiredDuringSchedulingIgnoredDuringExecution": {

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, read_at
 from schedcfg.plugins.typed_args import TypedArgs
 
 
@@ -63,6 +63,12 @@ PLUGIN = Plugin(
         legacy_model=FreeFormNodeLabelArgs,
         served={"v1alpha1": "1.18", "v1alpha2": "1.18", "v1beta1": "1.19"},
         check=_check,
+        readers=read_at(
+            presentLabels=("filter",),
+            absentLabels=("filter",),
+            presentLabelsPreference=("score",),
+            absentLabelsPreference=("score",),
+        ),
         example={
             "presentLabels": ["example.com/ready"],
             "absentLabels": ["example.com/draining"],

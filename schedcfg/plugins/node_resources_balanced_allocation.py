@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, read_at
 from schedcfg.plugins.resources import Resources, weighted
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -39,6 +39,12 @@ def _check(args: NodeResourcesBalancedAllocationArgs, _context: Context) -> Iter
             )
 
 
+def _scores_alike(args: NodeResourcesBalancedAllocationArgs) -> str:
+    """Return why every node gets the same score: the deviation of a single number is 0 (`balancedResourceScore`)."""
+    resources = args.resources
+    return "" if resources is None or len(resources) > 1 else "one resource alone is always balanced"
+
+
 PLUGIN = Plugin(
     name="NodeResourcesBalancedAllocation",
     summary="Scores nodes by how evenly their resources would be used with the Pod.",
@@ -48,7 +54,9 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.22", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         complete=_complete,
         check=_check,
+        readers=read_at(resources=("score",)),
         example={"resources": [{"name": "cpu", "weight": 1}, {"name": "example.com/gpu", "weight": 1}]},
     ),
+    scores_alike=_scores_alike,
     source="pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go",
 )

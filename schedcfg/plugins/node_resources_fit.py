@@ -1,6 +1,6 @@
 """NodeResourcesFit: places pods where their resource requests fit, and scores how well."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -9,7 +9,7 @@ from schedcfg.document.span import Path
 from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.choices import unknown_choice
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin, read_at
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
 from schedcfg.plugins.typed_args import OmitZero, TypedArgs, knows
 
@@ -165,6 +165,19 @@ def _check_ratio(kind: str, ratio: RequestedToCapacityRatioParam | None, number:
         yield from check_curve(ratio.shape, (*path, "shape"))
 
 
+_CURVE = ("scoringStrategy", "requestedToCapacityRatio")
+
+
+def _readers(path: Path, value_at: Callable[[Path], object]) -> tuple[str, ...] | None:
+    """Return where a value is read: a curve only by the strategy of that name (`nodeResourceStrategyTypeMap`)."""
+    if path[:2] == _CURVE and value_at(("scoringStrategy", "type")) != "RequestedToCapacityRatio":
+        return ()
+    return _FIELD_READERS(path, value_at)
+
+
+_FIELD_READERS = read_at(scoringStrategy=("score",), ignoredResources=("filter",), ignoredResourceGroups=("filter",))
+
+
 PLUGIN = Plugin(
     name="NodeResourcesFit",
     summary="Excludes nodes without room for the Pod's requests, and scores nodes by their utilization.",
@@ -175,6 +188,7 @@ PLUGIN = Plugin(
         served=IN_EVERY_VERSION,
         complete=_complete,
         check=_check,
+        readers=_readers,
         checked_when_built=True,
         example={
             "ignoredResources": ["example.com/license"],

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from schedcfg.releases.release import Release
 
 
+TYPE_META = frozenset({"apiVersion", "kind"})
+"""Fields that all typed Args have; they need not be written."""
+
+
 class Context(NamedTuple):
     """By whose rules Args are completed and checked.
 
@@ -60,6 +64,26 @@ def as_written(args: "Shape", _context: Context) -> "Shape":
     return args
 
 
+Readers = Callable[["Path", Callable[["Path"], object]], tuple[str, ...] | None]
+"""`readers(path, value_at)`: the extension points at which a plugin reads a value of its Args; None: at any of its own.
+
+`value_at(path)` returns another value of the same Args.
+"""
+
+
+def any_point(_path: "Path", _value_at: Callable[["Path"], object]) -> None:
+    """Return that a value may be read at any point of its plugin."""
+
+
+def read_at(**points: tuple[str, ...]) -> Readers:
+    """Return who reads Args of which whole fields are read at some points only.
+
+    Args:
+        points: The points, by the name of the field as files have it.
+    """
+    return lambda path, _value_at: points.get(str(path[0])) if path else None
+
+
 def anything_goes(_args: "Shape", _context: Context) -> Iterator[ArgsProblem]:
     """Check Args that no release refuses: yield nothing."""
     return iter(())
@@ -88,6 +112,7 @@ class ArgsKind:
         unconverted: API version → first release in which the kind is registered there, but not upstream's own form of
             it: then no Args can be read at all, not even those that come by default.
         catalog: The catalog whose code this is; None: Kubernetes.
+        readers: At which extension points a value is read.
         pinned: The release of the catalog whose code this is, by the Kubernetes release that it was made for; None:
             the one that fits the release that validates.
     """
@@ -103,6 +128,7 @@ class ArgsKind:
     typed_only: bool = False
     unconverted: Mapping[str, str] = field(default_factory=dict)
     catalog: str | None = None
+    readers: Readers = any_point
     pinned: "Release | None" = None
 
     def release(self, release: "Release") -> "Release":
@@ -127,7 +153,7 @@ class ArgsKind:
     def values(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `wire` does, but without `apiVersion` and `kind`."""
         wired = self.wire(args, context)
-        return {name: value for name, value in wired.items() if name not in {"apiVersion", "kind"}}
+        return {name: value for name, value in wired.items() if name not in TYPE_META}
 
     def wire(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `--write-config-to` writes them.
@@ -137,6 +163,34 @@ class ArgsKind:
         from schedcfg.plugins.typed_args import typed  # noqa: PLC0415  it needs pydantic, which nothing else here does
 
         return typed(args, self.kind, context._replace(release=self.release(context.release)))
+
+
+class PluginGate(NamedTuple):
+    """A feature gate without which a plugin does nothing.
+
+    Attributes:
+        names: The gate, by its names over time.
+        point: The extension point at which it does nothing then; empty: at all of them.
+        effect: What it does there while the gate is on, as the end of `It …`; empty where its summary says that.
+    """
+
+    names: tuple[str, ...]
+    point: str = ""
+    effect: str = ""
+
+    def is_off(self, release: "Release") -> bool:
+        """Return whether a release has the gate, and it is off."""
+        known = self.known(release)
+        return bool(known) and not any(map(release.enables, known))
+
+    def known(self, release: "Release") -> list[str]:
+        """List the names under which a release has the gate."""
+        return [name for name in self.names if name in release.feature_gates]
+
+
+def scores_by_node(_args: "Shape") -> str:
+    """Return why every node gets the same score with these Args: empty, as nodes get different ones."""
+    return ""
 
 
 class Replacement(NamedTuple):
@@ -172,6 +226,9 @@ class Plugin:
         replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
         concerns: What it matters for, where that is not every Pod; completes `It only matters for …`.
+        gates: The feature gates without which it does nothing, although it runs.
+        scores_alike: Returns why every node gets the same score with completed Args, as the end of a sentence; empty
+            where they do not.
     """
 
     name: str
@@ -184,6 +241,8 @@ class Plugin:
     replacement: Replacement | None = None
     args_schema: Mapping[str, object] | None = None
     concerns: str | None = None
+    gates: tuple[PluginGate, ...] = ()
+    scores_alike: Callable[[Any], str] = scores_by_node
 
     @property
     def in_tree(self) -> bool:

@@ -1,6 +1,6 @@
 """PodTopologySpread: spreads pods over zones, nodes and other domains."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -216,6 +216,17 @@ def _check_constraint(constraint: FreeFormTopologySpreadConstraint, path: Path) 
         )
 
 
+_READERS = {"DoNotSchedule": ("filter",), "ScheduleAnyway": ("score",)}
+"""`whenUnsatisfiable` of a default constraint → where the constraint is read."""
+
+
+def _readers(path: Path, value_at: Callable[[Path], object]) -> tuple[str, ...] | None:
+    """Return where a value is read: of a default constraint where its kind is (`buildDefaultConstraints`)."""
+    if path[:1] != ("defaultConstraints",) or len(path) < 2:  # noqa: PLR2004 - all of the list
+        return None
+    return _READERS.get(str(value_at((*path[:2], "whenUnsatisfiable"))))
+
+
 PLUGIN = Plugin(
     name="PodTopologySpread",
     summary="Spreads Pods over zones, nodes and other domains, according to their spread constraints.",
@@ -226,6 +237,7 @@ PLUGIN = Plugin(
         served=IN_EVERY_VERSION,
         complete=_complete,
         check=_check,
+        readers=_readers,
         example={
             "defaultConstraints": [
                 {

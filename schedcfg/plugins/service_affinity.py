@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, Plugin
+from schedcfg.plugins.plugin import ArgsKind, Plugin, read_at
 from schedcfg.plugins.typed_args import TypedArgs
 
 
@@ -34,6 +34,7 @@ PLUGIN = Plugin(
         model=ServiceAffinityArgs,
         legacy_model=FreeFormServiceAffinityArgs,
         served={"v1alpha1": "1.18", "v1alpha2": "1.18", "v1beta1": "1.19"},
+        readers=read_at(affinityLabels=("filter",), antiAffinityLabelsPreference=("score",)),
         example={
             "affinityLabels": ["example.com/rack"],
             "antiAffinityLabelsPreference": ["topology.kubernetes.io/zone"],

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, Range, Since
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, read_at
 from schedcfg.plugins.resources import (
     HIGHEST_SCORE,
     HIGHEST_UTILIZATION,
@@ -102,8 +102,17 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.19", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         complete=_complete,
         check=_check,
+        readers=read_at(bindTimeoutSeconds=("preBind",), shape=("score",)),
         example={"bindTimeoutSeconds": 300},
     ),
     concerns="Pods with PersistentVolumeClaims",
+    gates=(
+        PluginGate(("VolumeCapacityPriority",), "score", "prefers nodes whose volumes fit a claim most closely"),
+        PluginGate(
+            (_FREE_CAPACITY_GATE,),
+            "score",
+            "prefers nodes where new volumes leave most storage free, unless `shape` has another order",
+        ),
+    ),
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go",
 )

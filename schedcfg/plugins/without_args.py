@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from schedcfg.plugins.plugin import Plugin, Replacement
+from schedcfg.plugins.plugin import Plugin, PluginGate, Replacement
 
 _SPREADS_BY_DEFAULT = Replacement(
     "PodTopologySpread",
@@ -41,12 +41,14 @@ _PLUGINS = (
         name="DeferredPodScheduling",
         summary="Makes room on the node of a running Pod whose resize was deferred, if the node allows it.",
         source="pkg/scheduler/framework/plugins/deferredpodscheduling/deferred_pod_scheduling.go",
+        gates=(PluginGate(("InPlacePodVerticalScalingSchedulerPreemption",)),),
     ),
     _volume_limits("EBSLimits", "EBS volumes"),
     Plugin(
         name="GangScheduling",
         summary="Holds back the Pods of a group until enough of them can run at the same time.",
         source="pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go",
+        gates=(PluginGate(("GangScheduling", "GenericWorkload")),),
     ),
     _volume_limits("GCEPDLimits", "GCE persistent disks"),
     Plugin(
@@ -59,6 +61,7 @@ _PLUGINS = (
         name="NodeDeclaredFeatures",
         summary="Excludes nodes that do not declare the features that the Pod needs.",
         source="pkg/scheduler/framework/plugins/nodedeclaredfeatures/nodedeclaredfeatures.go",
+        gates=(PluginGate(("NodeDeclaredFeatures",)),),
     ),
     Plugin(
         name="NodeName",
@@ -99,6 +102,7 @@ _PLUGINS = (
         name="PodGroupPodsCount",
         summary="Prefers the set of nodes on which more Pods of a group fit.",
         source="pkg/scheduler/framework/plugins/podgrouppodscount/podgroup_pods_count.go",
+        gates=(PluginGate(("TopologyAwareWorkloadScheduling",)),),
     ),
     Plugin(
         name="PrioritySort",
@@ -110,6 +114,7 @@ _PLUGINS = (
         summary="Keeps a Pod out of the queue until its `schedulingGates` are empty.",
         concerns="Pods with `schedulingGates`",
         source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go",
+        gates=(PluginGate(("PodSchedulingReadiness",)),),
     ),
     Plugin(
         name="SelectorSpread",
@@ -130,6 +135,7 @@ _PLUGINS = (
         name="TopologyPlacementGenerator",
         summary="Offers a group of Pods one set of nodes for each value of the topology label that the group names.",
         source="pkg/scheduler/framework/plugins/topologyaware/topology_placement.go",
+        gates=(PluginGate(("TopologyAwareWorkloadScheduling",)),),
     ),
     Plugin(
         name="VolumeZone",

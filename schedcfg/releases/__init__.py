@@ -80,7 +80,7 @@ def at(kubernetes: str) -> Release:
             f"Kubernetes {name} is newer than the newest release known here",
             f"{_near(kubernetes)}{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
         )
-    return _load(release[1]) if written["patch"] is None else _patch(release[1], int(written["patch"]))
+    return _load(release[1]) if written["patch"] is None else with_patch(_load(release[1]), int(written["patch"]))
 
 
 def refuse_release(text: str) -> None:
@@ -114,8 +114,9 @@ def _near(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _patch(number: int, patch: int) -> Release:
-    return replace(_load(number), patch=patch)
+def with_patch(release: Release, patch: int) -> Release:
+    """Return a patch release of a release: the same object for the same ones."""
+    return replace(release, patch=patch)
 
 
 @cache

@@ -29,6 +29,8 @@ _SCORES_BY_RESOURCES = frozenset(
 _OF_SINGLE_CLOUDS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
 """What NodeVolumeLimits does for all of them since 1.31."""
 
+_BEFORE_SCORES = ("preFilter", "filter", "postFilter", "reserve")
+
 _MULTI_POINT_FIXED_IN = {26: "1.26.13", 27: "1.27.10", 28: "1.28.6", 29: "1.29.1"}
 
 
@@ -194,6 +196,20 @@ class ReleaseBehavior:
         return self.number >= 22
 
     @property
+    def score_weight_points(self) -> tuple[str, ...]:
+        """Where a plugin gets the weight of its score: at the last of these points that enables it.
+
+        It may be enabled there without a weight. Up to 1.21 these are all points, as the framework walks them
+        (kubernetes/kubernetes#100613). Upstream: `pluginsNeeded` and `getExtensionPoints` in
+        `pkg/scheduler/framework/v1alpha1/framework.go`, since 1.19 `pkg/scheduler/framework/runtime/framework.go`.
+        """
+        if self.number >= 22:
+            return ("multiPoint", "score")
+        before = ("preFilter", "filter", "reserve") if self.number <= 18 else _BEFORE_SCORES
+        after = ("unreserve", "permit", "queueSort") if self.number <= 18 else ("permit", "queueSort")
+        return (*before, "preScore", "score", "preBind", "bind", "postBind", *after)
+
+    @property
     def checks_extender_authorities(self) -> bool:
         """Whether authorities of an extender without a certificate in them stop the scheduler.
 
@@ -202,7 +218,17 @@ class ReleaseBehavior:
         """
         return self.number >= 22
 
-    # What it makes of a file.
+    # What it makes of a file, and of Pods.
+
+    @property
+    def draws_equal_nodes(self) -> bool:
+        """Whether one of several nodes with the same, highest score is drawn.
+
+        Later it is the one that passed the filters first, which run in several threads; only among nodes that an
+        extender scored is one drawn (kubernetes/kubernetes#141024). Upstream: `selectHost`, later `prioritizeNodes`,
+        in `pkg/scheduler/schedule_one.go`.
+        """
+        return self.number <= 34
 
     @property
     def appends_ignored_resources(self) -> bool:

@@ -19,6 +19,7 @@ from schedcfg.document.golang.numbers import (
     MIN_INT32,
     MIN_INT64,
     canonical,
+    float32,
     parse_bool,
     parse_float,
     parse_int,
@@ -69,7 +70,7 @@ def _float32(text: str) -> float:
     value = parse_float(text)
     if MAX_FLOAT32 < abs(value) < float("inf"):
         raise ValueError(text)
-    return value
+    return float32(value)
 
 
 def _ip(text: str) -> str:

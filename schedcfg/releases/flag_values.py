@@ -23,20 +23,24 @@ _TLS_VERSIONS = ("", "VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS
 _PORTS = {"minimum": 0, "maximum": 65535}
 
 
+_NEWEST_PATCH = 10_000
+"""More than there are: of the patch releases of a minor, and of minors."""
+
+
 class _Span(NamedTuple):
     """What is so of some flags, in some releases.
 
     Attributes:
         flags: Their names, without dashes.
         values: Fields of `Flag`.
-        first: The first release, by its minor.
+        first: The first release: its minor, and the patch.
         last: The last one.
     """
 
     flags: tuple[str, ...]
     values: dict[str, Any]
-    first: int = 0
-    last: int = 10_000
+    first: tuple[int, int] = (0, 0)
+    last: tuple[int, int] = (_NEWEST_PATCH, 0)
 
 
 _SPANS = (
@@ -67,14 +71,14 @@ _SPANS = (
         {"form": "header"},
     ),
     _Span(("requestheader-uid-headers",), {"gate": "RemoteRequestHeaderUID"}),
-    _Span(("tls-cert-file",), {"needs": "tls-private-key-file", "only_serving": True}),
-    _Span(("tls-private-key-file",), {"needs": "tls-cert-file", "only_serving": True}),
+    _Span(("tls-cert-file",), {"form": "path", "needs": "tls-private-key-file", "only_serving": True}),
+    _Span(("tls-private-key-file",), {"form": "path", "needs": "tls-cert-file", "only_serving": True}),
     _Span(("tls-sni-cert-key",), {"form": "file", "only_serving": True}),
     _Span(("tls-cipher-suites",), {"only_serving": True}),
     _Span(("tls-min-version",), {"allowed": _TLS_VERSIONS, "only_serving": True}),
     _Span(("tls-curve-preferences",), {"allowed": _CURVES, "only_serving": True}),
     # github.com/spf13/pflag, ip.go
-    _Span(("bind-address",), {"takes_empty": True}, first=34),
+    _Span(("bind-address",), {"takes_empty": True}, first=(34, 0)),
     # staging/src/k8s.io/component-base/logs/: no other format than text honors the flags of klog, but for `-v`.
     _Span(
         (
@@ -92,12 +96,12 @@ _SPANS = (
             "vmodule",
         ),
         {"text_only": True},
-        first=19,
+        first=(19, 0),
     ),
-    _Span(("log-flush-frequency",), {"text_only": True}, first=19, last=22),
-    _Span(("log-flush-frequency",), {"minimum": 1}, first=24),
+    _Span(("log-flush-frequency",), {"text_only": True}, first=(19, 0), last=(22, _NEWEST_PATCH)),
+    _Span(("log-flush-frequency",), {"minimum": 1}, first=(24, 0)),
     _Span(("logging-format",), {"allowed": ("text", "json")}),
-    _Span(("logging-format",), {"gate": "LoggingBetaOptions"}, first=24),
+    _Span(("logging-format",), {"gate": "LoggingBetaOptions"}, first=(24, 0)),
     _Span(
         (
             "log-json-info-buffer-size",
@@ -107,36 +111,37 @@ _SPANS = (
         ),
         {"gate": LOGGING_ALPHA},
     ),
-    _Span(("v",), {"form": "unsigned"}, first=23),
-    # staging/src/k8s.io/component-base/metrics/: in the patch release of 1.22 that was read, the values go nowhere.
-    _Span(("allow-metric-labels",), {"form": "metric label"}, last=21),
-    _Span(("allow-metric-labels",), {"form": "metric label"}, first=23),
-    _Span(("show-hidden-metrics-for-version",), {"form": "release before"}, first=21, last=21),
-    _Span(("show-hidden-metrics-for-version",), {"form": "release before"}, first=23),
-    _Span(("disabled-metrics",), {"form": "metric name"}, first=36),
+    _Span(("v",), {"form": "unsigned"}, first=(23, 0)),
+    # staging/src/k8s.io/component-base/metrics/options.go: before 1.21.7 and 1.22.4, the values go nowhere.
+    *(
+        _Span((name,), {"form": form}, first, last)
+        for name, form in (
+            ("allow-metric-labels", "metric label"),
+            ("show-hidden-metrics-for-version", "release before"),
+        )
+        for first, last in (((21, 7), (21, _NEWEST_PATCH)), ((22, 4), (_NEWEST_PATCH, 0)))
+    ),
+    _Span(("disabled-metrics",), {"form": "metric name"}, first=(36, 0)),
     # metrics/opts.go, later metrics/api/v1/config.go. Up to 1.31 SetLabelAllowListFromManifest, which is called where
     # the other flag is absent, locks twice, and waits for itself forever.
     _Span(("allow-metric-labels-manifest",), {"form": "path"}),
-    _Span(("allow-metric-labels-manifest",), {"needs": "allow-metric-labels"}, last=31),
-    _Span(("allow-metric-labels-manifest",), {"excludes": "allow-metric-labels"}, first=36),
-    # staging/src/k8s.io/component-base/cli/globalflag/globalflags.go: they keep klog's own names.
-    _Span(("add-dir-header",), {"spelling": "add_dir_header"}, first=21, last=22),
-    _Span(("log-backtrace-at",), {"spelling": "log_backtrace_at"}, first=21, last=22),
-    _Span(("log-dir",), {"spelling": "log_dir"}, first=21, last=22),
-    _Span(("log-file",), {"spelling": "log_file"}, first=21, last=22),
-    _Span(("log-file-max-size",), {"spelling": "log_file_max_size"}, first=21, last=22),
-    _Span(("one-output",), {"spelling": "one_output"}, first=21, last=22),
-    _Span(("skip-headers",), {"spelling": "skip_headers"}, first=21, last=22),
-    _Span(("skip-log-headers",), {"spelling": "skip_log_headers"}, first=21, last=22),
+    _Span(("allow-metric-labels-manifest",), {"needs": "allow-metric-labels"}, last=(31, _NEWEST_PATCH)),
+    _Span(("allow-metric-labels-manifest",), {"excludes": "allow-metric-labels"}, first=(36, 0)),
 )
 
 
 @cache
-def of_release(number: int) -> dict[str, dict[str, Any]]:
-    """Map the flags of a release of which more is known than their type to fields of `Flag`."""
+def of_release(number: int, patch: int | None) -> dict[str, dict[str, Any]]:
+    """Map the flags of a release of which more is known than their type to fields of `Flag`.
+
+    Args:
+        number: The release's minor.
+        patch: The patch release; None: the newest.
+    """
+    release = (number, _NEWEST_PATCH if patch is None else patch)
     found: dict[str, dict[str, Any]] = {}
     for span in _SPANS:
-        if span.first <= number <= span.last:
+        if span.first <= release <= span.last:
             for name in span.flags:
                 found.setdefault(name, {}).update(span.values)
     return found

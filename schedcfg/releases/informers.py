@@ -32,7 +32,8 @@ _OWNERS = (
 _CAPACITY = (Resource(_STORAGE, "csidrivers"), Resource(_STORAGE, "csistoragecapacities"))
 _ATTACHMENTS = Resource(_STORAGE, "volumeattachments")
 _DEVICES = tuple(Resource(_DRA, name) for name in ("deviceclasses", "resourceclaims", "resourceslices"))
-_POD_GROUPS = Resource("scheduling.k8s.io", "podgroups")
+_SCHEDULING = "scheduling.k8s.io"
+POD_GROUPS, COMPOSITE_POD_GROUPS = Resource(_SCHEDULING, "podgroups"), Resource(_SCHEDULING, "compositepodgroups")
 
 _ALWAYS: Mapping[range, tuple[Resource, ...]] = {
     range(1000): (NODES, PODS),
@@ -62,7 +63,8 @@ _BY_PLUGIN: Mapping[str, _Periods] = {
 
 _BY_GATE: Mapping[str, _Periods] = {
     "DynamicResourceAllocation": {32: _DEVICES},
-    "GenericWorkload": {36: (_POD_GROUPS,)},
+    "GenericWorkload": {36: (POD_GROUPS,)},
+    "CompositePodGroup": {37: (COMPOSITE_POD_GROUPS,)},
 }
 """Feature gate → what is watched where it is on, each from a minor release on."""
 

@@ -41,10 +41,13 @@ def version_of(release: Release, written: str | None) -> Version:
     Args:
         release: The release.
         written: How it was requested: `1.29.3`, `v1.29.3-eks-abc123`; where it names no patch release of this
-            minor, or is None, the version counts whose code the release was read from.
+            minor, or is None, the patch that was chosen with the release counts or, without one, the version whose
+            code the release was read from.
     """
     match = _EXACT.match(written or "")
     if match is None or int(match["minor"]) != release.number:
+        if release.patch is not None:
+            return Version(release.number, release.patch)
         match = _EXACT.match(release.source_version)
     assert match is not None
     return Version(int(match["minor"]), int(match["patch"]))

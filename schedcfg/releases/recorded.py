@@ -15,15 +15,41 @@ _FOLDER = os.path.join(os.path.dirname(__file__), "data")
 
 def minors() -> tuple[int, ...]:
     """Return the minors of all releases that were recorded, the oldest first."""
-    names = (name.removesuffix(".json") for name in os.listdir(_FOLDER) if name.endswith(".json"))
-    return tuple(sorted(int(name.partition(".")[2]) for name in names))
+    return tuple(sorted(int(name.split(".")[1]) for name in _names() if name.count(".") == 1))
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(name.removesuffix(".json") for name in os.listdir(_FOLDER) if name.endswith(".json"))
 
 
 @cache
 def tables(number: int) -> Mapping[str, Any]:
     """Return what was recorded of a release, by its minor: see `tools/record/facts.py` for the keys."""
-    with open(os.path.join(_FOLDER, f"1.{number}.json"), "rb") as file:
+    return _read(f"1.{number}")
+
+
+def _read(name: str) -> Mapping[str, Any]:
+    with open(os.path.join(_FOLDER, f"{name}.json"), "rb") as file:
         found: dict[str, Any] = json.load(file)
+    return found
+
+
+@cache
+def flags(number: int, patch: int | None) -> list[dict[str, Any]]:
+    """Return the flags of a release, as pflag has them.
+
+    Where a later patch than the recorded one differs, `data/1.NN.P.json` has its tables: they count for all that are
+    newer than the recorded one, and where no patch is named.
+
+    Args:
+        number: The release's minor.
+        patch: The patch release; None: none was named.
+    """
+    recorded = tables(number)
+    later = [name for name in _names() if name.startswith(f"1.{number}.")]
+    is_later = patch is None or patch > int(recorded["kubernetes"].partition(" ")[0].rpartition(".")[2])
+    found: list[dict[str, Any]] = {**recorded, **(_read(later[0]) if later and is_later else {})}["flags"]
     return found
 
 

@@ -44,7 +44,6 @@ class Flag(NamedTuple):
         hidden: Whether `--help` leaves it out.
         shorthand: One letter, or empty.
         no_opt_default: The value when the flag has none; empty where it needs one.
-        spelling: How it is written in releases that tell underscores from dashes; empty where it is its name.
         minimum: The least number, or duration in nanoseconds, with which the command starts; None: any.
         maximum: The greatest one; None: any.
         allowed: The texts that it, or each of its items, may be; empty: any.
@@ -65,7 +64,6 @@ class Flag(NamedTuple):
     hidden: bool = False
     shorthand: str = ""
     no_opt_default: str = ""
-    spelling: str = ""
     minimum: int | None = None
     maximum: int | None = None
     allowed: tuple[str, ...] = ()
@@ -127,12 +125,6 @@ class Release(ReleaseBehavior):
         return f"1.{self.number}"
 
     @property
-    def recorded_patch(self) -> int | None:
-        """The patch release that was recorded: 14 for `v1.29.14`; None where the source is no release."""
-        patch = self.source_version.partition(" ")[0].rpartition(".")[2]
-        return int(patch) if patch.isdecimal() else None
-
-    @property
     def feature_gates(self) -> Mapping[str, FeatureGate]:
         """Name → gate."""
         return _feature_gates(self.number)
@@ -140,7 +132,7 @@ class Release(ReleaseBehavior):
     @property
     def flags(self) -> Mapping[str, Flag]:
         """Name without dashes → flag."""
-        return _flags(self.number)
+        return _flags(self.number, self.patch)
 
     @property
     def policy(self) -> bool:
@@ -153,8 +145,7 @@ class Release(ReleaseBehavior):
 
     def takes_spelling(self, name: str, written: str) -> bool:
         """Return whether kube-scheduler takes a flag as it is written, with underscores or dashes."""
-        known = self.flags.get(name)
-        return known is not None and (self.normalizes_flags or written == (known.spelling or name))
+        return name in self.flags and (self.normalizes_flags or written == name)
 
     def ignores_flag(self, name: str) -> bool:
         """Return whether kube-scheduler takes a flag of insecure serving, but serves nothing without TLS any more."""
@@ -197,10 +188,10 @@ def _feature_gates(number: int) -> Mapping[str, FeatureGate]:
 
 
 @cache
-def _flags(number: int) -> Mapping[str, Flag]:
-    tables, known = recorded.tables(number), flag_values.of_release(number)
-    found = {flag["name"]: _flag(flag, known.get(flag["name"], {})) for flag in tables["flags"]}
-    suites = found["tls-cipher-suites"]._replace(allowed=tuple(tables["cipher_suites"]))
+def _flags(number: int, patch: int | None) -> Mapping[str, Flag]:
+    known = flag_values.of_release(number, patch)
+    found = {flag["name"]: _flag(flag, known.get(flag["name"], {})) for flag in recorded.flags(number, patch)}
+    suites = found["tls-cipher-suites"]._replace(allowed=tuple(recorded.tables(number)["cipher_suites"]))
     return {**found, "tls-cipher-suites": suites}
 
 

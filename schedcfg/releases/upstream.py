@@ -10,6 +10,9 @@ REGISTRY = "pkg/scheduler/framework/plugins/registry.go"
 FRAMEWORK = "pkg/scheduler/framework/runtime/framework.go"
 """How plugin sets become what runs; `expandMultiPointPlugins` is in it since 1.23."""
 
+FEATURE_GATES = "pkg/features/kube_features.go"
+"""Which feature gates are on."""
+
 POLICY = "pkg/scheduler/framework/plugins/legacy_registry.go"
 """What a legacy Policy turns into, up to 1.22."""
 

@@ -25,6 +25,7 @@ _PLACES = (
     "rules.policy_not_allowed",
     "rules.refused_later",
     "rules.repeated_policy_entry",
+    "rules.unseen_policy",
     "validation.selection.ignores",
     "validation.selection.release_comment",
     "sources.config_map_texts",

@@ -21,6 +21,7 @@ from schedcfg.sources import (
     static_pods_in,
     texts_in,
 )
+from schedcfg.sources.marks import may_take_configurations
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import FirstCompleter
@@ -68,7 +69,10 @@ class ContextCache:
         self._served: ServedNames | None = None
 
     def may_be_run(self, path: str) -> bool:
-        """Return whether another file of its folder may start a scheduler with a file: it has the file's name."""
+        """Return whether another file of its folder may start a scheduler with a file: it has the file's name.
+
+        That of a product which takes configurations as objects beside it needs no name.
+        """
         if path == STDIN:
             return False
         if not self._is_of_files:
@@ -81,7 +85,8 @@ class ContextCache:
             self._starting[folder] = b"\n".join(
                 starting_in(each, self._suffixes, self._opened) for each in related_folders(folder)
             )
-        return os.fsencode(name) in self._starting[folder]
+        starting = self._starting[folder]
+        return os.fsencode(name) in starting or may_take_configurations(starting)
 
     def __reduce__(self) -> tuple[object, tuple[()]]:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""

@@ -22,25 +22,31 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
+from schedcfg.sources.manifests.kubeadm import sets_up
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import LocatedManifest, manifests_in
-from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 
-def newest_release(line: CommandLine, api_version: str | None) -> Release:
+def newest_release(running: RunningScheduler, api_version: str | None) -> Release:
     """Return the newest release that a scheduler can be of: one that reads its file and takes all of its flags.
+
+    One that kubeadm runs is of a release that kubeadm sets up from its own file.
 
     A release that takes a flag without any effect comes after those in which it has one. Flags that no release has, as
     misspelled ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
 
     Args:
-        line: Its flags.
+        running: The scheduler.
         api_version: That of the file, short; None where it is not known, or served by no release.
     """
     names = releases.serving(api_version or "") or releases.names()
     candidates = [releases.at(name) for name in reversed(names)]
-    flags = [flag for flag in line.flags if releases.having_flag(flag.name)]
+    if running.by_kubeadm is not None:
+        version = running.by_kubeadm.version
+        candidates = [release for release in candidates if sets_up(version, release)] or candidates
+    flags = [flag for flag in running.command_line.flags if releases.having_flag(flag.name)]
     taking = [release for release in candidates if all(release.takes_flag(flag.name) for flag in flags)]
     working = [release for release in taking if not any(release.ignores_flag(flag.name) for flag in flags)]
     return next(iter((*working, *taking, *candidates)))
@@ -167,6 +173,7 @@ class DeploymentContext:
     # against the newest that is known, an older one against none.
     unknown_release: str | None = None
     configured: StartConfiguration | None = None  # What the scheduler is started with, where that is found
+    legacy: StartConfiguration | None = None  # The Policy that it is started with, up to 1.22
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
@@ -276,6 +283,14 @@ class DeploymentContext:
         if running is None or running.is_clusters_own or not running.spec.host_network:
             return False
         return self.is_second or (self.served_names is None and not running.is_static)
+
+    @property
+    def is_beside_by_account(self) -> bool:
+        """Whether it runs beside the cluster's own: it uses a service account, and is not called as that."""
+        running = self.running
+        if running is None or self.account is None or CLUSTERS_OWN in (running.name, running.scheduler, ""):
+            return False
+        return self.certainly_uses_account
 
     @property
     def account(self) -> Account | None:

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.command_line import flags_without_effect
+from schedcfg.document.span import Path
 from schedcfg.releases.flag_types import FLAG_TYPES, FORMS, Value
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Flag, Release
@@ -31,6 +32,11 @@ class FlagProblem(NamedTuple):
     message: str
     help: str
     is_settled: bool = True  # Whether it stops the scheduler whatever is in a configuration that is not here
+
+    @property
+    def place(self) -> Path:
+        """Where it is: at the value, or at a flag that has none of its own."""
+        return self.flag.path if self.flag.swallowed else self.flag.value_path
 
 
 class FlagReader:
@@ -99,6 +105,11 @@ def unread_flags(reader: FlagReader) -> Iterator[FlagProblem]:
             yield refusal(flag, f"the flag takes {kind.expected}", f"Write {kind.expected}.")
 
 
+def swallowing_flags(reader: FlagReader) -> Iterator[CommandLineFlag]:
+    """Yield each flag whose value was forgotten, so that it reads the flag behind it as one."""
+    yield from (flag for flag in reader.line.flags if flag.swallowed and reader.release.takes_flag(flag.name))
+
+
 def is_read(text: str, known: Flag) -> bool:
     """Return whether a flag takes a text for one of its type."""
     if known.takes_empty and not text:
@@ -113,6 +124,9 @@ def is_read(text: str, known: Flag) -> bool:
 def refusal(flag: CommandLineFlag, reason: str, help_: str) -> FlagProblem:
     """Return the problem with a flag's value."""
     value = flag.value or ""
+    if flag.swallowed:
+        message = f"`--{flag.name}` has no value of its own, and reads the flag behind it as one, `{value}`: {reason}"
+        return FlagProblem(flag, message, f"Write the value of `--{flag.name}` before `{value}`, or remove it.")
     if value[:1] in _QUOTES and value[:1] == value[-1:]:
         help_ = "Remove the inner quotes: no shell does."
     elif flag.letters and value[:1] == " ":
@@ -181,6 +195,13 @@ def _allowed(flag: _ReadFlag) -> _Reason | None:
     return f"`{wrong[0]}` is not allowed; {what}" if what.startswith("it") else f"`{wrong[0]}`: {what}", help_
 
 
+def _file(flag: _ReadFlag) -> _Reason | None:
+    read = flag.reader.line.get(flag.name)
+    if flag.known.form != "path" or read is None or not read.swallowed:
+        return None
+    return "kube-scheduler looks for a file of that name, and does not start", "Write a path."
+
+
 def _form(flag: _ReadFlag) -> _Reason | None:
     form = FORMS.get(flag.known.form)
     if form is None or all(
@@ -225,7 +246,7 @@ def _text_format(flag: _ReadFlag) -> _Reason | None:
     return f"`--logging-format={written}` cannot be combined with it", "Remove one of them."
 
 
-_CHECKS = (_within, _allowed, _form, _gate, _needs, _excludes, _text_format)
+_CHECKS = (_within, _allowed, _file, _form, _gate, _needs, _excludes, _text_format)
 
 
 def _items(value: Value) -> tuple[str, ...]:

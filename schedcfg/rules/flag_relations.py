@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from itertools import chain
 
 from schedcfg.configuration.effective.command_line import StartedConfiguration, flags_win, start
@@ -17,6 +18,8 @@ from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 _EMULATED = pattern(r"(?:\s*kube\s*=)?\s*v?1\.(?P<minor>\d{1,4})(?:\.0*+)?(?!\.?\d).*", re.ASCII | re.DOTALL)
 _REPORTED = pattern(r"v1\.(?P<minor>\d{1,4})\.(?P<patch>\d{1,4})(?:[-+][0-9A-Za-z.+-]+)?\Z", re.ASCII)
+_CONFIGURATION_LOGGED = 2
+_LOGGING_FILE = "configfile"
 _ENDS = {"help": "prints its help", "version": "prints its version", "write-config-to": "writes its configuration"}
 
 
@@ -53,6 +56,19 @@ def _user_ids(reader: FlagReader) -> Iterator[FlagProblem]:
     flag, names = reader.line.get("requestheader-uid-headers"), reader.value("requestheader-uid-headers")
     if flag is not None and isinstance(names, tuple) and names and "x-remote-uid" not in map(str.lower, names):
         yield refusal(flag, "`X-Remote-Uid` has to be among them", "Add `X-Remote-Uid`.")
+
+
+def _insecure_address(reader: FlagReader) -> Iterator[FlagProblem]:
+    """Yield an address without anything in it, which is none to listen at. Upstream: `ApplyTo`, `insecure_serving.go`.
+
+    Beside a file, that has the address.
+    """
+    flag, release = reader.line.get("address"), reader.release
+    if flag is None or not release.serves_insecure_port or not all(map(reader.is_known, ("address", "port", "config"))):
+        return
+    is_served = reader.line.get("port") is None or reader.value("port")
+    if not reader.text("address") and is_served and not reader.value("config"):
+        yield refusal(flag, "kube-scheduler listens at no such address", "Write `--address=0.0.0.0`, or remove it.")
 
 
 def _policy(reader: FlagReader) -> Iterator[FlagProblem]:
@@ -122,7 +138,7 @@ def emulated_release(reader: FlagReader, name: str) -> int | None:
     return int(written[0]["minor"]) if len(written) == 1 and written[0] is not None else None
 
 
-_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _policy, _ends)
+_RELATIONS = (_http2, _hidden_metrics, _user_ids, _own_version, _curves, _emulation, _insecure_address, _policy, _ends)
 
 
 def configured_problems(
@@ -138,7 +154,7 @@ def configured_problems(
         configuration: The file of `--config`, completed; None where there is no such flag.
     """
     release = reader.release
-    wins = flags_win(release, release.recorded_patch)
+    wins = flags_win(release)
     if not wins:
         started = start(reader.line, release, None)
     election = started.leader_election
@@ -155,7 +171,7 @@ def unseen_problems(reader: FlagReader, started: StartedConfiguration) -> Iterat
         started: What the scheduler would use beside a file without fields: its flags, else the defaults.
     """
     release, election = reader.release, started.leader_election
-    if not flags_win(release, release.recorded_patch):
+    if not flags_win(release):
         # Their own defaults complete them, not the file.
         yield from configured_problems(reader, started, started.configuration)
     elif election is not None and election.leader_elect:
@@ -220,10 +236,41 @@ def _rates(reader: FlagReader, configuration: Configuration | None) -> Iterator[
     if flag is None or not isinstance(burst, int) or not isinstance(rate, float):
         return
     # Where flags do not win, they are validated, whether they are used or not.
-    is_invalid = burst < 0 and not flags_win(reader.release, reader.release.recorded_patch)
+    is_invalid = burst < 0 and not flags_win(reader.release)
     if is_invalid or (configuration is None and rate > 0 and burst <= 0):
         reason = f"with {rate:g} requests a second, the burst must be more than 0"
         yield refusal(flag, reason, "Remove it to use the default, 100.")
+
+
+def logged_problems(reader: FlagReader, policy: Configuration, read: str | None) -> Iterator[FlagProblem]:
+    """Yield a verbosity with which the scheduler logs what a Policy became, where no API version has all of that.
+
+    Upstream: `LogOrWriteConfig` in `cmd/kube-scheduler/app/options/configfile.go`, `setV` in `klog.go`.
+
+    Args:
+        reader: The flags.
+        policy: The Policy, completed.
+        read: The API version of the file of `--config`, in which it is logged; None where there is no such flag.
+    """
+    version, flag = read or reader.release.api_versions[-1], _verbose(reader)
+    entries = (entry.name for profile in policy.profiles for entry in profile.plugin_config)
+    lacking = sorted(reader.release.removed_plugins.get(version, frozenset()).intersection(entries))
+    if flag is not None and lacking:
+        reason = (
+            f"it has the scheduler log its configuration as {version}, which lacks the Args that the Policy brings "
+            f"for {' and '.join(f'`{name}`' for name in lacking)}"
+        )
+        yield refusal(flag, reason, "Remove it, write `--v=1`, or migrate the Policy: `schedcfg migrate`.")
+
+
+def _verbose(reader: FlagReader) -> CommandLineFlag | None:
+    """Return the flag by which the configuration is logged; None where it is not, or that is not known."""
+    level, modules = reader.value("v"), reader.value("vmodule")
+    if isinstance(level, int) and level >= _CONFIGURATION_LOGGED:
+        return reader.line.get("v")
+    pairs = (item.partition("=")[::2] for item in modules) if isinstance(modules, tuple) else ()
+    levels = (int(text) for name, text in pairs if fnmatchcase(_LOGGING_FILE, name))
+    return reader.line.get("vmodule") if next(levels, 0) >= _CONFIGURATION_LOGGED else None
 
 
 _INVOLVED = {"leaderElection.leaseDuration": "renewDeadline", "leaderElection.renewDeadline": "retryPeriod"}

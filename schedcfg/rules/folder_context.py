@@ -43,6 +43,7 @@ from schedcfg.sources.manifests.reading import (
     made_for,
     manifests_in,
     numbered_documents,
+    with_release_beside,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
@@ -116,7 +117,7 @@ class FolderContext:
         found: defaultdict[Within, list[Runner]] = defaultdict(list)
         for key, one, context in self.started_with(text):
             running, release, configured = context.running, context.release, context.configured
-            if not (running and release and context.release_known and configured):
+            if not (running and release and running.kubernetes == release.name and configured):
                 continue
             if configured.api_version.rpartition("/")[2] in release.api_versions:
                 catalog, name = running.image and running.image.catalog, owner_of(one.manifest)
@@ -193,7 +194,7 @@ class FolderContext:
                 or self._has_rights(running)
                 or (self.configuration_of(one, running) is not None and (running.is_named_so or is_mounted(running)))
             ):
-                yield running
+                yield with_release_beside(running, self.texts)
         if not one.running and self._access.is_scheduler_bound:
             running_by_rights = run_by_rights(one.manifest.kind or "", one.manifest.data, one.manifest.path)
             if running_by_rights is not None and self._has_rights(running_by_rights):
@@ -210,11 +211,13 @@ class FolderContext:
         configuration_text = self.configuration_of(one, running)
         chosen = self._release(running, configuration_text)
         configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
+        policy_text = self.policy_of(one, running)
         return DeploymentContext(
             *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
             configured=configured,
+            legacy=None if policy_text is None else self._configured(policy_text, chosen.release),
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
@@ -301,13 +304,13 @@ class FolderContext:
         if chosen.release is None or not values:
             return chosen
         # Those that were asked for are not those that it is started with.
-        release = releases.at(chosen.release.name)
+        release, patch = releases.at(chosen.release.name), chosen.release.patch
+        release = release if patch is None else releases.with_patch(release, patch)
         gates = settings(values, release)
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 
     def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
-        chosen = self.completer.release
-        patch = None if running.image is None else running.image.patch_release
+        chosen, patch = self.completer.release, running.patch_release
         if chosen is not None:
             is_plain = chosen.patch is None and not chosen.gates_set
             if patch is not None and is_plain and patch.startswith(f"{chosen.name}."):
@@ -321,7 +324,7 @@ class FolderContext:
                 is_newer = minor(running.kubernetes) > newest.number
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
-        return _ChosenRelease(newest_release(running.command_line, version), known=False)
+        return _ChosenRelease(newest_release(running, version), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

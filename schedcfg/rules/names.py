@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from re import escape, finditer
 
 from schedcfg import plugins, releases
+from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path, follow
 from schedcfg.findings import FILE, Act, Finding, Problem, Remedy, RemedyChange
 from schedcfg.patterns import pattern
@@ -127,6 +128,13 @@ def misspelt(name: str, subject: Subject) -> str | None:
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
     return meant(name, frozenset(known), subject.configuration.release)
+
+
+def misspelt_in(profile: Profile, subject: Subject) -> bool:
+    """Return whether a profile enables a plugin by a misspelled name: what it comes to is then not what is meant."""
+    release = subject.configuration.release
+    unknown = (name for name in profile.needed if subject.registry.known(name, release) is None)
+    return any(misspelt(name, subject) is not None for name in unknown)
 
 
 def meant(name: str, known: frozenset[str], release: Release) -> str | None:

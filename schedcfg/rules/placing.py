@@ -75,6 +75,7 @@ def _finding(problem: Problem, span: Span, secrets: "Secrets") -> Finding:
         end=span.end,
         place="" if problem.place is None else secrets.hide(render(problem.place)),
         standard=problem.standard,
+        listed=problem.listed,
     )
 
 

@@ -90,3 +90,6 @@ def _make(change: RemedyChange, draft: Draft) -> None:
             draft.set(path, value)
         case Act.INSERT:
             draft.insert(path, value)
+        case Act.MOVE:
+            assert isinstance(value, tuple)
+            draft.move(path, value)

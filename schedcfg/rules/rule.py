@@ -1,6 +1,6 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from schedcfg import plugins
 from schedcfg.cards import Citation, EditorMark
 from schedcfg.configuration.decode.configuration import Decoded
-from schedcfg.configuration.effective import plugin_sets
+from schedcfg.configuration.effective import plugin_sets, scoring
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.registry import PluginRegistry
@@ -132,12 +132,14 @@ class Subject:
         """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return plugin_sets.runs(name, point, profile, self.points_of)
 
-    def score_weight(self, name: str, profile: Profile) -> int:
-        """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
-        if self.runs(name, "score", profile) is not True:
-            return 0
-        point = "score" if name in profile.enabled_at.get("score", ()) else MULTI_POINT
-        return profile.enabled_at[point][name].weight_at("score")
+    def score_weights(self, profile: Profile) -> Mapping[str, int]:
+        """Map the plugins that score in a profile to how much each counts; 0 for one that scores all nodes alike."""
+        return scoring.score_weights(profile, self.configuration, self.registry)
+
+    def sets_score_weight(self, entry: PluginEntry) -> bool:
+        """Return whether an entry is the one that gives its plugin the weight of its score."""
+        weighing = plugin_sets.weighing_entry(entry.ref.name, entry.profile.enabled_at, self.configuration.release)
+        return weighing is not None and weighing.ref.path == entry.path
 
     def default_weight(self, name: str) -> int:
         """Return the weight that a plugin has in the default list of MultiPoint; 0 where it has none."""

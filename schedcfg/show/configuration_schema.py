@@ -9,9 +9,10 @@ from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import LENIENT
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.release import GROUP
 from schedcfg.show.reference.fields import defaults
-from schedcfg.show.reference.periods import TYPE_META, Cell, default_running, name_of_point
+from schedcfg.show.reference.periods import Cell, default_running, name_of_point
 from schedcfg.show.reference.places import ENTRIES, PLUGINS, places
 from schedcfg.show.schema_draft import (
     DIALECT,

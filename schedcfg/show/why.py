@@ -7,6 +7,7 @@ from functools import cached_property
 from schedcfg import plugins
 from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective.build_view import build_view
+from schedcfg.configuration.effective.facts import LEAST_NODES
 from schedcfg.configuration.effective.model import WEIGHTED, Profile
 from schedcfg.configuration.effective.plugin_sets import (
     DECIDING,
@@ -18,6 +19,7 @@ from schedcfg.configuration.effective.plugin_sets import (
 from schedcfg.configuration.effective.provenance import ProvenanceContext, disabling_entry
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY
+from schedcfg.configuration.effective.scoring import gate_off
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, RunningPlugin
 from schedcfg.document import Stream
 from schedcfg.findings import FILE, DocumentReport, FileReport, Finding, Verdict
@@ -35,7 +37,7 @@ from schedcfg.validation.selection.selection import quiet
 from schedcfg.validation.text import validate_stream
 
 _ALL = 100
-"""Percent; and so many nodes are looked for in any case (`minFeasibleNodesToFind` in `schedule_one.go`)."""
+"""Percent."""
 
 
 def find_limits(
@@ -50,6 +52,9 @@ def find_limits(
         view: What the profile runs.
         profile: The profile.
     """
+    if context.policy is not None and not context.policy.is_seen:
+        yield Limit(LimitKind.UNKNOWN, context.policy.note, "Put the Policy beside this file: then it is read.")
+        return
     running = {point.name: one for point in view.points for one in point.running if one.name == plugin}
     gone = names.removed(plugin) if plugin not in subject.configuration.release.plugins else None
     if gone is not None and not running:
@@ -68,11 +73,6 @@ def find_limits(
     known = subject.registry.known(plugin, subject.configuration.release)
     if running and known is not None and known.concerns is not None:
         yield Limit(LimitKind.PODS, f"it only matters for {known.concerns}")
-
-
-def gate_off(subject: Subject, plugin: str, point: str) -> str | None:
-    """Return the feature gate that is off, and without which a plugin does nothing at a point; None where it works."""
-    return plugin_gate_off.gate_off(plugin, point, subject.configuration.release)
 
 
 def _unknown(plugin: str, subject: Subject, view: ProfileView) -> Iterator[Limit]:
@@ -123,10 +123,10 @@ def _not_enabled(
 ) -> Limit:
     config, at = subject.configuration, _list(points)
     where = "" if everywhere else f" at {at}"
-    if context.completion.written_in == POLICY:
-        help_ = f"Add one that does, or migrate the file: `schedcfg migrate --to v1beta1 {FILE}`."
+    if context.completion.written_in == POLICY or context.policy is not None:
+        help_ = f"Add one that does, or migrate the file: `schedcfg migrate --to v1 {FILE}`."
         return Limit(LimitKind.NOT_ENABLED, f"no predicate or priority of the Policy adds it{where}", help_)
-    gate = next(filter(None, (gate_off(subject, plugin, point) for point in points)), None)
+    gate = next(filter(None, (gate_off(plugin, point, subject.configuration.release) for point in points)), None)
     if gate is not None:
         switch = plugin_gate_off.switched_on(gate, config.release)
         help_ = f"Start kube-scheduler with `--feature-gates={switch}`."
@@ -143,7 +143,7 @@ def _gates(plugin: str, subject: Subject, running: dict[str, RunningPlugin]) -> 
     """Yield the feature gates without which a plugin does nothing at points where it runs."""
     off: dict[str, list[str]] = {}
     for point in running:
-        gate = gate_off(subject, plugin, point)
+        gate = gate_off(plugin, point, subject.configuration.release)
         if gate is not None:
             off.setdefault(gate, []).append(point)
     for gate, points in off.items():
@@ -164,8 +164,11 @@ def _beside(own: RunningPlugin, point: Point, context: ProvenanceContext) -> Ite
         yield Limit(LimitKind.ORDER, message, f"Enable it before {named}.")
     if point.name not in WEIGHTED:
         return
-    others = {plugin.name: plugin.weight for plugin in point.running if plugin is not own}
-    if own.weight < sum(others.values()):
+    others = {plugin.name: plugin.weight for plugin in point.running if plugin is not own and not plugin.idle}
+    if own.idle:
+        if gate_off(own.name, point.name, context.configuration.release) is None:
+            yield Limit(LimitKind.OUTWEIGHED, f"its score at `{point.name}` does not count: {own.idle}")
+    elif own.weight < sum(others.values()):
         yield _outweighed(own, point.name, others)
     for extender in context.configuration.extenders if point.name == "score" else ():
         if extender.prioritize_verb:
@@ -194,7 +197,7 @@ def _nodes(view: ProfileView) -> Iterator[Limit]:
     origin = None if setting.origin.is_default else setting.origin
     yield Limit(
         LimitKind.NODES,
-        f"in clusters of more than {_ALL} nodes it scores only the first suitable ones: {how}",
+        f"in clusters of more than {LEAST_NODES} nodes it scores only the first suitable ones: {how}",
         f"`percentageOfNodesToScore: {_ALL}` shows it all suitable nodes, and takes longer.",
         origin,
     )
@@ -288,11 +291,13 @@ class Question:
         """Return the effect of the plugin on the Pods of one profile."""
         points = tuple(self._influences(view))
         may_run = any(plugin.name == self.plugin for plugin in view.unplaced)
-        working = any(gate_off(self.subject, self.plugin, point.point) is None for point in points)
+        is_unseen = self.context.policy is not None and not self.context.policy.is_seen
+        release = self.subject.configuration.release
+        working = any(gate_off(self.plugin, point.point, release) is None for point in points)
         return ProfileInfluence(
             name=profile.scheduler_name,
             pods=_pods(profile.scheduler_name),
-            runs=working or (None if may_run else False),
+            runs=working or (None if may_run or is_unseen else False),
             points=points,
             args=next((args for args in view.args if args.plugin == self.plugin), None),
             limits=tuple(find_limits(self.plugin, self.subject, self.context, view, profile)),
@@ -304,7 +309,7 @@ class Question:
 
     def _influences(self, view: ProfileView) -> Iterator[Influence]:
         for point in view.points:
-            total = sum(plugin.weight for plugin in point.running)
+            total = point.total
             for place, one in enumerate(point.running, 1):
                 if one.name == self.plugin:
                     yield Influence(point.name, place, len(point.running), one.weight, total, one.share, one.origin)

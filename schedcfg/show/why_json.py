@@ -23,7 +23,7 @@ class InfluenceJson:
         place: Its place in the running order there, from 1.
         count: How many plugins run there.
         weight: What its scores are multiplied by; 0 where weights have no effect.
-        total: The weights of all plugins there.
+        total: The weights of all plugins whose scores count there.
         share: Its weight's part of that, 0 to 1; null where weights have no effect.
         origin: What enables it there.
     """

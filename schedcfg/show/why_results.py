@@ -53,8 +53,8 @@ class Influence:
     place: int  # Its place in the running order there, from 1
     count: int
     weight: int  # What its scores are multiplied by; 0 where weights have no effect
-    total: int  # The weights of all plugins there
-    share: float | None  # Its weight's part of that, 0 to 1
+    total: int  # The weights of all plugins whose scores count there
+    share: float | None  # Its weight's part of that, 0 to 1; None where it does not count
     origin: Origin
 
 

@@ -75,7 +75,8 @@ def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:
 def _row(one: Influence) -> tuple[str, str, str, str]:
     order = "alone" if one.count == 1 else f"{one.place} of {one.count}"
     if one.share is None:
-        return one.point, order, "", place(one.origin)
+        weight = f"weight {one.weight}, does not count" if one.weight else ""
+        return one.point, order, weight, place(one.origin)
     return one.point, order, f"weight {one.weight} of {one.total}, {percent(one.share)}", place(one.origin)
 
 

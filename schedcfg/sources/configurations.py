@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from schedcfg.cards import Citation, RuleCard, v1_configuration
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources.marks import mentions_configuration
+from schedcfg.sources.marks import mentions_configuration, names_scheduler
 from schedcfg.sources.size import Size
 from schedcfg.sources.templates import as_unreadable, is_unreadable, template_kind
 from schedcfg.sources.type_meta import is_policy, read_type_meta
@@ -123,7 +123,9 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
 def _find(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
     if stream.blocks is not None and role is Role.ANY:
         for number, block in enumerate(stream.blocks):
-            yield from (found._replace(number=number, is_embedded=True) for found in _find(block, role))
+            # Of an excerpt in Markdown, nothing but a configuration has to be whole.
+            found_in = (one for one in _find(block, role) if one.document or mentions_configuration(block.text))
+            yield from (found._replace(number=number, is_embedded=True) for found in found_in)
         return
     is_known = is_unreadable(stream)
     template = template_kind(stream) if role in {Role.ANY, Role.NAMED} and not is_known else None
@@ -160,7 +162,7 @@ def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
     if (
         stream.error is not None
         and not _starts_with_configuration(stream)
-        and (found or mentions_configuration(stream.text))
+        and (found or mentions_configuration(stream.text) or names_scheduler(stream.text))
     ):
         yield FoundConfiguration(stream, None, Role.CONFIG, len(stream.documents))
 

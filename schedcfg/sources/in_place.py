@@ -212,8 +212,7 @@ class ProductFields(NamedTuple):
     parts: tuple[Part, ...]  # Where the fields are
     # A key at the top of its documents that nothing else has; empty: its parts' names are enough
     unmistakable: str = ""
-    # Where its files name the release that it runs, as a version or an image, the scheduler's own first
-    versions: tuple[Path, ...] = ()
+    versions: tuple[Path, ...] = ()  # Where its files name the release that it runs, as a version or an image
     image: Path = ()  # Where the document itself names the scheduler's image; empty where `versions` is all
 
     def parts_in(self, data: dict[str, object]) -> Parts | None:
@@ -242,18 +241,27 @@ class ProductFields(NamedTuple):
         return any(isinstance(value, dict) and not (value and _FIELDS.isdisjoint(value)) for value in written)
 
 
-_TALOS_VERSIONS = (
-    ("cluster", "scheduler", "image"),
+TALOS_VERSIONS: tuple[Path, ...] = (
     ("cluster", "apiServer", "image"),
     ("cluster", "controllerManager", "image"),
     ("machine", "kubelet", "image"),
     ("kubernetesVersion",),
 )
-"""Where a machine configuration of Talos shows the release; last, where Talhelper's file does."""
+"""Where a machine configuration of Talos shows the release beside the scheduler's image; last, where Talhelper's file
+does."""
+KUBESPRAY_VERSIONS: tuple[Path, ...] = (("kube_version",),)
+"""Where a variable of kubespray has it."""
 
 PRODUCTS = (
-    ProductFields("Talos", "", (Part((), ("cluster", "scheduler", "config")),), "machine", _TALOS_VERSIONS),
-    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=_TALOS_VERSIONS, image=("image",)),
+    ProductFields(
+        "Talos",
+        "",
+        (Part((), ("cluster", "scheduler", "config")),),
+        "machine",
+        TALOS_VERSIONS,
+        ("cluster", "scheduler", "image"),
+    ),
+    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=TALOS_VERSIONS, image=("image",)),
     ProductFields(
         "kubespray",
         "",
@@ -266,7 +274,7 @@ PRODUCTS = (
             Part(("leaderElection", "leaseDuration"), ("kube_scheduler_leader_elect_lease_duration",), is_printed=True),
             Part(("leaderElection", "renewDeadline"), ("kube_scheduler_leader_elect_renew_deadline",), is_printed=True),
         ),
-        versions=(("kube_version",),),
+        versions=KUBESPRAY_VERSIONS,
     ),
 )
 """Products of which a document holds fields; what holds whole configurations needs no entry."""

@@ -36,7 +36,7 @@ key of k3s and RKE2, too. A kustomization may name neither its kind nor its vers
 unlike those of the containers in nearly every workload."""
 _STARTING_MARKS = (
     *(b"--config", b"extraArgs", b"extra_args", b"-scheduler-arg", b"extra-config", b"configMapGenerator"),
-    b"kubeScheduler",
+    *(b"kubeScheduler", b"KubeScheduler", b"schedulerArgs", b"controlPlaneComponents"),
 )
 """In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
 makes a ConfigMap of files. Configurations have none of them."""
@@ -44,8 +44,13 @@ _FIRST_MARK = b"resources:"
 _SCHEDULER, _SCHEDULER_NAME = b"scheduler", b"schedulerName"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of Talos, k0s and RKE, which many other files have as well."""
-_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kube_version")
-"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release of kubespray."""
+_TAKING_MARK = b"kops.k8s.io/"
+"""In the files of a product that takes configurations as objects of their own, beside its own ones."""
+_RELATED_MARKS = (
+    *(b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization"),
+    *(b"kube_version", b"kubernetesVersion", _TAKING_MARK),
+)
+"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release in files of products."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _POLICY_KEY = pattern(rf"""\b(?:{"|".join(sorted(POLICY_KEYS))})["']?\s*+:""")
 """A key of a Policy; others have it as a word only, as the configuration of Volcano names its plugin `predicates`."""
@@ -118,7 +123,12 @@ def may_run_scheduler(raw: bytes) -> bool:
 
 def may_start_scheduler(raw: bytes) -> bool:
     """Return whether a file may start a scheduler with a configuration that is in another file."""
-    return any(mark in raw for mark in _STARTING_MARKS)
+    return any(mark in raw for mark in _STARTING_MARKS) or may_take_configurations(raw)
+
+
+def may_take_configurations(raw: bytes) -> bool:
+    """Return whether a file may be of a product that takes any configuration beside it, without naming its file."""
+    return _TAKING_MARK in raw
 
 
 def large_file_may_hold_configuration(path: str) -> bool:
@@ -167,6 +177,44 @@ def mentions_configuration(text: str) -> bool:
 def may_contain_configuration(text: str) -> bool:
     """Return whether a text may have a configuration somewhere: it names the kind, or has the keys of Talos."""
     return mentions_configuration(text) or ("scheduler:" in text and "cluster:" in text and "config:" in text)
+
+
+_NAMING = pattern(
+    r"\bkube-scheduler\b|\bvolume-scheduler\b|\b[kK]ubeScheduler|\bkube_(?:kubeadm_)?scheduler_|\bschedulerArgs\b"
+    r"|\bnodeResourcesFit\b|\b(?:hypershift\.openshift\.io|aks\.azure\.com)/"
+    r"|--policy-config(?:file|map)|--(?:config|policy-config-file)[= ]\S*scheduler|--extra-config[= ]scheduler\."
+)
+"""The program, its role, and the keys of products: variables of kubespray, what k3s, RKE2, kOps, Gardener, kubekey and
+managed clusters have; flags that only a scheduler gets, and the option of minikube."""
+_BESIDE_KEY = (
+    (b"extraArgs",),
+    (b"extra_args",),
+    (b"kubeadm.k8s.io",),
+    (b"lusterConfiguration",),
+    (b"cluster", b"config"),
+)
+"""What is beside the key `scheduler` in files of kubeadm, Talos, k0s and RKE."""
+_KIND_OF_OPENSHIFT = pattern(r"""\bkind["']?\s*:\s*["']?Scheduler\b""")
+_OF_POLICY = pattern(r"""\b(?:predicates|priorities|extenders)["']?\s*:[\s\[{-]*["']?(?:name|urlPrefix)\b""")
+"""A list of a Policy; routes of gateways have `predicates`, too."""
+_COMMENT_LINE = pattern(r"(?m)^[ \t]*#.*$")
+_BEGINNING = pattern(r"""\s*+(?:---(?:\s|$)|%YAML|-\s|\{|\[\s*[\[{"]|["']?[\w./-]+["']?\s*:(?:\s|$))""")
+"""How a text begins that is meant as YAML or JSON: no unit of systemd, no TOML, and no configuration of a server."""
+
+
+def names_scheduler(text: str) -> bool:
+    """Return whether a text is meant as YAML or JSON and names kube-scheduler, a configuration of it or its flags.
+
+    So does the file of a product by the keys from which its scheduler's settings are read. Comments do not count.
+    """
+    written = _COMMENT_LINE.sub("", text)
+    if _BEGINNING.match(written) is None:
+        return False
+    if mentions_configuration(written) or _NAMING.search(written) or _OF_POLICY.search(written):
+        return True
+    raw = written.encode("utf-8", "surrogatepass")
+    is_openshift = "config.openshift.io/" in written and _KIND_OF_OPENSHIFT.search(written) is not None
+    return is_openshift or any(_has_scheduler_key(raw, words) for words in _BESIDE_KEY)
 
 
 def declares_policy(text: str) -> bool:

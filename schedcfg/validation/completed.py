@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 from schedcfg import releases
 from schedcfg.configuration.decode.args import KnownPlugin
-from schedcfg.configuration.decode.configuration import Decoded, decode
+from schedcfg.configuration.decode.configuration import Decoded, decode, nearest_reader
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
@@ -18,7 +18,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules import placing
 from schedcfg.rules.registry import Subject, run, run_refusing
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.sources.type_meta import TypeMeta, is_policy, meant_version, read_type_meta
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +78,34 @@ def complete(
     """
     if role is Role.POLICY:
         return _completed_policy(document, release, registry)
-    decoded = decode(document, read_type_meta(document.data), release, known_plugins(registry, release))
+    meta = read_type_meta(document.data)
+    decoded = decode(document, meta, release, known_plugins(registry, release))
     if decoded.shape is None:
-        return Completed(document, release, registry, decoded.problems, decoded=decoded)
+        problems = [*decoded.problems, *_of_nearest_reader(document, meta, release, registry, decoded)]
+        return Completed(document, release, registry, problems, decoded=decoded)
     configuration = resolve(decoded, registry)
     problems = [*decoded.problems, *rules(Subject(configuration, decoded, registry, document))]
     completion = of_configuration(decoded, registry)
     return Completed(document, release, registry, problems, configuration, completion, decoded)
+
+
+def _of_nearest_reader(
+    document: Document, meta: TypeMeta, release: Release, registry: PluginRegistry, decoded: Decoded
+) -> Iterator[Problem]:
+    """Yield what the release nearest to one that does not read a document refuses in it, so that all is known at once.
+
+    What it advises is for itself.
+    """
+    reader = nearest_reader(meta, release)
+    if reader is None:
+        return
+    known = {(problem.rule, problem.path) for problem in decoded.problems}
+    which = "first" if reader.number > release.number else "last"
+    for problem in complete(document, Role.CONFIG, reader, registry).problems:
+        if problem.finding_class is FindingClass.REFUSED and (problem.rule, problem.path) not in known:
+            version = meant_version(meta, release)
+            message = f"{problem.message} (refused by Kubernetes {reader.name}, the {which} to read `{version}`)"
+            yield problem._replace(message=message)
 
 
 def known_plugins(registry: PluginRegistry, release: Release) -> KnownPlugin:

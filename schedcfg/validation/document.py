@@ -20,10 +20,12 @@ from schedcfg.rules import placing
 from schedcfg.rules.registry import run
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
-from schedcfg.validation.completed import Completed, complete, known_plugins
+from schedcfg.validation.completed import Completed, complete, known_plugins, role_of
 from schedcfg.validation.options import Options
+from schedcfg.validation.selection.selection import has_comments
 
 if TYPE_CHECKING:
+    from schedcfg.configuration.effective.provenance import PolicyOrigin
     from schedcfg.rules.deployment import Runner
     from schedcfg.rules.organization import Requirement
 
@@ -39,6 +41,7 @@ class ValidatedDocument(NamedTuple):
     decoded: Decoded | None = None  # As read; None for a Policy, or where nothing was read
     span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
     registry: PluginRegistry = OPEN  # Which plugins exist in the scheduler that runs it
+    policy: "PolicyOrigin | None" = None  # Where what it runs comes from, if that is another document; None otherwise
 
     def with_report(self, report: DocumentReport) -> Self:
         """Return it with another report."""
@@ -73,13 +76,44 @@ class DocumentValidator(NamedTuple):
         """
         return cls(options.release(), options.registry, options.feature_gates, options.requirements)
 
+    @classmethod
+    def of_text(cls, options: Options, stream: Stream) -> Self:
+        """Return the validator that options ask for, run by what a comment of a text names, if the release agrees.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if the release does not start with the feature gates.
+        """
+        validator = cls.of(options)
+        if not has_comments(stream.text):
+            return validator
+        from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
+
+        runner = runner_by_comment(stream, options.feature_gates)
+        return validator if runner is None or validator.conflicts_with(runner) else validator.run_by(runner)
+
+    def by(self, release: Release) -> Self:
+        """Return what validates by a release, with the feature gates set that are requested."""
+        return self._replace(release=gate_settings.own(release, self.feature_gates).release)
+
+    def conflicts_with(self, runner: "Runner") -> bool:
+        """Return whether another release was requested than that of a runner, which then says nothing."""
+        return self.release is not None and self.release.name != runner.release.name
+
     def run_by(self, runner: "Runner") -> Self:
         """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""
         registry = self.registry
         if runner.catalog is not None and registry == OPEN:
             with suppress(UnknownTarget):
                 registry = catalog(runner.catalog)
-        return self._replace(release=runner.release, registry=registry)
+        return self._replace(release=self._run_by(runner), registry=registry)
+
+    def _run_by(self, runner: "Runner") -> Release:
+        """Return the release of a runner; one that was requested keeps its patch, and the gates requested with it."""
+        if self.release is None:
+            return runner.release
+        release = self.release if self.feature_gates else runner.release
+        return release if self.release.patch is None else releases.with_patch(release, self.release.patch)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
         """Validate a document that was found in a text, as what its role makes it, with positions in that text."""
@@ -96,7 +130,10 @@ class DocumentValidator(NamedTuple):
         required = self._required(document, role, completed.configuration)
         problems = [*found.notes, *gate_problems, *completed.problems, *required]
         result = ValidatedDocument(
-            _report(document, meta, completed, placing.placed_findings(problems, document)),
+            replace(
+                _report(document, meta, completed, placing.placed_findings(problems, document)),
+                is_assumed=self.release is None,
+            ),
             document,
             release,
             completed.configuration,
@@ -134,8 +171,10 @@ class DocumentValidator(NamedTuple):
 
     def resolved(self, document: Document, release: Release | None = None) -> Configuration | None:
         """Complete a document without validating it; see `configuration`."""
-        meta = read_type_meta(document.data)
-        chosen = release or self._release(meta, Role.CONFIG).release
+        meta, role = read_type_meta(document.data), role_of(document)
+        chosen = release or self._release(meta, role).release
+        if role is Role.POLICY:
+            return complete(document, role, chosen, self.registry).configuration if chosen.policy else None
         decoded = decode(document, meta, chosen, known_plugins(self.registry, chosen))
         return None if decoded.shape is None else resolve(decoded, self.registry)
 
@@ -149,7 +188,7 @@ class DocumentValidator(NamedTuple):
             api_version="",
             kind="",
             kubernetes=None if self.release is None else self.release.name,
-            verdict=Verdict.REFUSED,
+            verdict=Verdict.REFUSED if finding.finding_class is FindingClass.REFUSED else Verdict.ACCEPTED,
             findings=(finding,),
         )
         return ValidatedDocument(report)

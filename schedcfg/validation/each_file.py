@@ -87,26 +87,57 @@ def each_file(
     work = partial(_result, verb, options, limits.FILE.value)
     sources = files_of(paths, options, tally, stdin)
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
-    results = chain(map(work, alone), _spread(work, verb, sources, jobs))
-    for result, source, unread, holds_scheduler in results:
-        if unread is not None:
-            tally.skip(source.name, unread)
-        # A file that only a search found, and that holds no configuration, is not reported.
-        if source.searched and result.verdict is Verdict.SKIPPED:
-            continue
-        tally.found += holds_scheduler
-        tally.unreadable += result.verdict is Verdict.UNREADABLE
-        yield result
+    for outcome in chain(map(work, alone), _spread(work, verb, sources, jobs)):
+        if _is_reported(outcome, tally):
+            yield outcome.result
+
+
+def each_source(
+    verb: Verb[Result], sources: Iterable[Source], options: Options, tally: SearchTally
+) -> Iterator[Result]:
+    """Yield the result of a verb for each source that is not excluded.
+
+    Args:
+        verb: What to do with each.
+        sources: Where they are and what they hold, as a search found them.
+        options: How to validate.
+        tally: Counts what was seen.
+    """
+    work = partial(_result, verb, options, limits.FILE.value)
+    outcomes = map(work, _counted(sources, options, tally))
+    return (outcome.result for outcome in outcomes if _is_reported(outcome, tally))
+
+
+def _is_reported(outcome: "_Outcome[Result]", tally: SearchTally) -> bool:
+    """Count what became of a file; return whether that is reported."""
+    result, source, unread, holds_scheduler = outcome
+    if unread is not None:
+        tally.skip(source.name, unread)
+    # A file that only a search found, and that holds no configuration, is not reported.
+    if source.searched and result.verdict is Verdict.SKIPPED:
+        return False
+    tally.found += holds_scheduler
+    tally.unreadable += result.verdict is Verdict.UNREADABLE
+    return True
 
 
 def files_of(
     paths: Iterable[str], options: Options, tally: SearchTally, stdin: Source | None = None
 ) -> Iterator[Source]:
     """Yield the files to look at, each counted."""
+    found = find(paths, options.suffixes, tally)
+    known = (stdin if one.path == STDIN and stdin is not None else one for one in found)
+    sources = (
+        one._replace(searched=one.searched or options.skip_others, stdin_filename=options.stdin_filename)
+        for one in known
+    )
+    return _counted(sources, options, tally)
+
+
+def _counted(sources: Iterable[Source], options: Options, tally: SearchTally) -> Iterator[Source]:
+    """Yield the sources that the settings do not exclude, each counted."""
     exclude = options.exclude
-    for found in find(paths, options.suffixes, tally):
-        known = stdin if found.path == STDIN and stdin is not None else found
-        source = known._replace(searched=known.searched or options.skip_others, stdin_filename=options.stdin_filename)
+    for source in sources:
         if source.searched and exclude is not None and exclude.fit(source.name):
             tally.excluded += 1
             continue

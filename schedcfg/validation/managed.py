@@ -14,17 +14,25 @@ def without_products_own(report: DocumentReport, arrangement: Arrangement) -> Do
     """Leave out the advice about what a product writes, which users cannot change.
 
     That it hardly packs Pods is worth knowing all the same. For a release that does not read the API version which is
-    known of it, the product writes another one.
+    known of it, a managed cluster's product writes another one; others always write the same one.
 
     Args:
         report: On the configuration.
         arrangement: Where its fields are.
     """
     if not isinstance(arrangement, MadeConfiguration):
-        return report
+        findings = tuple(map(_with_other_release, report.findings)) if arrangement.implied else report.findings
+        return replace(report, findings=findings)
     findings = tuple(_of_users(report.findings, arrangement.form))
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     return replace(report, findings=findings, verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED)
+
+
+def _with_other_release(finding: Finding) -> Finding:
+    """Return what is refused for the API version with other advice: users of the product cannot change that."""
+    if finding.rule != UNSERVED:
+        return finding
+    return replace(finding, help="The product writes these fields in that API version: run a release that serves it.")
 
 
 def _of_users(findings: Iterable[Finding], form: ManagedForm) -> Iterator[Finding]:

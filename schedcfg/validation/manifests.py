@@ -42,6 +42,7 @@ def _report(
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     data = fields(document.data)
     release = contexts[0][1].release
+    is_named = any(context.release_known or context.unknown_release is not None for _, context in contexts)
     return DocumentReport(
         number=number,
         line=document.line,
@@ -51,6 +52,7 @@ def _report(
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,
         is_related=all(context.running is None and context.managed is None for _, context in contexts),
+        is_assumed=not is_named and release is not None,
     )
 
 
@@ -167,10 +169,11 @@ def _with_feature_gates(
     reports = list(documents)
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     configurations = find_configurations(stream, Role.ANY) if gates else ()
+    runners = here.folder.runners(here.text) if gates else {}
     for index, document in enumerate(reports):
         values = gates.get(document.within)
         # What is known to run it was validated with its gates.
-        if values is None or document.kubernetes is None or document.runner is not None:
+        if values is None or document.kubernetes is None or document.runner is not None or document.within in runners:
             continue
         release = releases.at(document.kubernetes)
         gates_set = settings(values, release)

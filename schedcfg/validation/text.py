@@ -1,8 +1,8 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -10,11 +10,12 @@ from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.document import Stream, parse
-from schedcfg.errors import UnknownTarget, UnreadableInput
+from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.advised import default_lease, presumed_catalog
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
+from schedcfg.rules.unseen_policy import named_policy
 from schedcfg.sources import STDIN, Text, expect_text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
@@ -87,28 +88,28 @@ def validate_stream(
 
     Where no release was requested, it is that which a comment of the text names, or which runs the configuration by a
     manifest of the same text or, with `contexts`, of a file beside it; `runner` is that of a text that was taken out of
-    another one. What is no text is
+    another one. What else such a runner shows counts as well where its release was requested. What is no text is
     refused, as the scheduler refuses it.
     """
     if stream.undecodable is not None:
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
-    if found and validator.release is None and runner is None and has_comments(stream.text):
+    if found and runner is None and has_comments(stream.text):
         from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
 
         runner = runner_by_comment(stream, options.feature_gates)
-    is_by_runner = found and validator.release is None and options.role is Role.ANY and runner is None
+    is_by_runner = found and options.role is Role.ANY and runner is None
     here = surroundings(stream, path, validator, contexts) if is_by_runner else None
     runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
     if is_by_runner and runners.count(None):
-        runners = [
-            _product_runner(one, stream, path, validator, contexts) if its is None else its
-            for one, its in zip(found, runners, strict=True)
-        ]
-    validators = list(map(_by_runner, repeat(validator), found, runners))
+        runners = _by_products(found, runners, stream, here, _beside(stream, path, validator, contexts))
+    runners = [None if its is None or validator.conflicts_with(its) else its for its in runners]
+    readers = map(_by_nearest_reader, repeat(validator), found, repeat(here))
+    validators = list(map(_by_runner, readers, found, runners))
     validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
     validated = map(_as_made, validated, found)
+    validated = map(partial(_of_policy, stream, path, validator, contexts), validated)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
@@ -141,36 +142,53 @@ def _runners(found: tuple[FoundConfiguration, ...], here: FileInContext | None) 
     yield from (runners.get(one.within) if one.role is Role.CONFIG else None for one in found)
 
 
-def _product_runner(
-    found: FoundConfiguration,
-    stream: Stream,
-    path: str,
-    validator: DocumentValidator,
-    contexts: ContextCache | TextsInContext | None,
-) -> "Runner | None":
-    """Return what runs the fields of a configuration in a product's file, where that or its neighbors agree on one."""
-    if found.document is None or found.document.arrangement is None:
+def _beside(
+    stream: Stream, path: str, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
+) -> "Callable[[], Iterable[Text]] | None":
+    """Return what reads the texts of a file's folder; None where none of them has to do with it."""
+    if contexts is None or (has_nothing_else(stream) and not contexts.may_be_run(path)):
         return None
-    from schedcfg.rules.deployment import Runner  # noqa: PLC0415 - few texts are of a product
-    from schedcfg.sources.in_place import of_arrangement, of_product  # noqa: PLC0415 - few texts are of a product
-    from schedcfg.sources.managed.products import of_managed  # noqa: PLC0415 - few texts are of a product
-    from schedcfg.sources.manifests.products import named_releases  # noqa: PLC0415 - few texts are of a product
+    return lambda: contexts.file(path, stream, validator).folder.texts
 
-    part = stream if stream.blocks is None else stream.blocks[found.number]
-    own = part.documents[found.document.index]
-    product = of_product(own.data) or of_managed(own.data) or of_arrangement(found.document.arrangement)
-    if product is None or not product.versions:
-        return None
-    named = list(named_releases([Text("", part)], product, own))
-    if not named and contexts is not None:
-        named = list(named_releases(contexts.file(path, stream, validator).folder.texts, product, own))
-    if len({one.release for one in named}) != 1:
-        return None
-    with suppress(UnknownTarget):
-        release = releases.at(named[0].release)
-        if read_type_meta(found.document.data).version in release.api_versions:
-            return Runner(release, named[0].place)
-    return None
+
+def _by_products(
+    found: tuple[FoundConfiguration, ...],
+    runners: "Iterable[Runner | None]",
+    stream: Stream,
+    here: FileInContext | None,
+    beside: "Callable[[], Iterable[Text]] | None",
+) -> "list[Runner | None]":
+    """Return what runs configurations, with the release that a product's files name where no manifest starts one.
+
+    Args:
+        found: The configurations.
+        runners: What runs each by a manifest; None where that is not known.
+        stream: The text.
+        here: The text, with what may run its configurations; None where nothing can.
+        beside: Returns the texts of its folder; None where none of them has to do with it.
+    """
+    is_alone = beside is None and has_nothing_else(stream)
+    if is_alone:
+        return list(runners)
+    from schedcfg.validation.product_runner import product_runner  # noqa: PLC0415 - few texts are of a product
+
+    started = set() if here is None else {within for within, _, _ in here.folder.started_with(here.text)}
+    return [
+        product_runner(one, stream, beside or tuple) if its is None and one.within not in started else its
+        for one, its in zip(found, runners, strict=True)
+    ]
+
+
+def _by_nearest_reader(
+    validator: DocumentValidator, found: FoundConfiguration, here: FileInContext | None
+) -> DocumentValidator:
+    """Return what validates a configuration that its scheduler does not read, which its manifest has as a finding."""
+    if here is None or validator.release is not None:
+        return validator
+    from schedcfg.validation.product_runner import nearest_reader_of  # noqa: PLC0415 - most files are run by nothing
+
+    reader = nearest_reader_of(found, here)
+    return validator if reader is None else validator.by(reader)
 
 
 def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
@@ -201,13 +219,29 @@ def _as_made(validated: ValidatedDocument, found: FoundConfiguration) -> Validat
     return validated.with_report(without_products_own(validated.report, found.document.arrangement))
 
 
+def _of_policy(
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | TextsInContext | None,
+    validated: ValidatedDocument,
+) -> ValidatedDocument:
+    """Return a configuration with what the legacy Policy says that it names."""
+    if named_policy(validated.decoded) is None:
+        return validated
+    from schedcfg.validation.policy_source import of_policy  # noqa: PLC0415 - hardly any file names one
+
+    beside = () if contexts is None else contexts.file(path, stream, validator).folder.texts
+    return of_policy(validated, beside or (Text("", stream),))
+
+
 def _as_run(
     validated: ValidatedDocument, found: FoundConfiguration, runner: "Runner | None", validator: DocumentValidator
 ) -> ValidatedDocument:
     """Add to a configuration what runs it, and a warning where a later release does not start with it."""
     if runner is None:
         return validated
-    report = replace(validated.report, runner=runner.place)
+    report = replace(validated.report, runner=runner.place) if validator.release is None else validated.report
     if validated.configuration is not None and report.verdict is not Verdict.REFUSED:
         newest = validator.registry.newest_serving(validated.configuration.api_version) or runner.release.name
         later = releases.all_releases()

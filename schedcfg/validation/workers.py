@@ -253,11 +253,15 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    """Begin a process: an interruption from the keyboard is the first process's business, and it ends with that."""
+    """Begin a process: an interruption from the keyboard is the first process's business, and it ends with that.
+
+    What the first process was started to ignore, as by `nohup`, its processes ignore as well.
+    """
     global _work  # noqa: PLW0603 - a process has one
     _work = work
     for number in _ENDING:
-        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+        is_ignored = number == signal.SIGINT or signal.getsignal(number) is signal.SIG_IGN
+        signal.signal(number, signal.SIG_IGN if is_ignored else signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -75,7 +75,7 @@ RUNS = {
     "help of try": Run(("try", "--help"), PLAIN | STAGES | {"aiohttp", "asyncio", "urllib3"}, 22),
     "completion of a command": Run((), PLAIN | STAGES, 19, "schedcfg val"),
     "completion of an option": Run((), PLAIN | STAGES, 19, "schedcfg validate --kube"),
-    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 118),
+    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 119),
     "a folder without any": Run(("validate", "schedcfg/cli", "--no-settings"), UNUSED | VALIDATING, 72),
     "a hook over other files": Run(
         ("validate", "--skip-others", ".github/dependabot.yml", "--no-settings"), UNUSED | VALIDATING, 72

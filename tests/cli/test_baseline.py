@@ -103,7 +103,7 @@ def test_what_is_gone_is_said(schedcfg: Command, known: str, file: Path) -> None
 
 def test_files_that_were_not_validated_are_not_said_to_be_fixed(schedcfg: Command, known: str, file: Path) -> None:
     file.with_name("b.yaml").write_text(HEAD, encoding="utf-8")
-    assert schedcfg("validate", "clusters/b.yaml", "--baseline", known).err == ""
+    assert "baseline" not in schedcfg("validate", "clusters/b.yaml", "--baseline", known).err
     file.unlink()
     assert "2 findings of the baseline" in schedcfg("validate", "clusters/b.yaml", "--baseline", known).err
 
@@ -204,6 +204,30 @@ def test_a_baseline_that_is_not_there(schedcfg: Command, tmp_path: Path) -> None
     result = schedcfg("validate", "-", "--baseline", tmp_path / "none.json", stdin=HEAD.encode())
     assert result.status == 3
     assert "there is no such file" in result.err
+
+
+INCOMPLETE = {
+    "a misspelled path": (("cluster",), "not all files could be read"),
+    "one of two": (("clusters", "cluster"), "not all files could be read"),
+    "a file that is none": (("clusters", "other.txt"), "not all files could be read"),
+    "an empty folder": (("empty",), "no configuration was found"),
+    "a folder with others": (("others",), "no configuration was found"),
+    "nothing staged or changed": (("empty", "--skip-others"), "no configuration was found"),
+}
+
+
+@pytest.mark.parametrize("arguments", INCOMPLETE)
+def test_what_was_not_looked_at_stays_in_the_baseline(schedcfg: Command, known: str, arguments: str) -> None:
+    Path("empty").mkdir()
+    Path("others").mkdir()
+    Path("others", "service.yaml").write_text("apiVersion: v1\nkind: Service\n", encoding="utf-8")
+    before = Path(known).read_bytes()
+    paths, reason = INCOMPLETE[arguments]
+    for path in (known, "new.json"):
+        result = schedcfg("validate", *paths, "--write-baseline", path)
+        assert (result.status, f"{path} is not written: {reason}\n" in result.err) == (3, True), result.err
+    assert Path(known).read_bytes() == before
+    assert not Path("new.json").exists()
 
 
 def test_what_cannot_be_read_is_reported_when_one_is_written(schedcfg: Command, tmp_path: Path) -> None:

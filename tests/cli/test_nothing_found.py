@@ -171,9 +171,9 @@ def test_a_file_that_cannot_be_read_is_another_matter(schedcfg: Command) -> None
     assert (found.status, "no scheduler configuration found" in found.err) == (3, False)
 
 
-def test_an_empty_baseline_says_so_as_well(schedcfg: Command) -> None:
+def test_a_baseline_that_is_not_written_says_so_as_well(schedcfg: Command) -> None:
     found = schedcfg("validate", "deploy", "--write-baseline", "known.json", "--require")
-    assert (found.status, "0 files read" in found.err) == (1, True)
+    assert (found.status, "0 files read" in found.err, Path("known.json").exists()) == (3, True, False)
 
 
 def test_names_are_escaped(schedcfg: Command) -> None:

@@ -67,10 +67,10 @@ def built(home: Path) -> Source:
 def here(hook: Hook) -> dict[str, object]:
     """Hooks that call the schedcfg that is tested here; arguments and picking of files are those defined."""
     (defined,) = (definition for definition in DEFINITIONS if definition["id"] == hook["id"])
-    program, _, arguments = defined["entry"].partition(" ")
+    program, _, arguments = str(hook.get("entry", defined["entry"])).partition(" ")
     assert program == "schedcfg"
     entry = f"env PYTHONPATH={ROOT} {sys.executable} -m schedcfg {arguments}"
-    return {"repo": "local", "hooks": [{**defined, "language": "system", "entry": entry, **hook}]}
+    return {"repo": "local", "hooks": [{**defined, "language": "system", **hook, "entry": entry}]}
 
 
 @pytest.fixture(params=["here", "built"])
@@ -97,6 +97,18 @@ def test_a_bad_configuration_stops_the_commit(repository: Repository, source: So
     assert "pod.yaml" not in done.stdout
     repository.write({"some/thing.yml": HEAD})
     assert repository.commit().returncode == 0
+
+
+def test_the_documented_hook_without_a_network(repository: Repository) -> None:
+    page = (ROOT / "docs/how-to/check-before-a-commit.md").read_text(encoding="utf-8")
+    [offline] = (block for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "repo: local" in block)
+    [source] = yaml.safe_load(offline)["repos"]
+    assert source["hooks"][0]["language"] == "system"
+    repository.configure(here(source["hooks"][0]))
+    repository.write({"some/thing.yml": BAD, "pod.yaml": "kind: Pod\n"})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert "some/thing.yml:3:14: refused[number-not-allowed]" in done.stdout
 
 
 def test_settings_of_the_repository_count(repository: Repository) -> None:

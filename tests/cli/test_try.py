@@ -86,6 +86,8 @@ def test_values_of_a_field_are_measured(trial: Trial) -> None:
         "percentageOfNodesToScore=50",
     ]
     assert done.report["repetitions"] >= 3
+    (note,) = done.report["notes"]
+    assert "cannot differ: whatever `percentageOfNodesToScore` is, " in note
 
 
 def test_configurations_are_measured(trial: Trial) -> None:

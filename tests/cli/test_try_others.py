@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from tests.cli.try_command import CONFIGURATION, NODES, PODS, Run, Trial, nodes_
 from tests.external.probe.extender_server import extender as extending
 from tests.external.trial import programs
 from tests.paths import ROOT
+from tests.processes import PATIENCE, heed_signals, wait_until
 from tests.stand_in import StandIn
 
 
@@ -111,19 +111,20 @@ def test_a_signal_leaves_nothing(trial: Trial, number: signal.Signals) -> None:
     trial.file("scheduler.yaml", f"{CONFIGURATION}percentageOfNodesToScore: 91\n")
     left = trial.folder / "left"
     left.mkdir()
-    given = ["--nodes", NODES, "--pods", PODS, "--binary", trial.program, "--timeout", "60"]
+    given = ["--nodes", NODES, "--pods", PODS, "--binary", trial.program, "--timeout", str(PATIENCE)]
     process = subprocess.Popen(
         [sys.executable, "-m", "schedcfg", "try", trial.configuration, *given],
         env={**os.environ, "TMPDIR": str(left), "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=heed_signals,  # noqa: PLW1509 - no thread of a test holds a lock that it needs
     )
-    deadline = time.monotonic() + 60
-    while not running(trial.folder) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert running(trial.folder)
-    process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    try:
+        assert wait_until(lambda: running(trial.folder))
+        process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
     assert (process.returncode, out, err.strip()) == (128 + number, b"", b"")
     assert list(left.iterdir()) == []
     assert running(trial.folder) == []

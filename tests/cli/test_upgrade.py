@@ -26,7 +26,7 @@ def pod(tmp_path: Path) -> Path:
 def test_the_plan_says_when_what_and_where(schedcfg: Run, pod: Path) -> None:
     result = schedcfg("upgrade", pod, "--from", "1.22", "--to", "1.28")
     assert result.status == 1
-    assert result.out.startswith("Kubernetes 1.22 → 1.28: 6 hops, 1 scheduler\n")
+    assert result.out.startswith("Kubernetes 1.22 → 1.28: 6 hops, 1 scheduler, 9 edits and 3 steps by hand to do\n")
     hop = result.out.split("1.23 → 1.24\n")[1].split("1.24 → 1.25\n")[0]
     before, rest = hop.split("  with the control plane")
     assert "`--port=0` is removed: Kubernetes 1.24 does not know it (1.23 ignores it" in before
@@ -38,7 +38,7 @@ def test_the_plan_says_when_what_and_where(schedcfg: Run, pod: Path) -> None:
 
 def test_a_hop_is_written_and_a_second_run_finds_nothing(schedcfg: Run, pod: Path) -> None:
     result = schedcfg("upgrade", pod, "--step", "1.23.17", "--write")
-    assert result.err.endswith("2 files written\n")
+    assert result.err.endswith("2 files written\n1 step by hand to do\n")
     written = {path.name: path.read_text(encoding="utf-8") for path in pod.iterdir()}
     assert "image: registry.k8s.io/kube-scheduler:v1.23.17\n" in written["kube-scheduler.yaml"]
     config = written["scheduler-config.yaml"]
@@ -53,7 +53,7 @@ def test_a_hop_is_written_and_a_second_run_finds_nothing(schedcfg: Run, pod: Pat
     assert schedcfg("validate", pod, "--kubernetes", "1.23").status == 0
     assert f"\nwritten: {pod / 'kube-scheduler.yaml'}, {pod / 'scheduler-config.yaml'}\n" in result.out
     again = schedcfg("upgrade", pod, "--step", "1.23.17", "--write")
-    assert again.err.endswith("0 files written\n")
+    assert again.err.endswith("0 files written\n1 step by hand to do\n")
     assert "nothing to do in files with the control plane, when it becomes 1.23\n" in again.out
     assert "[x]" not in again.out
     assert "[ ] " not in again.out.replace("[ ] by hand: upgrade the kubelets", "")
@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_written_is_not_ticked(schedcfg: Run, pod: Path, m
     assert "    [ ] migrate v1beta1" in result.out
     assert "    [x] `k8s.gcr.io/kube-scheduler" in result.out
     assert result.out.endswith(f"so repeat the command for: {pod / 'scheduler-config.yaml'}\n")
-    assert result.err.endswith("1 file written\n")
+    assert result.err.endswith("1 file written\n1 edit and 1 step by hand to do\n")
 
 
 def test_every_assumption_is_explained(schedcfg: Run, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_edits_before_the_control_plane_alone(schedcfg: Run, pod: Path) -> None:
     schedcfg("upgrade", pod, "--step", "1.23", "--write")
     result = schedcfg("upgrade", pod, "--step", "1.24", "--write", "--moment", "before")
     text = (pod / "kube-scheduler.yaml").read_text(encoding="utf-8")
-    assert result.err.endswith("1 file written\n")
+    assert result.err.endswith("1 file written\n1 edit and 1 step by hand to do\n")
     assert "--port" not in text
     assert "kube-scheduler:v1.23.10" in text
 

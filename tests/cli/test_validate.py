@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg import releases
 from tests.example_files import EXAMPLES, example_files
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -33,8 +34,41 @@ def bad(tmp_path: Path) -> Path:
 
 
 def test_silent_when_all_is_well(schedcfg: Command, good: Path) -> None:
-    result = schedcfg("validate", good)
+    result = schedcfg("validate", good, "--kubernetes", "1.29")
     assert (result.status, result.out, result.err) == (0, "", "")
+
+
+ASSUMED = f"1 file accepted by Kubernetes {releases.NEWEST} (no release was named: -k chooses another)\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "err"),
+    [
+        ((), ASSUMED),
+        (("-o", "concise"), ASSUMED),
+        (("-o", "github"), ASSUMED),
+        (("-q",), ""),
+        (("-o", "github", "-q"), ""),
+        (("-k", "1.29"), ""),
+    ],
+)
+def test_a_release_that_nobody_named_is_named(
+    schedcfg: Command, good: Path, options: tuple[str, ...], err: str
+) -> None:
+    result = schedcfg("validate", good, *options)
+    assert (result.status, result.out, result.err) == (0, "", err)
+
+
+def test_a_release_that_a_file_names_is_not(schedcfg: Command, good: Path, tmp_path: Path) -> None:
+    text = good.read_text(encoding="utf-8")
+    good.write_text(f"# schedcfg: kubernetes=1.29\n{text}", encoding="utf-8")
+    assert schedcfg("validate", good).err == ""
+    pod = "kind: Pod\nspec: {{containers: [{{name: kube-scheduler, image: registry.k8s.io/kube-scheduler{}, {}}}]}}\n"
+    command = "command: [kube-scheduler, --kubeconfig=/proc/kubeconfig]"
+    (tmp_path / "pod.yaml").write_text(pod.format(":v1.29.0", command), encoding="utf-8")
+    assert schedcfg("validate", tmp_path / "pod.yaml").err == ""
+    (tmp_path / "pod.yaml").write_text(pod.format("", command), encoding="utf-8")
+    assert "no release was named" in schedcfg("validate", tmp_path / "pod.yaml").err
 
 
 def test_text_report(schedcfg: Command, bad: Path) -> None:
@@ -108,6 +142,7 @@ def test_json_report_is_the_contract(schedcfg: Command, good: Path, bad: Path) -
             "skipped": 0,
             "unreadable": 0,
             "silenced": 0,
+            "errors": 0,
         },
     }
 

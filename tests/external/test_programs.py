@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from schedcfg.external import programs
-from schedcfg.external.programs import Bounds
+from schedcfg.external.programs import Bounds, InnerEnd
 
+ALONE = "it cannot be started in a network of its own"
 SIZE, PART = 4 << 20, 4096
 
 
@@ -47,6 +48,32 @@ def test_what_is_looked_for_may_come_in_two_parts() -> None:
     )
     assert ended.messages.endswith(b"attempting to acquire")
     assert ended.status is None
+
+
+@pytest.mark.parametrize(
+    ("status", "messages", "expected"),
+    [
+        (0, b"fine\n", InnerEnd(0, b"fine\n", "")),
+        # As util-linux 2.38 writes it, where SIGKILL has ended what it started.
+        (1, b"a\nunshare: sigprocmask unblock failed: Invalid argument\n", InnerEnd(-9, b"a\n", "")),
+        (1, b"aunshare: sigprocmask unblock failed: Invalid argument\n", InnerEnd(-9, b"a", "")),
+        (-11, b"a\n", InnerEnd(-11, b"a\n", "")),
+        (2, b"says unshare: a\n", InnerEnd(2, b"says unshare: a\n", "")),
+        (1, b"unshare: unshare failed: No space left\n", InnerEnd(1, b"", f"{ALONE}: unshare failed: No space left")),
+        (1, b"unshare: is what it says\nand more\n", InnerEnd(1, b"unshare: is what it says\nand more\n", "")),
+    ],
+)
+def test_what_unshare_says_is_not_what_the_program_says(status: int, messages: bytes, expected: InnerEnd) -> None:
+    assert programs.inner_end(status, messages) == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_a_signal_has_its_name() -> None:
+    ended = programs.run(writing("import ctypes; ctypes.string_at(0)"), Bounds(60, SIZE))
+    assert (ended.status, ended.how) == (-11, "was killed by SIGSEGV")
+    killed = programs.run(writing("import os; os.kill(os.getpid(), 9)"), Bounds(60, SIZE))
+    assert killed.how == "was killed by SIGKILL (as happens where memory runs out)"
+    assert programs.run(writing("sys.exit(3)"), Bounds(60, SIZE)).how == "exited with status 3"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs executable files without a suffix")

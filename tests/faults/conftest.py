@@ -1,7 +1,6 @@
 """What the tests of faults share: a folder with files to work on, and the command in a process of its own."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.paths import ROOT
+from tests.processes import heed_signals
 
 from .cases import FIXED, OLD
 
@@ -27,11 +27,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _heeding() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-
-
 @pytest.fixture
 def process() -> Process:
     """Start the command in a process of its own."""
@@ -41,8 +36,7 @@ def process() -> Process:
     ) -> "subprocess.Popen[bytes]":
         package = str(ROOT)
         around = {name: value for name, value in os.environ.items() if name != "SCHEDCFG_TRACEBACK"}
-        # Tests that are run in the background of a script, or by `nohup`, are started with signals ignored.
-        options = {"preexec_fn": _heeding, **options}
+        options = {"preexec_fn": heed_signals, **options}
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
         started: subprocess.Popen[bytes] = subprocess.Popen(
             [sys.executable, *program, *arguments], env={**around, "PYTHONPATH": package}, **options

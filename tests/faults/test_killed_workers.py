@@ -6,21 +6,23 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 
 from schedcfg.validation.workers import spread
-
-PATIENCE = 60
-"""Seconds after which something is taken to wait forever."""
+from tests.processes import PATIENCE, wait_until
 
 KILLED, STUCK = "killed in the middle", "stuck in the middle"
 
 
 @pytest.fixture(autouse=True)
-def _handed_over_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hand over half of some outcomes in the processes that are started, then be killed, or do nothing more."""
-    parent, send = os.getpid(), Connection._send
+def stuck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Hand over half of some outcomes in the processes that are started, then be killed, or do nothing more.
+
+    Where one does nothing more, there is a file.
+    """
+    parent, send, begun = os.getpid(), Connection._send, tmp_path / "stuck"
 
     def send_half(self: Connection, written: bytes) -> None:
         is_killed, is_stuck = (word.encode() in bytes(written) for word in (KILLED, STUCK))
@@ -30,9 +32,11 @@ def _handed_over_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
         send(self, bytes(written)[: len(written) // 2])
         if is_killed:
             os.kill(os.getpid(), signal.SIGKILL)
+        begun.touch()
         time.sleep(PATIENCE)
 
     monkeypatch.setattr(Connection, "_send", send_half)
+    return begun
 
 
 def outcome(item: int) -> str:
@@ -67,11 +71,11 @@ def test_what_cannot_be_sent_is_made_here(monkeypatch: pytest.MonkeyPatch) -> No
     assert list(spread(made, lost, iter(range(300)), 2)) == list(range(300))
 
 
-def test_an_interruption_does_not_wait_for_the_rest_of_an_outcome() -> None:
+def test_an_interruption_does_not_wait_for_the_rest_of_an_outcome(stuck: Path) -> None:
     def interrupted() -> None:
         outcomes: Iterator[str] = spread(outcome, lost, iter([*range(64), *[1000] * 640]), 2)
         assert next(outcomes) == "0"
-        time.sleep(0.5)
+        assert wait_until(stuck.exists)
         with pytest.raises(KeyboardInterrupt):
             outcomes.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
         ended.append(True)

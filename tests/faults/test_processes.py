@@ -1,11 +1,12 @@
 """Processes that are killed or interrupted, and standard streams that are closed or full."""
 
+import json
 import os
+import resource
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from schedcfg.validation import files as file_validation
 from schedcfg.validation import workers
+from tests.processes import PATIENCE
 
 from .cases import FIXED
 
@@ -75,8 +77,24 @@ def test_workers_end_with_their_parent(folder: Path, process: Process) -> None:
     )
     started = process(program=("-c", program), cwd=folder)
     # Both pipes end with the last process that has them.
-    out, err = started.communicate(timeout=30)
+    out, err = started.communicate(timeout=PATIENCE)
     assert (started.returncode, out, err) == (-signal.SIGKILL, b"", b"")
+
+
+def test_workers_ignore_what_their_parent_ignores(folder: Path, process: Process) -> None:
+    """The terminal of `nohup schedcfg validate --jobs 2` may be closed."""
+    program = (
+        "import os, signal\n"
+        "from schedcfg.validation.workers import spread\n"
+        "def work(item):\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "    return item\n"
+        "print(list(spread(work, str, iter([1, 2]), 2)))\n"
+    )
+    ignoring = partial(signal.signal, signal.SIGHUP, signal.SIG_IGN)
+    started = process(program=("-c", program), cwd=folder, preexec_fn=ignoring)
+    out, err = started.communicate(timeout=PATIENCE)
+    assert (started.returncode, out, err) == (0, b"[1, 2]\n", b"")
 
 
 CLOSED = {
@@ -111,34 +129,111 @@ def test_closed_and_full_streams(folder: Path, process: Process) -> None:
     assert (folder / "sub").exists()
 
 
+TAKES = 1024
+"""Bytes that a file takes in these tests: less than each of the commands writes in one go."""
+LONG = {
+    "schema v1": 0,
+    "effective a.yaml --output json": 0,
+    "validate many.yaml --output json": 1,
+    "krm": 0,
+    "--help": 0,
+}
+"""Command → its exit status where all is taken."""
+
+
+def limited_file() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (TAKES, TAKES))
+
+
+def long_input(folder: Path) -> None:
+    (folder / "many.yaml").write_text("---\n".join(f"{RIGHT}bogus: {number}\n" for number in range(400)))
+    item = json.dumps({"kind": "ConfigMap", "apiVersion": "v1", "data": {"a": "b" * 20_000}})
+    (folder / "input").write_text(f'{{"apiVersion": "v1", "kind": "ResourceList", "items": [{item}]}}')
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", LONG)
+def test_what_a_file_takes_only_in_part_is_not_written(
+    folder: Path, process: Process, arguments: str, unbuffered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_input(folder)
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would keep modules that it wrote in part.
+    with Path("input").open() as given, Path("output").open("wb") as output:
+        run = process(*arguments.split(), stdin=given, stdout=output, preexec_fn=limited_file)
+        _, err = run.communicate(timeout=60)
+    assert (run.returncode, Path("output").stat().st_size) == (3, TAKES), err
+    assert b"Traceback" not in err
+
+
+def test_a_page_that_a_disk_takes_only_in_part_is_not_written(
+    folder: Path, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_input(folder)
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run = process("validate", "many.yaml", "--output", "github", preexec_fn=limited_file)
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, b"(GITHUB_STEP_SUMMARY) cannot be written" in err) == (3, True), err
+
+
+@pytest.mark.parametrize("arguments", LONG)
+def test_a_pipe_that_takes_a_part_gets_the_same_unbuffered(
+    folder: Path, process: Process, arguments: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_input(folder)
+    outputs = []
+    for unbuffered in ("", "1"):
+        monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+        with Path("input").open() as given:
+            run = process(*arguments.split(), stdin=given)
+            outputs.append(run.communicate(timeout=60)[0])
+            assert run.returncode == LONG[arguments]
+    assert outputs[0] == outputs[1] != b""
+
+
+def test_a_pipe_that_does_not_wait_is_no_success(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    run = process("schema", "v1", stdout=writer)
+    os.close(writer)
+    with os.fdopen(reader, "rb"):
+        _, err = run.communicate(timeout=60)
+    assert run.returncode == 3
+    assert b"standard output cannot be written" in err
+
+
 @pytest.fixture
-def many(folder: Path) -> Iterator[Path]:
-    for number in range(300):
+def many(folder: Path) -> Path:
+    """Files about which more is written than a pipe holds: the command does not end before somebody reads it."""
+    for number in range(1000):
         (folder / "tree" / f"{number}.yaml").write_text(FIXED, encoding="utf-8")
     return folder / "tree"
 
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+NOTICED = (
+    "-c",
+    "import os, runpy, sys\nos.write(1, b'.')\nrunpy.run_module('schedcfg', run_name='__main__', alter_sys=True)\n",
+)
+"""The command, which writes a byte first: Python has begun, and little more."""
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_signals(many: Path, process: Process, number: signal.Signals, jobs: str) -> None:
-    for delay in (0.0, 0.2):
-        started = process(
-            "validate", "--jobs", jobs, "--output", "concise", str(many), start_new_session=True, bufsize=0
-        )
+    for is_under_way in (False, True):
+        arguments = ("validate", "--jobs", jobs, "--output", "concise", str(many))
+        started = process(*arguments, program=NOTICED, start_new_session=True, bufsize=0)
         assert started.stdout is not None
-        if delay:
+        assert started.stdout.read(1) == b"."
+        if is_under_way:
             started.stdout.read(1)
-            time.sleep(delay / 10)
-        else:
-            # Python has begun, and little more.
-            time.sleep(0.12)
         os.killpg(started.pid, number)
-        _, err = started.communicate(timeout=30)
-        assert started.returncode in ({SIGNALS[number]} if delay else {SIGNALS[number], -number})
-        if delay:
+        _, err = started.communicate(timeout=PATIENCE)
+        assert started.returncode in ({SIGNALS[number]} if is_under_way else {SIGNALS[number], -number})
+        if is_under_way:
             assert b"Traceback" not in err
             assert b"ignored" not in err
 

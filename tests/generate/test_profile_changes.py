@@ -41,7 +41,7 @@ def test_a_plugin_disabled_at_one_point_or_at_all(target: Target) -> None:
 @everywhere
 def test_a_plugin_of_ones_own(target: Target) -> None:
     ours = running(
-        text(choosing("default", target, enable=["Mine@score=4", "Mine@filter"])),
+        text(choosing("default", target, enable=["Mine@score=4", "Mine@filter", "Mine@permit"])),
         target[0],
         plugins=frozenset({"Mine"}),
     )

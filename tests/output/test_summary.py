@@ -20,7 +20,20 @@ def summary(**numbers: int) -> Summary:
     [
         ({"refused": 1, "refusals": 2, "errors": 1}, "1 file refused by Kubernetes 1.29: 2 refused, 1 error"),
         ({"refused": 1, "accepted": 3, "refusals": 1}, "1 of 4 files refused by Kubernetes 1.29: 1 refused"),
-        ({"accepted": 1, "errors": 2, "warnings": 1}, "1 file accepted by Kubernetes 1.29: 2 errors, 1 warning"),
+        (
+            {"accepted": 1, "errors": 2, "warnings": 1},
+            "1 file with 2 errors, 1 warning; nothing in it is refused by Kubernetes 1.29",
+        ),
+        (
+            {"accepted": 1, "errors": 1, "read": 1},
+            "1 file with 1 error; the configuration itself is read by Kubernetes 1.29",
+        ),
+        (
+            {"accepted": 2, "errors": 1, "infos": 1, "read": 1, "silenced": 2, "unreadable": 1},
+            "2 files with 1 error, 1 info, 2 suppressed; the configuration itself is read by Kubernetes 1.29, 1 could "
+            "not be read",
+        ),
+        ({"accepted": 2, "errors": 1}, "2 files with 1 error; nothing in them is refused by Kubernetes 1.29"),
         ({"accepted": 2, "infos": 2}, "2 files accepted by Kubernetes 1.29: 2 infos"),
         ({"accepted": 1, "silenced": 3}, "1 file accepted by Kubernetes 1.29: 3 suppressed"),
         ({"unreadable": 1}, "1 file could not be read"),
@@ -49,11 +62,11 @@ def test_where_nothing_was_found_only_a_terminal_gets_it() -> None:
 def test_what_is_accepted_only_with_plugins_says_so() -> None:
     made = summary(accepted=2, errors=1)
     made.assumed_plugins.update({"Mine", "A\x1bB"})
-    assert made.line() == "2 files accepted by Kubernetes 1.29 if `A\\x1bB`, `Mine` are compiled in: 1 error"
+    made.read = 2
+    read = "2 files with 1 error; the configurations themselves are read by Kubernetes 1.29 if"
+    assert made.line() == f"{read} `A\\x1bB`, `Mine` are compiled in"
     made.assumed_plugins.update({"C", "D", "E"})
-    assert (
-        made.line() == "2 files accepted by Kubernetes 1.29 if `A\\x1bB`, `C`, `D` and 2 more are compiled in: 1 error"
-    )
+    assert made.line() == f"{read} `A\\x1bB`, `C`, `D` and 2 more are compiled in"
     refused = summary(refused=1, accepted=1, refusals=1)
     refused.assumed_plugins.add("Mine")
     assert refused.line() == "1 of 2 files refused by Kubernetes 1.29: 1 refused"

@@ -66,7 +66,7 @@ def test_the_default_lock_can_be_made(name: str) -> None:
 def test_what_is_known_of_flags_is_of_flags_that_exist(name: str) -> None:
     """What holds in no release, or of no flag, is a misspelling, or is left over."""
     known = {flag for release in releases.all_releases() for flag in release.flags}
-    assert flag_values.of_release(releases.at(name).number).keys() <= known
+    assert flag_values.of_release(releases.at(name).number, None).keys() <= known
 
 
 @every_release

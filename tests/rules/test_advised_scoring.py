@@ -34,7 +34,8 @@ def curve(*points: tuple[int, int]) -> str:
 
 @pytest.mark.parametrize(
     ("release", "total", "enough"),
-    [("1.24", 13, 13), ("1.29", 13, 13), ("1.35", 15, 15)],
+    # VolumeBinding, with a weight of 1, does not count before 1.37.
+    [("1.24", 12, 12), ("1.29", 12, 12), ("1.35", 14, 14), ("1.37", 15, 15)],
 )
 def test_packing_is_outvoted_by_default(release: str, total: int, enough: int) -> None:
     version = "v1beta3" if release == "1.24" else "v1"
@@ -78,6 +79,42 @@ def test_before_multi_point_too() -> None:
 )
 def test_what_is_not_outvoted_or_no_packing(profiles: str) -> None:
     assert advice("outvoted-packing", profiles) == []
+
+
+BALANCED = "score: {enabled: [{name: NodeResourcesBalancedAllocation, weight: 3}]}"
+
+
+@pytest.mark.parametrize(
+    ("plugins", "pods"),
+    [
+        ("", "Pods of a Service, ReplicaSet, StatefulSet or ReplicationController are hardly packed"),
+        (BALANCED, "Pods are hardly packed"),
+    ],
+)
+def test_it_says_which_pods_are_hardly_packed(plugins: str, pods: str) -> None:
+    (said,) = advice("outvoted-packing", PACKING.format(plugins=plugins))
+    assert said.text.startswith(pods)
+    assert ("a Job, are packed" in said.text) == (not plugins)
+
+
+@pytest.mark.parametrize("action", ["ScheduleAnyway", "DoNotSchedule"])
+def test_only_soft_default_constraints_spread(action: str) -> None:
+    constraint = f"{{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: {action}}}"
+    own = UNSPREAD.replace("defaultConstraints: []", f"defaultConstraints: [{constraint}]")
+    assert bool(advice("outvoted-packing", PACKING.format(plugins="") + own)) == (action == "ScheduleAnyway")
+
+
+@pytest.mark.parametrize("point", ["score", "multiPoint"])
+def test_a_misspelled_plugin_does_not_yield_figures_too(point: str) -> None:
+    plugins = f"{point}: {{enabled: [{{name: NodeResourcesFitt, weight: 48}}]}}"
+    assert len(advice("undeclared-plugin", PACKING.format(plugins=plugins))) == 1
+    assert advice("outvoted-packing", PACKING.format(plugins=plugins)) == []
+
+
+def test_a_balance_of_one_resource_pulls_nothing_apart() -> None:
+    one = "      - {name: NodeResourcesBalancedAllocation, args: {resources: [{name: cpu, weight: 1}]}}\n"
+    assert len(advice("outvoted-packing", PACKING.format(plugins=BALANCED) + UNSPREAD)) == 1
+    assert advice("outvoted-packing", PACKING.format(plugins=BALANCED) + UNSPREAD + one) == []
 
 
 def test_a_rising_curve_packs() -> None:

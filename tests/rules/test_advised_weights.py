@@ -134,3 +134,65 @@ def test_weights_of_what_is_disabled(point: str) -> None:
     assert said.path.endswith("disabled[0].weight")
     assert fixed("weight-without-effect", profiles % (point, ", weight: 3")) == profiles % (point, "")
     assert advice("weight-without-effect", profiles % (point, ", weight: 1")) == []
+
+
+REPLACED = """\
+profiles:
+- plugins:
+    score: {enabled: [{name: X, weight: %s}]}
+    permit: {enabled: [{name: X%s}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("score", "permit", "counts"),
+    [
+        ("6", ", weight: 3", "with weight 3"),
+        ("6", "", "without a weight, which counts as 1"),
+        ("1", ", weight: 3", "with weight 3"),
+    ],
+)
+def test_up_to_1_21_a_weight_that_a_later_point_replaces_is_named(score: str, permit: str, counts: str) -> None:
+    profiles = REPLACED % (score, permit)
+    (said,) = advice("weight-without-effect", profiles, "1.20", "v1beta1")
+    assert said.path == "profiles[0].plugins.score.enabled[0].weight"
+    assert f"`permit` enables `X` {counts}" in said.text
+    assert said.is_safe is False
+    assert fixed("weight-without-effect", profiles, "1.20", "v1beta1") == REPLACED % (score, f", weight: {score}")
+
+
+@pytest.mark.parametrize(("kubernetes", "path"), [("1.21", "score"), ("1.22", "permit")])
+def test_the_weight_that_counts_is_left_alone(kubernetes: str, path: str) -> None:
+    (said,) = advice("weight-without-effect", REPLACED % ("6", ", weight: 3"), kubernetes, "v1beta1")
+    assert said.path == f"profiles[0].plugins.{path}.enabled[0].weight"
+
+
+def test_the_same_weight_at_both_points_is_right_in_every_release() -> None:
+    assert advice("weight-without-effect", REPLACED % ("6", ", weight: 6"), "1.21", "v1beta1") == []
+
+
+def test_a_weight_between_score_and_the_last_point_can_go() -> None:
+    profiles = REPLACED % ("3", ", weight: 3") + "    preBind: {enabled: [{name: X, weight: 2}]}\n"
+    (said,) = advice("weight-without-effect", profiles, "1.21", "v1beta1")
+    assert said.path == "profiles[0].plugins.preBind.enabled[0].weight"
+    assert said.is_safe
+
+
+def test_a_default_entry_that_replaces_a_weight_is_named() -> None:
+    profiles = ENABLED % ("score", "VolumeBinding", ", weight: 6")
+    (said,) = advice("weight-without-effect", profiles, "1.21", "v1beta1")
+    assert "Disable `VolumeBinding` at `preBind`" in said.text
+    assert said.is_safe is None
+
+
+@pytest.mark.parametrize(("rule", "weight"), [("zero-weight", 0), ("negative-weight", -1)])
+def test_a_weight_that_is_replaced_is_neither_0_nor_negative(rule: str, weight: int) -> None:
+    profiles = REPLACED % (weight, ", weight: 3")
+    assert advice(rule, profiles, "1.21", "v1beta1") == []
+    assert len(advice(rule, profiles, "1.22", "v1beta1")) == 1
+
+
+def test_a_negative_weight_at_a_later_point_reverses_the_score() -> None:
+    profiles = REPLACED % ("6", ", weight: -1")
+    (said,) = advice("negative-weight", profiles, "1.21", "v1beta1")
+    assert said.path == "profiles[0].plugins.permit.enabled[0].weight"

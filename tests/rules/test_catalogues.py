@@ -3,7 +3,6 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Severity, catalog, declared, releases, validate
-from schedcfg.errors import UnknownTarget
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.validation.options import Options
 
@@ -325,36 +324,3 @@ def test_a_file_of_several_configurations_is_offered_a_catalog_once() -> None:
     report = validate(f"{one}---\n{one}", "1.29")
     found = [[finding.rule for finding in document.findings] for document in report.documents]
     assert [rules.count("presumed-catalog") for rules in found] == [1, 0]
-
-
-KOORDINATOR = """\
-plugins: {multiPoint: {enabled: [{name: LoadAwareScheduling}, {name: Reservation}]}}
-  pluginConfig:
-  - name: LoadAwareScheduling
-    args: {usageThresholds: {cpu: 65}, aggregated: {usageAggregatedDuration: 5m}, estimator: null}
-"""
-
-
-@pytest.mark.parametrize("name", ["koordinator", "koordinator@1.6", "koordinator@v1.6.0"])
-def test_a_published_program_is_a_catalog(name: str) -> None:
-    assert told(KOORDINATOR, "1.28", registry=catalog(name)) == []
-    wrong = KOORDINATOR.replace("cpu: 65", "cpu: high").replace("multiPoint", "queueSort")
-    found = findings(wrong, "1.28", registry=catalog(name))
-    assert {one.rule for one in found if one.finding_class == "refused"} >= {"wrong-extension-point"}
-    assert [one.path for one in found if one.rule == "own-plugin-args"] == [
-        "profiles[0].pluginConfig[0].args.usageThresholds.cpu"
-    ]
-
-
-def test_the_program_that_has_an_undeclared_plugin_is_named() -> None:
-    (one,) = (
-        one
-        for one in findings(enabled("LoadAwareScheduling"), "1.28", registry=OPEN)
-        if one.rule == "undeclared-plugin"
-    )
-    assert "`--catalog koordinator`" in (one.help or "")
-
-
-def test_other_versions_of_a_program_are_not_known() -> None:
-    with pytest.raises(UnknownTarget, match=r"koordinator has no known release `1\.5`"):
-        catalog("koordinator@1.5")

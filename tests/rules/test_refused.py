@@ -239,6 +239,15 @@ CASES = [
         "profiles: [{plugins: {multiPoint: {enabled: [{name: ImageLocality, weight: -1}]}}}]",
     ),
     (
+        # What does not score is added up, too: `pluginsNeeded` of 1.21.
+        "score-overflow",
+        "1.21",
+        "v1beta1",
+        "profiles: [{plugins: {filter: {disabled: [{name: NodeName}], enabled: [{name: NodeName, weight: -50000}]}}}]",
+        "profiles[0].plugins.filter.enabled[0].name",
+        "profiles: [{plugins: {filter: {disabled: [{name: NodeName}], enabled: [{name: NodeName, weight: 50000}]}}}]",
+    ),
+    (
         "plugin-args",
         "1.29",
         "v1",

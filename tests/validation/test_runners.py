@@ -256,7 +256,7 @@ FIELDS = "".join(f"      {line}\n" for line in CONFIG.splitlines())
         # The scheduler's own image is nearer than the kubelet's.
         (f"{TALOS}{FIELDS}    image: registry.k8s.io/kube-scheduler:v1.30.1\n", "1.30", "line 15"),
         # Fields of v1, which that release does not serve.
-        ((TALOS + FIELDS).replace("v1.29.3", "v1.24.3"), "1.37", None),
+        ((TALOS + FIELDS).replace("v1.29.3", "v1.24.3"), "1.24", "line 1"),
         # Talos' own document, and beside it a machine that runs something else.
         (
             "apiVersion: v1alpha1\nkind: KubeSchedulerConfig\nimage: registry.k8s.io/kube-scheduler:v1.30.1\n"

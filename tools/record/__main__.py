@@ -23,16 +23,16 @@ from tools.record import (
     command_lines,
     facts,
     gates,
-    line_check,
     placements,
     policies,
+    real_lines,
     recorded_lines,
     self_check,
 )
 from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
 from tools.record.catalog import Catalog
 from tools.record.facts import PROJECT, Home
-from tools.record.module import Build, BuildError, build, minor, newest_patch
+from tools.record.module import Build, BuildError, build, build_command, minor, newest_patch
 from tools.record.program import Answer, Program
 
 ROOT = Path(__file__).parents[2]
@@ -106,6 +106,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--facts", type=Path, metavar="FOLDER", help="facts elsewhere than in the project")
     cases = "PREFIX.verdicts.ndjson.xz has the cases and other releases' answers; else those of tests/conformance"
     parser.add_argument("--cases", type=Path, action="append", metavar="PREFIX", help=cases)
+    beside = "of a later patch release, write only the tables that differ, beside those that are recorded"
+    parser.add_argument("--beside", action="store_true", help=beside)
     parser.add_argument("--compare", action="store_true", help="compare with what is recorded, in place of writing")
     return parser
 
@@ -121,6 +123,9 @@ def _facts(made: Build, options: argparse.Namespace) -> bool:
     """Write the facts, or compare them, and return whether they are the recorded ones."""
     home = _home(options)
     found = facts.record(made)
+    if options.beside:
+        home.write_beside(options.release, found)
+        return True
     if not options.compare:
         home.write(options.release, found)
         _report(f"facts: {home.tables}, {home.others}")
@@ -211,26 +216,21 @@ def _gates(made: Build, options: argparse.Namespace) -> bool:
 
 
 def _flags(made: Build, options: argparse.Namespace) -> bool:
-    """Write the answers to command lines, or compare them, check some, and return whether all agree."""
+    """Write how far the real command comes with command lines, or compare it, and return whether all agree."""
     rows, begun = list(read_rows(LINES)), time.monotonic()
+    name = options.release if made.version == _recorded_patch(options) else made.version.removeprefix("v")
     if options.compare:
-        asked = [row for row in rows if options.release in row["releases"]]
+        asked = [row for row in rows if name in row["releases"]]
     else:
-        cases = command_lines.cases(_home(options), WRITTEN_LINES)
-        asked = [recorded_lines.request(case) for case in cases]
-    found = dict(Program(made.executable).command_lines(asked))
-    _report(f"flags: {len(found)} command lines answered, {_minutes(begun)}")
-    differing = {}
-    if options.compare:
-        differing = recorded_lines.differences(recorded_lines.entries(asked, options.release), found)
-        _list([f"{name}: {what} differs" for name, what in differing.items()])
-    else:
-        write_rows(LINES, recorded_lines.with_release(rows, asked, options.release, found))
-    sample = line_check.sample(asked, found)
-    wrong = list(line_check.disagreements(made, sample, found))
-    _report(f"the real command: {len(sample) - len(wrong)} of {len(sample)} command lines end or go on the same")
-    _list(wrong)
-    return not differing and not wrong
+        asked = [recorded_lines.request(case) for case in command_lines.cases(_home(options), WRITTEN_LINES)]
+    found = real_lines.answers(build_command(made.version), asked)
+    _report(f"flags: {len(found)} command lines of {name} started, {_minutes(begun)}")
+    if not options.compare:
+        write_rows(LINES, recorded_lines.with_release(rows, asked, name, found))
+        return True
+    differing = recorded_lines.differences(recorded_lines.entries(asked, name), found)
+    _list([f"{case}: {what} differs" for case, what in differing.items()])
+    return not differing
 
 
 def _asked(row: Row) -> str:

@@ -93,6 +93,13 @@ class Home(NamedTuple):
         write(self.tables / f"{release}.json", tables)
         write(self.others / f"{release}.json", {**others, "kubernetes": facts["kubernetes"]})
 
+    def write_beside(self, release: str, facts: Mapping[str, Any]) -> None:
+        """Write the tables in which a later patch release differs from the recorded one: `1.22.17.json`."""
+        recorded, found = comparable(self.read(release)), comparable(facts)
+        differing = {key: facts[key] for key in TABLES if found.get(key) != recorded.get(key)}
+        version = str(facts["kubernetes"])
+        write(self.tables / f"{version.removeprefix('v')}.json", {**differing, "kubernetes": version})
+
 
 PROJECT = Home(_ROOT / "schedcfg" / "releases" / "data", _ROOT / "tests" / "facts")
 """Where the project has them."""

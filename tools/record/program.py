@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 _REFUSED = 3
-_AGAIN = 4
 _AT_ONCE = 400
 """Cases that a program is given; what follows one in which it ends is given again."""
 
@@ -51,17 +50,6 @@ class Program:
         for name, answer, done in self._answered("answers", *_feature_gates(flags), asked=asked):
             yield name, answer or {"outcome": "panic", "errors": [{"message": _crash(done.stderr)}]}
 
-    def command_lines(self, cases: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Answer]]:
-        """Yield how far the command comes with each case of `id`, `args` and `files`, by its id.
-
-        The program is started again where flags have changed what it cannot change back, and where it ended in a case:
-        by itself, as the command does that only shows its version, or by a panic.
-        """
-        asked = [(case["id"], f"{json.dumps(case)}\n") for case in cases]
-        for name, answer, done in self._answered("command-lines", asked=asked):
-            panic = {"outcome": "panic", "message": _crash(done.stderr)}
-            yield name, answer or (panic if done.returncode else {"outcome": "ends"})
-
     def _answered(
         self, *arguments: str, asked: Sequence[tuple[str, str]]
     ) -> Iterator[tuple[str, Answer | None, subprocess.CompletedProcess[str]]]:
@@ -78,7 +66,7 @@ class Program:
             begin += len(answered)
             if done.returncode == _REFUSED:
                 raise ProgramError(done.stderr.strip())
-            if len(answered) < len(given) and done.returncode != _AGAIN:
+            if len(answered) < len(given):
                 yield asked[begin][0], None, done
                 begin += 1
 

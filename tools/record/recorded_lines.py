@@ -10,6 +10,9 @@ from tools.record.program import Answer
 
 _FOLDER = re.compile(rf"{re.escape(tempfile.gettempdir())}/[^/\s\"':]+")
 """The program's own folder, which has the files of `/files`."""
+_HEADER = re.compile(r"^[EF]\d{4} [^]]*\] ")
+_TALK = re.compile(r"^(?:[IW]\d{4} |Flag --\S+ has been deprecated|See '|goroutine \d|\s)")
+_OF_ONE_RUN = re.compile(r"(?<=127\.0\.0\.1:)\d{5}(?=->)")
 _UNKNOWN_GATE = re.compile(r"(unrecognized feature gate:) \S+")
 _WORDS = re.compile(r"[^\s,\[\]]+")
 
@@ -24,6 +27,13 @@ def entry(answer: Answer) -> Row:
 def stable(message: str) -> str:
     """Return a message without what differs between builds and machines: the program's own folder and source."""
     return IN_SCHEME.sub('in scheme "scheme"', _FOLDER.sub("/files", message))
+
+
+def told(written: str) -> str:
+    """Return why a command ended, of all that it wrote to its standard error."""
+    lines = written.partition("\nUsage:\n")[0].splitlines()
+    reasons = [_HEADER.sub("", line).removeprefix("Error: ") for line in lines if line and not _TALK.match(line)]
+    return _OF_ONE_RUN.sub("…", reasons[-1] if reasons else "")
 
 
 def with_release(

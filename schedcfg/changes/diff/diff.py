@@ -1,14 +1,22 @@
 """What differs in behavior, not in text?"""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from schedcfg import releases
 from schedcfg.changes.diff.changes import Explained, changes, emptied_points
 from schedcfg.changes.diff.differences import Difference, EmptiedPoint, MatchedConfiguration, Side, matched
-from schedcfg.changes.diff.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
+from schedcfg.changes.diff.history import (
+    OfDefaults,
+    OfOneFile,
+    is_older,
+    point_of,
+    version_path,
+    with_source,
+    with_weight_point,
+)
 from schedcfg.changes.diff.results import AnyChange, VersionPoint
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.view import EffectiveView, FileView
@@ -185,9 +193,9 @@ def _together(found: Iterable[Difference]) -> Difference:
 
 def compared(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
     """Return what differs, with reasons: the files, or defaults that changed, and when they did."""
-    found = changes(left, right)
     one, other = point_of(left.view), point_of(right.view)
     path = version_path(one, other)
+    found: Iterator[AnyChange] = (with_weight_point(change, path) for change in changes(left, right))
     if len(path) > 1:
         defaults = [explained for point in path if (explained := _by_default(point, options)) is not None]
         # Nobody can write a Policy that contains nothing but its API version.
@@ -273,7 +281,9 @@ def _side(explained: ExplainedFile, index: int | None) -> Side:
     if index is None or index >= len(file.documents):
         return Side(file.report, "", None)
     document = file.documents[index]
-    version = "" if document.view is None else document.view.api_version
+    # Of a configuration that names a Policy which is not here, what it runs is not known.
+    is_known = index < len(explained.configurations) and explained.configurations[index] is not None
+    version = document.view.api_version if document.view is not None and is_known else ""
     return Side(file.report, version, document.report.kubernetes, document.report)
 
 

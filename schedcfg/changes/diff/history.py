@@ -22,7 +22,7 @@ from schedcfg.changes.diff.results import (
     VersionPoint,
 )
 from schedcfg.configuration.effective.behavior import RENAMED_PLUGINS
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.output.links import links
 from schedcfg.releases import upstream
@@ -126,6 +126,10 @@ def _cause(change: AnyChange, step: Step) -> Cause:
     points = (step.older, step.newer)
     defaults = [releases.at(point.kubernetes).default_plugins.get(point.api_version, {}) for point in points]
     spreads = [MULTI_POINT in plugins_by_point for plugins_by_point in defaults]
+    if _is_weighed_elsewhere(change, older, newer):
+        return Cause.WEIGHT_POINT
+    if isinstance(change, PluginChange) and change.begins_to_count is not None:
+        return Cause.FEATURE_GATE
     if isinstance(change, PluginChange):
         cause = _cause_in_plugin(change, older, newer)
         if cause is not None and (all(spreads) or cause is not Cause.EXTENSION_POINTS):
@@ -133,6 +137,30 @@ def _cause(change: AnyChange, step: Step) -> Cause:
     if isinstance(change, OrderChange) and spreads[0] != spreads[1]:
         return Cause.MULTI_POINT
     return Cause.API_VERSION if older is newer else Cause.RELEASE
+
+
+def _is_weighed_elsewhere(change: AnyChange, older: Release, newer: Release) -> bool:
+    """Return whether a weight of the file changes because a release reads it at another point than the other."""
+    is_reweighed = isinstance(change, PluginChange) and change.point == SCORE and change.kind is ChangeKind.CHANGED
+    points = older.score_weight_points[-1], newer.score_weight_points[-1]
+    return is_reweighed and change.reason.cause is Cause.FILE and points[0] != points[1]
+
+
+def with_weight_point(change: AnyChange, path: tuple[VersionPoint, ...]) -> AnyChange:
+    """Return a change between two files with its reason, if a weight is that of another point than `score`.
+
+    Args:
+        change: A change that the files cause.
+        path: What lies between the versions of both.
+    """
+    places = (origin.path for origin in (change.reason.left, change.reason.right) if origin is not None)
+    points = {place.partition("plugins.")[2].partition(".")[0] for place in places}
+    for older, newer in pairwise(path):
+        one, other = releases.at(older.kubernetes), releases.at(newer.kubernetes)
+        if _is_weighed_elsewhere(change, one, other) and not points <= {*other.score_weight_points}:
+            reason = replace(change.reason, cause=Cause.WEIGHT_POINT, step=Step(older, newer))
+            return replace(change, reason=reason)
+    return change
 
 
 def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Cause | None:
@@ -145,6 +173,16 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
         return None
     ran, runs = (change.point in known.points_at(release.number) for release in (older, newer))
     return None if ran == runs else Cause.EXTENSION_POINTS
+
+
+_SOURCES = {
+    Cause.PLUGIN_ADDED: upstream.REGISTRY,
+    Cause.PLUGIN_REMOVED: upstream.REGISTRY,
+    Cause.MULTI_POINT: upstream.FRAMEWORK,
+    Cause.WEIGHT_POINT: upstream.FRAMEWORK,
+    Cause.FEATURE_GATE: upstream.FEATURE_GATES,
+}
+"""Cause → the file that decides, whatever the change."""
 
 
 def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) -> AnyChange:
@@ -162,7 +200,7 @@ def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) ->
 
 def _is_out_of_tree(change: AnyChange) -> bool:
     """Return whether a change is about what a plugin does that no release of Kubernetes has."""
-    if not isinstance(change, PluginChange | ArgsChange) or change.reason.cause is Cause.MULTI_POINT:
+    if not isinstance(change, PluginChange | ArgsChange) or change.reason.cause in _SOURCES:
         return False
     return not releases.having(change.plugin)
 
@@ -187,9 +225,9 @@ def _decisive(change: AnyChange, left: EffectiveView, right: EffectiveView) -> V
 
 def _path(change: AnyChange, point: VersionPoint) -> str | None:
     release, cause = releases.at(point.kubernetes), change.reason.cause
-    if cause in {Cause.PLUGIN_ADDED, Cause.PLUGIN_REMOVED}:
-        return upstream.REGISTRY
-    if cause is Cause.MULTI_POINT or isinstance(change, SharesChange):
+    if cause in _SOURCES:
+        return _SOURCES[cause]
+    if isinstance(change, SharesChange):
         return upstream.FRAMEWORK
     if isinstance(change, ExtenderChange) or (isinstance(change, OrderChange) and change.point == "extenders"):
         return release.extender_source

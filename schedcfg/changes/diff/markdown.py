@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from schedcfg.changes.diff.differences import Difference, Side
-from schedcfg.changes.diff.rows import ChangeRow, because, places, rows
-from schedcfg.changes.diff.text import heading, in_words, sides, summary_line
+from schedcfg.changes.diff.rows import ChangeRow, because, heading, places, rows
+from schedcfg.changes.diff.text import in_words, sides, summary_line
 from schedcfg.document.secrets import hide
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
@@ -50,7 +50,7 @@ def _tables(difference: Difference) -> Iterator[str]:
             yield from _findings(side)
     tables: dict[str, list[ChangeRow]] = defaultdict(list)
     for row in rows(difference.changes):
-        tables[heading(row.change)].append(row)
+        tables[heading(row)].append(row)
     for name, found in tables.items():
         yield from _table(name, found, difference)
 

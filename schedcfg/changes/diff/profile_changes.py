@@ -19,9 +19,9 @@ from schedcfg.changes.diff.results import (
 )
 from schedcfg.configuration.effective.behavior import NO_PREEMPTION, PREEMPTION
 from schedcfg.configuration.effective.equivalence import FactDifference
-from schedcfg.configuration.effective.facts import ARGS, ORDER, SCORE, Key
+from schedcfg.configuration.effective.facts import ARGS, ORDER, Key
 from schedcfg.configuration.effective.impact import Effect, in_common
-from schedcfg.configuration.effective.plugin_sets import DECIDING, MULTI_POINT, PIPELINE
+from schedcfg.configuration.effective.plugin_sets import DECIDING, MULTI_POINT, PIPELINE, SCORE
 from schedcfg.configuration.effective.view import EffectiveView, Origin, OriginKind, ProfileView, RunningPlugin, Setting
 
 _PLACES = (*PIPELINE, MULTI_POINT)
@@ -54,7 +54,8 @@ class ProfileSide:
         for number, one in enumerate(running, start=1):
             known = found.get(one.name)
             if known is None:
-                run = PluginRun(one.weight, one.share, place=number if is_placed else None)
+                place_there = number if is_placed else None
+                run = PluginRun(one.weight, one.share, place=place_there, idle=one.idle, gate_off=one.gate_off)
             else:
                 run = replace(known.run, times=known.run.times + 1)
             found[one.name] = PlacedPlugin(run, one.origin)
@@ -89,6 +90,10 @@ class ProfileSide:
     @cached_property
     def _args(self) -> Mapping[tuple[str, Key], Setting]:
         return {(args.plugin, setting.steps): setting for args in self.profile.args for setting in args.settings}
+
+    def args_origin(self, plugin: str) -> Origin | None:
+        """Return where the Args of a plugin come from; None where it has none."""
+        return next((args.origin for args in self.profile.args if args.plugin == plugin), None)
 
     def _origin(self, source: Key) -> Origin:
         """Find where something comes from that has no Args or no plugin of its own."""
@@ -145,7 +150,7 @@ class ProfileComparison:
         names = _own_names(difference)
         sides = zip((self.left, self.right), difference.sources, strict=True)
         one, other = (None if source is None else side.plugin(place, source) for side, source in sides)
-        return PluginChange(
+        change = PluginChange(
             profile=self._name,
             plugin=names[0] if len(names) == 1 else str(difference.plugin),
             point=place,
@@ -157,6 +162,10 @@ class ProfileComparison:
                 other.origin if other else self.right.removal(place, names[0]),
             ),
         )
+        if change.begins_to_count is None or (change.before and change.before.gate_off):
+            return change
+        args = (side.args_origin(names[0]) for side in (self.left, self.right))
+        return change if change.after and change.after.gate_off else replace(change, reason=Reason.of(*args))
 
     @staticmethod
     def _anywhere(side: ProfileSide) -> frozenset[str]:
@@ -243,9 +252,9 @@ def _with_excluded_points(run: PluginRun, value: object) -> PluginRun:
     return replace(run, kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
 
 
-def _counts(placed: PlacedPlugin) -> tuple[int, int]:
+def _counts(placed: PlacedPlugin) -> tuple[int, int, bool]:
     """Return what can differ by itself: the share follows from the other plugins too."""
-    return placed.run.weight, placed.run.times
+    return placed.run.weight, placed.run.times, bool(placed.run.idle)
 
 
 def _is_written(setting: Setting | None) -> bool:

@@ -13,7 +13,9 @@ class Cause(StrEnum):
     `file`: one of the files causes it. `api-version`: the API versions have different defaults. `release`: the releases
     do. `plugin-added`, `plugin-removed`: only one of the releases has the plugin. `extension-points`: the plugin runs
     at other points in one of the releases. `multi-point`: only one of the API versions lists its default plugins at
-    `multiPoint`, which orders them anew. `follows`: it follows from another difference.
+    `multiPoint`, which orders them anew. `weight-point`: the releases take the weight of a score from other extension
+    points. `feature-gate`: a feature gate is on in only one of the releases. `follows`: it follows from another
+    difference.
     """
 
     FILE = "file"
@@ -23,6 +25,8 @@ class Cause(StrEnum):
     PLUGIN_REMOVED = "plugin-removed"
     EXTENSION_POINTS = "extension-points"
     MULTI_POINT = "multi-point"
+    WEIGHT_POINT = "weight-point"
+    FEATURE_GATE = "feature-gate"
     FOLLOWS = "follows"
 
 
@@ -146,12 +150,15 @@ class PluginRun:
     """How a plugin runs at a point."""
 
     weight: int  # What its scores are multiplied by; 0 where weights mean nothing
-    share: float | None  # Its part of all weights, 0 to 1; None where weights mean nothing
+    share: float | None  # Its part of all weights, 0 to 1; None where weights mean nothing, or its score does not count
     times: int = 1  # How often it runs: 1, but for a bug in 1.23 to 1.25, which may run one twice
     # Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere
     place: int | None = None
     # Points at which a plugin at `multiPoint` with unknown extension points is disabled
     kept_from: tuple[str, ...] = ()
+    # Why its score is the same for every node, so that it does not count; empty where it counts
+    idle: str = ""
+    gate_off: str | None = None  # The feature gate that makes it so; None where something else does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +170,13 @@ class PluginChange(BehaviourChange):
     stays: bool  # Whether the plugin runs on both sides, if only at other points
     before: PluginRun | None
     after: PluginRun | None
+
+    @property
+    def begins_to_count(self) -> bool | None:
+        """Whether its score counts since, at the same weight; None where that is not what changes."""
+        if self.before is None or self.after is None or bool(self.before.idle) == bool(self.after.idle):
+            return None
+        return not self.after.idle
 
     @property
     def subject(self) -> tuple[str, ...]:

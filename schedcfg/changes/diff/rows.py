@@ -1,7 +1,8 @@
 """Changes as rows of a table, for people."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.changes.diff.differences import Difference
@@ -21,10 +22,12 @@ from schedcfg.changes.diff.results import (
     SharesChange,
     Step,
 )
+from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
 from schedcfg.document.secrets import safe
 from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
+from schedcfg.plugins import find
 
 
 def because(reason: Reason) -> str:
@@ -43,19 +46,18 @@ def _at(cause: Cause, step: Step) -> str:
     since = f"Kubernetes {step.newer.kubernetes}"
     if step.newer.number - step.older.number > 1:
         since = f"a release from {step.older.kubernetes} to {step.newer.kubernetes} (those between refuse the file)"
-    match cause:
-        case Cause.PLUGIN_ADDED:
-            return f"the plugin is new in {since}"
-        case Cause.PLUGIN_REMOVED:
-            return f"the plugin was removed in {since}"
-        case Cause.EXTENSION_POINTS:
-            return f"the plugin runs at other points since {since}"
-        case Cause.MULTI_POINT:
-            return f"{step.newer.api_version} lists its default plugins at multiPoint, in a different order"
-        case Cause.API_VERSION:
-            return f"{step.newer.api_version} has other defaults than {step.older.api_version}"
-        case _:
-            return f"changed in {since}"
+    older, newer = step.older.api_version, step.newer.api_version
+    because_of = {
+        Cause.PLUGIN_ADDED: f"the plugin is new in {since}",
+        Cause.PLUGIN_REMOVED: f"the plugin was removed in {since}",
+        Cause.EXTENSION_POINTS: f"the plugin runs at other points since {since}",
+        Cause.MULTI_POINT: f"{newer} lists its default plugins at multiPoint, in a different order",
+        Cause.WEIGHT_POINT: f"the weight at score counts since {since}; before, that of the last point that enables "
+        "the plugin",
+        Cause.FEATURE_GATE: f"a feature gate changed in {since}",
+        Cause.API_VERSION: f"{newer} has other defaults than {older}",
+    }
+    return because_of.get(cause, f"changed in {since}")
 
 
 def places(change: BehaviourChange, difference: Difference) -> str:
@@ -106,21 +108,55 @@ class ChangeRow(NamedTuple):
     note: str  # What the change means; mostly empty
     change: AnyChange  # The change itself; of several the first
     points: str = ""  # Where a plugin comes or goes that has no weight there; empty for other changes
+    profiles: tuple[
+        str, ...
+    ] = ()  # The profiles that it is about; empty where it is about all, or the profiles as such
+
+
+class SharedChange(NamedTuple):
+    """A change that is the same in several profiles."""
+
+    profiles: tuple[str, ...]  # Their names; empty where it is about none in particular
+    change: AnyChange  # The change, as it is in the first of them
+
+
+def together(changes: Iterable[AnyChange]) -> list[SharedChange]:
+    """Return each change once, with all profiles in which it is the same, for the same reason."""
+    found: dict[str, tuple[AnyChange, list[str]]] = {}
+    for change in changes:
+        profiles = found.setdefault(repr(replace(change, profile="")), (change, []))[1]
+        profiles += [change.profile] if change.profile else []
+    return [SharedChange(tuple(profiles), change) for change, profiles in found.values()]
+
+
+def heading(one: ChangeRow | SharedChange) -> str:
+    """Name what a change belongs to: the profiles as such, some of them, or what is above them."""
+    if isinstance(one.change, ProfileChange):
+        return "profiles"
+    names = [yaml_text(name) for name in one.profiles]
+    if not names:
+        return "for all profiles"
+    if len(names) > _FEW:
+        return f"{len(names)} profiles: {', '.join(names[:_FEW])} …"
+    return f"profile {names[0]}" if len(names) == 1 else f"profiles {', '.join(names[:-1])} and {names[-1]}"
 
 
 def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
-    """Yield a row per change; a plugin that comes to or goes from several points for one reason makes one."""
-    groups: dict[tuple[object, ...], list[AnyChange]] = {}
-    for change in changes:
-        groups.setdefault(_group(change), []).append(change)
-    for group in groups.values():
-        yield _row(group)
+    """Yield a row per change; a plugin that comes to or goes from several points for one reason makes one.
+
+    What is the same in several profiles makes one, too.
+    """
+    groups: dict[tuple[tuple[str, ...], Hashable], list[AnyChange]] = {}
+    for profiles, change in together(changes):
+        groups.setdefault((profiles, _group(change)), []).append(change)
+    for (profiles, _), group in groups.items():
+        yield _row(group)._replace(profiles=profiles)
 
 
-def _group(change: AnyChange) -> tuple[object, ...]:
+def _group(change: AnyChange) -> Hashable:
     if isinstance(change, PluginChange) and _is_plain(change):
-        return change.profile, change.plugin, change.kind, because(change.reason)
-    return (id(change),)
+        return change.plugin, change.kind, because(change.reason)
+    return id(change)
 
 
 def _is_plain(change: AnyChange) -> bool:
@@ -171,8 +207,24 @@ def left_pending(names: Iterable[str]) -> str:
 def _view(change: PluginChange) -> str:
     if change.point == "multiPoint":
         return "runs at the points that its code implements"
+    if change.point in WEIGHTED:
+        return _of_score(change)
     placed = any(run is not None and run.place for run in (change.before, change.after))
     return _FIRST_DECIDES if placed else ""
+
+
+def _of_score(change: PluginChange) -> str:
+    """Return for which Pods a score begins or ceases to count, and what it prefers; empty where its weight changes."""
+    counted, counts = (run is not None and not run.idle for run in (change.before, change.after))
+    plugin = find(change.plugin)
+    if counted == counts or plugin is None:
+        return ""
+    gates = [gate for gate in plugin.gates if gate.effect and gate.point == change.point]
+    own = [gate for gate in gates if any(run and run.gate_off in gate.names for run in (change.before, change.after))]
+    effect = (own or gates)[0].effect if len(own or gates) == 1 else ""
+    pods = f", for {plugin.concerns}" if plugin.concerns else ""
+    what = f"it {effect}{pods}" if effect else f"it scores nodes{pods}" if pods else ""
+    return what if counts or not what else f"before, {what}"
 
 
 def _what(change: SettingChange) -> str:
@@ -187,6 +239,7 @@ def _run(run: PluginRun | None) -> str:
     if run is None:
         return ""
     parts = [f"weight {run.weight}"] if run.weight else []
+    parts += [f"does not count ({run.idle})"] if run.idle else []
     parts += [f"share {percent(run.share)}"] if run.share is not None else []
     parts += [f"place {run.place}"] if run.place else []
     parts += ["runs twice"] if run.times > 1 else []

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from schedcfg.changes.diff.results import AnyChange, Cause, OrderChange, PluginChange, SharesChange, UpstreamSource
-from schedcfg.changes.diff.rows import ChangeRow, because, rows, yaml_text
-from schedcfg.changes.diff.text import heading
+from schedcfg.changes.diff.rows import ChangeRow, because, heading, rows, together, yaml_text
 from schedcfg.configuration.effective.view import Origin, OriginKind
 from schedcfg.document.secrets import Secrets
 from schedcfg.document.texts import printable
@@ -148,8 +147,8 @@ def by_profile(changes: Iterable[AnyChange], left: ComparedFile, right: Compared
         right: That of values after.
     """
     found: dict[str, list[AnyChange]] = defaultdict(list)
-    for change in changes:
-        found[heading(change)].append(change)
+    for one in together(changes):
+        found[heading(one)].append(one.change)
     return tuple(
         ChangedProfile(
             name,

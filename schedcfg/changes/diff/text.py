@@ -15,7 +15,18 @@ from schedcfg.changes.diff.results import (
     ProfileChange,
     SharesChange,
 )
-from schedcfg.changes.diff.rows import MARKS, ChangeRow, because, file_places, places, rows, yaml_text
+from schedcfg.changes.diff.rows import (
+    MARKS,
+    ChangeRow,
+    SharedChange,
+    because,
+    file_places,
+    heading,
+    places,
+    rows,
+    together,
+    yaml_text,
+)
 from schedcfg.findings import Verdict
 from schedcfg.output import text as findings
 from schedcfg.output.guard import each
@@ -33,13 +44,6 @@ def _side(side: Side) -> str:
     known += [f"Kubernetes {side.kubernetes}"] if side.kubernetes else []
     known += [f"from {side.document.runner}"] if side.document and side.document.runner else []
     return yaml_text(side.name) + (f" ({', '.join(known)})" if known else "")
-
-
-def heading(change: AnyChange) -> str:
-    """Name what a change belongs to: the profiles as such, one of them, or what is above them."""
-    if isinstance(change, ProfileChange):
-        return "profiles"
-    return f"profile {yaml_text(change.profile)}" if change.profile else "for all profiles"
 
 
 def summary_line(difference: Difference) -> str:
@@ -83,9 +87,13 @@ def _emptied(point: EmptiedPoint) -> str:
 
 
 def in_numbers(changes: Iterable[AnyChange]) -> str:
-    """Return changes in numbers: `2 plugins added, 1 weight changed`."""
-    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_count, changes)) if phrase)
-    return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
+    """Return changes in numbers, those that several profiles have once: `2 plugins added, 1 weight changed`."""
+    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_count, together(changes))) if phrase)
+    return ", ".join(f"{number} {phrase.format(**_ENDINGS[number == 1])}" for phrase, number in counts.items())
+
+
+_ENDINGS = {True: {"s": "", "verb": "s"}, False: {"s": "s", "verb": ""}}
+"""Whether there is one → the endings of nouns and of verbs."""
 
 
 def _obstacle(side: Side) -> str:
@@ -97,8 +105,9 @@ def _obstacle(side: Side) -> str:
     return f"{yaml_text(report.path)} cannot be compared{reason}"
 
 
-def _count(change: AnyChange) -> tuple[Hashable, str]:
+def _count(one: SharedChange) -> tuple[Hashable, str]:
     """Return what is counted once, and how; a plugin is, however many points it comes to. Shares follow from others."""
+    change = one.change
     if isinstance(change, PluginChange):
         phrase = _of_plugin(change)
         return (change.profile, change.plugin, phrase), phrase
@@ -109,6 +118,8 @@ def _count(change: AnyChange) -> tuple[Hashable, str]:
 
 
 def _of_plugin(change: PluginChange) -> str:
+    if change.begins_to_count is not None:
+        return "score{s} begin{verb} to count" if change.begins_to_count else "score{s} cease{verb} to count"
     if change.kind is ChangeKind.CHANGED:
         return "weight{s} changed"
     return "plugin{s} at other points" if change.stays else f"plugin{{s}} {change.kind}"
@@ -173,7 +184,7 @@ def _block(difference: Difference, paint: Paint) -> Iterator[str]:
 def _by_profile(difference: Difference) -> dict[str, list[ChangeRow]]:
     found = defaultdict(list)
     for row in rows(difference.changes):
-        found[heading(row.change)].append(row)
+        found[heading(row)].append(row)
     return found
 
 

@@ -7,18 +7,24 @@ from schedcfg import releases
 from schedcfg.changes.migrate import context, explain, release_compatibility
 from schedcfg.changes.migrate.context import (
     POLICY,
+    START,
+    UNSUPPORTED,
     MigrationOutcome,
     MigrationPlan,
     Refusal,
     StepContext,
 )
 from schedcfg.changes.migrate.explain import ComparisonContext
+from schedcfg.changes.migrate.flags_beside import PolicyStart, write_values
 from schedcfg.changes.migrate.legacy_args import compare_with_before, differs, in_original, other_releases, take
-from schedcfg.changes.migrate.results import BehaviourDifference, MigrationStatus, Note, Proof
+from schedcfg.changes.migrate.results import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.changes.migrate.step_edits import MigrationSource
 from schedcfg.changes.migrate.steps import rewriting, version_steps
+from schedcfg.configuration.effective.policy import with_policy
 from schedcfg.document.edit import Draft
+from schedcfg.document.span import render
 from schedcfg.findings import Finding
+from schedcfg.generate.carried_flags import FlagValue
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 from schedcfg.sources.type_meta import is_policy, read_type_meta
@@ -81,9 +87,29 @@ class _Chain:
             begun = MigrationSource(self.draft.document, source, self.completer, self.plan.registry)
             for one, other in version_steps(source, self.plan.target):
                 self._take_step(one, other)
+                if one == POLICY and self.plan.starts:
+                    self._write_flags(self.plan.starts)
             self._arrive(begun)
         else:
             raise _StepStopped(self._completed(releases.at(releases.NEWEST)).findings)
+
+    def _write_flags(self, starts: tuple[PolicyStart, ...]) -> None:
+        """Write what the flags of the schedulers say that were started with the Policy, and lose their effect."""
+        release = releases.at(self.proofs[-1].kubernetes)
+        configuration = self._accepted(release).configuration
+        assert configuration is not None
+        values = [start.unsaid(configuration, self.draft.data) for start in starts]
+        known = [[value for value in each if value.is_known] for each in values]
+        if len({repr([value.edits for value in each]) for each in known}) > 1:
+            raise _StepStopped((), (_several(starts, known),))
+        for value in known[0]:
+            path, _ = value.edits[0]
+            message = f"{value.shown} ({starts[0].place}) has no effect with `--config`: it becomes `{render(path)}`"
+            self.notes.append(Note(NoteKind.CHANGED, _CARRIED, message, "", POLICY))
+        for value in (one for one in values[0] if not one.is_known):
+            message = f"{value.shown} ({starts[0].place}) has no effect with `--config`: write its value in the file"
+            self.notes.append(Note(NoteKind.BY_HAND, _CARRIED, message, "", POLICY))
+        write_values(self.draft, known[0], starts[0].kubeconfig)
 
     def _source(self) -> str:
         data = self.draft.data
@@ -118,14 +144,17 @@ class _Chain:
         ]
 
     def _step(self, source: str, target: str, start: _Start) -> StepContext:
-        assert start.completed.configuration is not None
+        before = start.completed.configuration
+        assert before is not None
+        if source == _NAMING_POLICY and self.plan.policy is not None:
+            before = with_policy(before, self.plan.policy.policy)
         return StepContext(
             draft=self.draft,
             plan=self.plan,
             completer=self.completer,
             source=source,
             target=target,
-            before=start.completed.configuration,
+            before=before,
             release=start.release,
         )
 
@@ -260,6 +289,20 @@ class _Chain:
         if unprepared:
             step = self._step(self.plan.target, self.plan.target, _Start(old, before, before))
             self._compare_changed(step, lambda: release_compatibility.prepare(step, unprepared))
+
+
+_NAMING_POLICY = "v1alpha1"
+"""The API version in which a configuration can name a Policy."""
+_CARRIED = "carried-flag"
+
+
+def _several(starts: tuple[PolicyStart, ...], values: list[list[FlagValue]]) -> Finding:
+    """Return that one configuration cannot replace a Policy for schedulers whose flags differ."""
+    shown = [", ".join(value.shown for value in each) or "nothing of that kind" for each in values]
+    each = "; ".join(f"{start.place} has {flags}" for start, flags in zip(starts, shown, strict=True))
+    message = f"schedulers whose flags differ are started with this Policy, and one file cannot say both: {each}"
+    help_ = "Copy the Policy, so that each of them has its own, and run this command again."
+    return obstacle(UNSUPPORTED, (), message, help_, START)
 
 
 def _equal(step: StepContext, one: Completed, other: Completed, known_paths: set[str]) -> bool:

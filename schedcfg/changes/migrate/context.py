@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
 from schedcfg import releases
+from schedcfg.changes.migrate.flags_beside import PolicyStart
 from schedcfg.changes.migrate.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.configuration.effective.facts import Key
 from schedcfg.configuration.effective.model import Configuration
@@ -14,8 +15,17 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path, render
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding
+from schedcfg.models.policy import Policy
 from schedcfg.releases.release import Release
 from schedcfg.validation.completed import Completed, Completer
+
+
+class NamedPolicyText(NamedTuple):
+    """The legacy Policy that a configuration names."""
+
+    name: str  # What messages call it
+    policy: Policy  # As decoded
+    extenders: object  # Its extenders, as they are written; None where there are none
 
 
 class MigrationPlan(NamedTuple):
@@ -27,6 +37,8 @@ class MigrationPlan(NamedTuple):
     adopt_defaults: bool = False
     drop_unsupported: bool = False
     annotate: bool = False
+    starts: tuple[PolicyStart, ...] = ()  # How schedulers are started with it, if it is a Policy
+    policy: NamedPolicyText | None = None  # The Policy that it names; None where it names none, or that is not here
 
 
 class MigrationOutcome(NamedTuple):

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from schedcfg.changes.migrate.chain import migrate
-from schedcfg.changes.migrate.context import UNSUPPORTED, MigrationOutcome, MigrationPlan
+from schedcfg.changes.migrate.context import UNSUPPORTED, MigrationOutcome, MigrationPlan, NamedPolicyText
+from schedcfg.changes.migrate.flags_beside import PolicyStart
 from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit import Draft, Edit
@@ -39,6 +40,14 @@ class Migrator(NamedTuple):
     completer: Completer
     validator: DocumentValidator
     read_again: ReadAgain  # Counts what is read again to check the changes of a file: its documents share the limit
+
+    def started_by(self, starts: Sequence[PolicyStart]) -> Self:
+        """Return the same for a Policy with which schedulers are started."""
+        return self._replace(plan=self.plan._replace(starts=tuple(starts)))
+
+    def naming(self, policy: NamedPolicyText | None) -> Self:
+        """Return the same for a configuration that names a Policy."""
+        return self._replace(plan=self.plan._replace(policy=policy))
 
     def migrate(self, found: FoundConfiguration) -> MigratedDocument:
         """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""

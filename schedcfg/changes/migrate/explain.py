@@ -12,9 +12,9 @@ from schedcfg.changes.migrate.context import START, UNSUPPORTED, StepContext
 from schedcfg.changes.migrate.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.configuration.effective.behavior import Terms, lists, of_profile, resource_scorers
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
-from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, PERCENTAGE, SCORE, Key
+from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, PERCENTAGE, Key
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document.edit import Draft

@@ -1,19 +1,26 @@
 """Migrate a text, or files in place, to another API version."""
 
 import dataclasses
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
-from schedcfg.changes.migrate.context import MigrationPlan
-from schedcfg.changes.migrate.documents import Migrator, joined
-from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus
+from schedcfg import releases
+from schedcfg.changes.migrate.context import MigrationPlan, NamedPolicyText
+from schedcfg.changes.migrate.documents import MigratedDocument, Migrator, joined
+from schedcfg.changes.migrate.flags_beside import PolicyStart, notes_on_flags, policy_starts
+from schedcfg.changes.migrate.named_policy import names_policy, policy_named_by
+from schedcfg.changes.migrate.results import DocumentMigration, FileMigration, MigrationStatus, Note, NoteKind
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.findings import Verdict
 from schedcfg.output.guard import each_after
+from schedcfg.rules.context_cache import ContextCache, isolated
+from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.sources import STDIN, SearchTally, expect_text
-from schedcfg.sources.configurations import find_configurations
+from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
+from schedcfg.sources.manifests.reading import LocatedManifest, Within
 from schedcfg.sources.replace import sweep
 from schedcfg.sources.writing import put_back
 from schedcfg.validation.completed import Completer
@@ -21,7 +28,7 @@ from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.target import target
-from schedcfg.validation.text import validate_stream
+from schedcfg.validation.text import surroundings, validate_stream
 
 
 class MigrationOptions(TypedDict, total=False):
@@ -88,16 +95,90 @@ def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Mi
 
 
 def migrate_file(
-    stream: Stream, options: Options, *, path: str, to: str | None = None, **choices: Unpack[MigrationOptions]
+    stream: Stream,
+    options: Options,
+    *,
+    path: str,
+    to: str | None = None,
+    contexts: ContextCache | None = None,
+    **choices: Unpack[MigrationOptions],
 ) -> FileMigration:
-    """Migrate a file that was read; see `migrate`. What is no text is refused."""
+    """Migrate a file that was read; see `migrate`. What is no text is refused.
+
+    With `contexts`, what is beside a Policy and decides its meaning is known: the flags that its scheduler has.
+    """
     if stream.undecodable is not None:
         return _undecodable(stream, to, options, path)
     migrator = _migrator(to, options, choices)
-    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
+    found = find_configurations(stream, options.role)
+    starts = _starts(found, stream, path, migrator.validator, contexts)
+    results = tuple(
+        migrator.started_by(starts.get(one.within, ()))
+        .naming(_policy_of(one, stream, path, migrator.validator, contexts))
+        .migrate(one)
+        for one in found
+    )
+    results = _with_notes(results, found, stream, path, migrator.validator, contexts)
     if not results:
         return FileMigration(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
     return dataclasses.replace(joined(path, stream, options.role, results), encoding=stream.encoding)
+
+
+def _starts(
+    found: tuple[FoundConfiguration, ...],
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | None,
+) -> Mapping[Within, Sequence[PolicyStart]]:
+    """Return how schedulers are started with the Policies of a text; nothing where there is none."""
+    if all(one.role is not Role.POLICY for one in found):
+        return {}
+    here = isolated(stream, validator) if contexts is None else contexts.file(path, stream, validator)
+    return policy_starts(here)
+
+
+def _policy_of(
+    found: FoundConfiguration,
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | None,
+) -> NamedPolicyText | None:
+    """Return the legacy Policy that a configuration names; None where it names none, or that is not here."""
+    if not names_policy(found):
+        return None
+    here = isolated(stream, validator) if contexts is None else contexts.file(path, stream, validator)
+    return policy_named_by(found, validator.registry, here.folder.texts)
+
+
+def _with_notes(
+    results: tuple[MigratedDocument, ...],
+    found: tuple[FoundConfiguration, ...],
+    stream: Stream,
+    path: str,
+    validator: DocumentValidator,
+    contexts: ContextCache | None,
+) -> tuple[MigratedDocument, ...]:
+    """Add to migrated configurations which flags of their schedulers decide in their place."""
+    here = surroundings(stream, path, validator, contexts) if found else None
+    if here is None:
+        return results
+    schedulers: defaultdict[Within, list[tuple[LocatedManifest, DeploymentContext]]] = defaultdict(list)
+    for within, one, context in here.folder.started_with(here.text):
+        schedulers[within].append((one, context))
+    return tuple(_with_note(result, schedulers.get(one.within, ())) for result, one in zip(results, found, strict=True))
+
+
+def _with_note(
+    result: MigratedDocument, schedulers: Sequence[tuple[LocatedManifest, DeploymentContext]]
+) -> MigratedDocument:
+    report = result.report
+    if report.status is not MigrationStatus.MIGRATED or not schedulers:
+        return result
+    named = notes_on_flags(schedulers, releases.at(report.judged_by))
+    notes = tuple(Note(NoteKind.BY_HAND, "deciding-flag", message, "", report.source) for message in named)
+    return result._replace(report=dataclasses.replace(report, notes=(*notes, *report.notes)))
 
 
 def _undecodable(stream: Stream, to: str | None, options: Options, path: str) -> FileMigration:
@@ -145,7 +226,8 @@ def migrate_files(
     tally: SearchTally | None = None,
 ) -> Iterator[FileMigration]:
     """Migrate files and folders without writing any; see `each_file`."""
-    return each_file(Verb(partial(migrate_file, **request._asdict()), FileMigration), paths, options, jobs, tally)
+    read = partial(migrate_file, contexts=ContextCache(options.suffixes), **request._asdict())
+    return each_file(Verb(read, FileMigration), paths, options, jobs, tally)
 
 
 def write_files(files: Iterable[FileMigration], paths: Collection[str]) -> Iterator[FileMigration]:

@@ -8,11 +8,12 @@ from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.changes.migrate.step_edits import entry
 from schedcfg.configuration.effective.behavior import lists, name_in
 from schedcfg.configuration.effective.equivalence import FactDifference
-from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, SCORE, STRATEGIES
+from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, STRATEGIES
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import (
     MULTI_POINT,
     POINTS,
+    SCORE,
     appends,
     brings_by_multi_point,
     default_sets,

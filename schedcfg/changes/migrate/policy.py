@@ -11,7 +11,6 @@ from schedcfg.changes.migrate.context import StepContext, items
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.changes.migrate.step_edits import entry
 from schedcfg.configuration.decode.args import decode_args
-from schedcfg.configuration.decode.configuration import decode_policy
 from schedcfg.configuration.effective import policy
 from schedcfg.configuration.effective.behavior import lists
 from schedcfg.configuration.effective.impact import Effect, of_order, of_run
@@ -99,12 +98,15 @@ Lists = Mapping[str, list[PluginRef]]
 
 
 class Legacy:
-    """A Policy being migrated to a configuration."""
+    """A Policy being migrated to a configuration.
 
-    def __init__(self, step: StepContext) -> None:
-        policy = decode_policy(step.draft.document, step.release).policy
-        assert policy is not None, "the release accepts it"
-        self.policy: Policy = policy
+    Args:
+        step: The step in which it is.
+        policy: As decoded.
+    """
+
+    def __init__(self, step: StepContext, policy: Policy) -> None:
+        self.policy = policy
         self._step = step
         self._tables = tables.of(step.release)
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from schedcfg.changes.migrate.context import StepContext, items, mapping, serving
 from schedcfg.changes.migrate.results import NoteKind
-from schedcfg.configuration.effective.facts import SCORE
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef
 from schedcfg.configuration.effective.plugin_sets import (
     MULTI_POINT,
+    SCORE,
     appends,
     brings_by_multi_point,
     default_sets,

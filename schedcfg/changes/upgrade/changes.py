@@ -38,6 +38,9 @@ class Change(NamedTuple):
     stops: bool = False  # Whether nothing later can be planned before somebody has decided
 
 
+RELEASE = "release"
+"""The id of items about the release that a manifest names."""
+
 Job = Callable[[FolderState], Change | None]
 """Makes a change in the texts as they are now; None where nothing is to be done."""
 

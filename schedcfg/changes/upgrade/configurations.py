@@ -1,15 +1,17 @@
 """The configurations of a file in a hop: rewritten where the newer release does not start with them, and not before."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.changes.migrate.context import POLICY, MigrationPlan
 from schedcfg.changes.migrate.documents import MigratedDocument, Migrator, joined
+from schedcfg.changes.migrate.named_policy import policy_named_by
 from schedcfg.changes.migrate.results import DocumentMigration, MigrationStatus, Note, NoteKind
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, edited
 from schedcfg.changes.upgrade.folder import FolderState
+from schedcfg.changes.upgrade.found import from_finding
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration
@@ -18,10 +20,11 @@ from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.state import ReadAgain
 from schedcfg.errors import EditConflict
-from schedcfg.findings import Finding, Verdict
+from schedcfg.findings import Verdict
 from schedcfg.releases import gate_settings
 from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import Release
+from schedcfg.sources import Text
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.validation.completed import Completed, Completer
@@ -76,10 +79,20 @@ def target_of(version: str, hop: HopContext) -> str:
     return (both or list(hop.after.api_versions))[-1]
 
 
-def migrate(found: FoundConfiguration, hop: HopContext, gates: FeatureGates) -> MigratedDocument:
-    """Migrate a configuration to what the newer release of a hop reads."""
+def migrate(
+    found: FoundConfiguration, hop: HopContext, gates: FeatureGates, texts: Iterable[Text] = ()
+) -> MigratedDocument:
+    """Migrate a configuration to what the newer release of a hop reads.
+
+    Args:
+        found: The configuration.
+        hop: The hop.
+        gates: The feature gates that it is used with.
+        texts: The texts of its folder, among which a legacy Policy may be that it names.
+    """
     registry = hop.options.registry
-    plan = MigrationPlan(target_of(version_of(found), hop), hop.after, registry)
+    policy = policy_named_by(found, registry, texts)
+    plan = MigrationPlan(target_of(version_of(found), hop), hop.after, registry, policy=policy)
     return Migrator(plan, Completer(registry, gates), DocumentValidator(None, registry), ReadAgain()).migrate(found)
 
 
@@ -143,7 +156,7 @@ class _FileJob(NamedTuple):
         )
         configurations = state.configurations(self.name)
         results = [
-            migrate(configuration, self.hop, gates_of(state, self.name, configuration))
+            migrate(configuration, self.hop, gates_of(state, self.name, configuration), state.read)
             if id(configuration.document) in concerned and self._needs_change(state, configuration)
             else unchanged(configuration)
             for configuration in configurations
@@ -229,7 +242,9 @@ class _FileJob(NamedTuple):
     def _refusals(self, documents: tuple[DocumentMigration, ...]) -> Iterator[PlanItem]:
         for document in documents:
             for finding in document.findings if document.status is MigrationStatus.REFUSED else ():
-                yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
+                # What else is found there keeps nothing from being migrated.
+                if finding.is_error:
+                    yield from_finding(finding, self.name, When.WITH, Action.BY_HAND)
 
 
 _EARLIER = "Kubernetes {0} also starts with the result, and then already behaves as the notes describe."
@@ -256,12 +271,6 @@ def proof_of(report: DocumentMigration) -> str:
     by = dict.fromkeys(name for proof in report.proofs for name in (*reversed(proof.also), proof.kubernetes))
     names = sorted(by, key=lambda name: releases.at(name).number)
     return f"same behavior in {', '.join(names)}"
-
-
-def from_finding(finding: Finding, name: str, when: When, action: Action) -> PlanItem:
-    """Return what a finding says as an item of a plan."""
-    place = PlanPlace(name, finding.start.line)
-    return PlanItem(when, action, finding.rule, finding.message, finding.help, places=(place,), is_finding=True)
 
 
 def _since(report: DocumentMigration, hop: HopContext) -> str:

@@ -40,6 +40,10 @@ _IN_FILE = {
 """Flag → where a configuration says it. Upstream: `cmd/kube-scheduler/app/options/deprecated.go` up to 1.21."""
 
 
+_OVERRULED = frozenset({"algorithm-provider", "hard-pod-affinity-symmetric-weight"})
+"""Flags that have no effect beside a Policy. Upstream: `createFromConfig` in `pkg/scheduler/factory.go` up to 1.21."""
+
+
 class Fate(NamedTuple):
     """What becomes of a flag."""
 
@@ -126,6 +130,8 @@ def _dropped(running: RunningScheduler, flag: CommandLineFlag, hop: HopContext) 
         if running.flag(renamed) is not None:
             return Fate(When.BEFORE, gone, proof=f"`--{renamed}` takes precedence over it")
         return Fate(When.BEFORE, f"{shown} becomes `--{renamed}`", name=renamed, proof="both mean the same")
+    if flag.name in _OVERRULED and running.policy_flag is not None:
+        return Fate(When.BEFORE, gone, proof=f"{before} ignores it: the Policy selects the plugins and their Args")
     return _to_file(flag, hop) if flag.name in _IN_FILE else _without_successor(running, flag, gone, hop)
 
 

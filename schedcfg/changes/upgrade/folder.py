@@ -135,10 +135,11 @@ class FolderState:
 
     @cached_property
     def _context(self) -> FolderContext:
-        return FolderContext(self._texts, DocumentValidator(None, self.options.registry), self.patches)
+        return FolderContext(self.read, DocumentValidator(None, self.options.registry), self.patches)
 
     @property
-    def _texts(self) -> tuple[Text, ...]:
+    def read(self) -> tuple[Text, ...]:
+        """All texts, read."""
         return tuple(Text(name, self.stream(name)) for name in sorted(self.texts))
 
     def scheduler(self, identity: tuple[str, int, Path]) -> FoundScheduler | None:
@@ -190,7 +191,7 @@ class FolderState:
         own = os.path.abspath(self.folder)
 
         def read(folder: str) -> Iterable[Text]:
-            return self._texts if folder == own else texts_in(folder)
+            return self.read if folder == own else texts_in(folder)
 
         return ContextCache(self.options.suffixes, read)
 

@@ -1,6 +1,5 @@
 """One hop of a folder: its changes in order, what validation finds afterwards, what the scheduler does differently."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -9,9 +8,9 @@ from typing import NamedTuple
 from schedcfg.changes.diff.changes import Explained
 from schedcfg.changes.diff.diff import compared
 from schedcfg.changes.diff.results import AnyChange
-from schedcfg.changes.upgrade import checksums, configurations, flags, policies
-from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
-from schedcfg.changes.upgrade.configurations import completed, from_finding, gates_of
+from schedcfg.changes.upgrade import checksums, configurations, flags, found, policies
+from schedcfg.changes.upgrade.changes import RELEASE, Change, HopContext, Job, by_hand, draft_of, edited
+from schedcfg.changes.upgrade.configurations import completed, gates_of
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
 from schedcfg.changes.upgrade.results import Action, HopBehavior, PlanItem, PlanPlace, When
 from schedcfg.configuration.effective.build_view import build_view
@@ -21,23 +20,19 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document, parse
 from schedcfg.document.span import Path, follow
 from schedcfg.errors import EditConflict
-from schedcfg.findings import FileReport, Finding, FindingClass, Severity
+from schedcfg.findings import Finding, FindingClass
 from schedcfg.generate.static_pod_fix import retagged
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.kubeadm_layout import version_of
 from schedcfg.releases.release import GROUP, Release
-from schedcfg.rules.manifests import image_api_version, image_release
-from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.pod import image
 from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.versions import release
 from schedcfg.sources.type_meta import KIND, POLICY_KIND
 from schedcfg.validation.completed import Completed
 from schedcfg.validation.options import Options
-
-_ID = "release"
-"""Of items about the release that a manifest names."""
 
 _STARTED_WITH = frozenset({KIND, POLICY_KIND})
 _PLAIN = pattern(r"v?1\.\d+\.\d+")
@@ -78,7 +73,7 @@ class _VersionJob(NamedTuple):
             draft.replace(path, wanted)
             text = checksums.with_header(edited(state.texts[file], [draft]), scheduler, written, wanted)
         except EditConflict as conflict:
-            return by_hand(_ID, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
+            return by_hand(RELEASE, f"`{written}` becomes `{wanted}`", conflict.help, file, line)
         return Change(When.WITH, {file: text}, (self._item(written, wanted, PlanPlace(file, line)),))
 
     def _refusal(self, state: FolderState, scheduler: FoundScheduler) -> Finding | None:
@@ -94,7 +89,7 @@ class _VersionJob(NamedTuple):
         """Return that a scheduler stays where it is: with the newer release it would not start."""
         message = f"`{written}` stays: kube-scheduler {self.hop.after.name} would not start: {refusal.message}"
         help_ = "Change the configuration first, then plan again: what comes after this hop depends on it."
-        return by_hand(_ID, message, help_, file, line)._replace(stops=True)
+        return by_hand(RELEASE, message, help_, file, line)._replace(stops=True)
 
     def _wanted(self, running: RunningScheduler, written: str) -> str | None:
         """Return what is to be written; None where only the user can know it."""
@@ -109,7 +104,7 @@ class _VersionJob(NamedTuple):
         return None
 
     def _item(self, written: str, wanted: str, place: PlanPlace) -> PlanItem:
-        return PlanItem(When.WITH, Action.EDIT, _ID, f"`{written}` becomes `{wanted}`", places=(place,))
+        return PlanItem(When.WITH, Action.EDIT, RELEASE, f"`{written}` becomes `{wanted}`", places=(place,))
 
     def _unknown(self, running: RunningScheduler, file: str, line: int, written: str = "") -> Change:
         """Return that someone has to choose the image, or build it."""
@@ -132,7 +127,7 @@ class _VersionJob(NamedTuple):
             help_ = f"Build it with `k8s.io/kubernetes` of {after.name}, then write its image here."
         part = "program" if running.is_process else "image"
         named = f"`{written}`" if written else f"the {part} of {running.described}"
-        return by_hand(_ID, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
+        return by_hand(RELEASE, f"{named} becomes one of Kubernetes {after.name}", help_, file, line)
 
 
 _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)
@@ -140,8 +135,6 @@ _CHAPTERS = (policies.jobs, configurations.jobs, flags.jobs, _version_jobs)
 
 
 _MIGRATE = "schedcfg migrate"
-_OF_IMAGES = frozenset({image_api_version.ID, image_release.ID})
-"""Rules about the release that an image shows; where it is to become another by hand, it shows the old one here."""
 
 
 class FolderHop(NamedTuple):
@@ -168,7 +161,7 @@ def take(state: FolderState, hop: HopContext) -> FolderHop:
         edits.make(jobs, frozenset(When))
     edits.make(checksums.jobs(halfway, hop, When.WITH), frozenset(When))
     now, items = edits.state, [item for change in edits.made for item in change.items]
-    every = (*items, *_after(state, now, hop, items))
+    every = (*items, *found.later(state, now, hop, items))
     is_stopped = any(change.stops for change in edits.made)
     if is_stopped:
         # It was tried, and does not work here.
@@ -223,40 +216,6 @@ def _remembering(job: Job, change: Change, state: FolderState) -> Job:
 def _files(change: Change) -> set[str]:
     """Return the files that a change edits, or says something about."""
     return {*change.texts, *(place.path for item in change.items for place in item.places)}
-
-
-def today(state: FolderState, hop: HopContext) -> Iterator[PlanItem]:
-    """Yield what keeps the older release of a hop from starting, before anything is done."""
-    for name in sorted(state.planned):
-        if hop.starts.of_file(name) == hop.before.number:
-            for finding in findings(state.report(name, hop.before)):
-                if finding.is_error:
-                    yield from_finding(finding, name, When.BEFORE, Action.BY_HAND)
-
-
-def _after(state: FolderState, now: FolderState, hop: HopContext, items: list[PlanItem]) -> Iterator[PlanItem]:
-    """Yield what the newer release finds after the changes, and the older one did not before."""
-    said = {(item.places[0].path, item.id) for item in items if item.action is Action.BY_HAND}
-    for name in sorted(state.planned):
-        if not hop.concerns(hop.starts.of_file(name)):
-            continue
-        known = Counter((one.rule, one.path) for one in findings(state.report(name, hop.before)))
-        if (name, _ID) in said:
-            said |= {(name, rule) for rule in _OF_IMAGES}
-        for finding in findings(now.report(name, hop.after)):
-            known[finding.rule, finding.path] -= 1
-            if known[finding.rule, finding.path] < 0 and (name, finding.rule) not in said:
-                yield from_finding(finding, name, When.WITH, Action.BY_HAND if finding.is_error else Action.NOTE)
-
-
-def findings(report: FileReport) -> list[Finding]:
-    """Return the findings of a report that are more than information."""
-    return [
-        finding
-        for document in report.documents
-        for finding in document.findings
-        if finding.finding_class is FindingClass.REFUSED or finding.severity is not Severity.INFO
-    ]
 
 
 def _behavior(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[HopBehavior]:

@@ -13,6 +13,7 @@ from schedcfg.changes.upgrade.results import (
     PlannedObject,
     PlannedScheduler,
     PlanPlace,
+    ToDo,
     UnseenPart,
     UpgradePlan,
     WrittenHop,
@@ -87,6 +88,7 @@ class UpgradeJson:
         source: The release that it starts from.
         target: The release that it leads to.
         schedulers: What was found.
+        to_do: How much is left to be done.
         today: What keeps schedulers from starting before anything is done.
         hops: One for each minor release on the way.
         unread: The files, or resources of a cluster, that could not be read.
@@ -100,6 +102,7 @@ class UpgradeJson:
     source: str = field(metadata={"json": "from"})
     target: str = field(metadata={"json": "to"})
     schedulers: tuple[PlannedScheduler, ...]
+    to_do: ToDo
     today: tuple[PlanItem, ...]
     hops: tuple[HopJson, ...]
     unread: tuple[UnreadFileJson, ...]

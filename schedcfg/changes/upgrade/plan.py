@@ -9,7 +9,7 @@ from schedcfg import releases
 from schedcfg.changes.diff.rows import rows
 from schedcfg.changes.diff.text import in_numbers
 from schedcfg.changes.upgrade import folder as kubelets
-from schedcfg.changes.upgrade import hops
+from schedcfg.changes.upgrade import found, hops
 from schedcfg.changes.upgrade.changes import HopContext
 from schedcfg.changes.upgrade.configurations import version_of
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler, Start, Starts, too_much
@@ -170,34 +170,39 @@ class _FolderPlan(NamedTuple):
     def of(cls, folder: Folder, way: Route, options: Options) -> "_FolderPlan":
         """Plan the hops of a folder, each from the texts that the hop before it leaves."""
         state, starts = folder.state, Starts(folder.state, way.source)
-        found: list[_FolderHop] = []
-        now: tuple[PlanItem, ...] = ()
+        hops_found: list[_FolderHop] = []
+        known = set[tuple[str, str, PlanPlace]]()
+        now = found.without_known(
+            [item for pair in way.hops for item in found.today(state, HopContext(*pair, options, starts))], known
+        )
         is_stopped = False
         for before, after in way.hops:
             if is_stopped:
-                found.append(_FolderHop((), (), ()))
+                hops_found.append(_FolderHop((), (), ()))
                 continue
             version = way.version if after is way.target else None
             hop = HopContext(before, after, options, starts, version)
-            now += tuple(hops.today(folder.state, hop))
             taken = hops.take(state, hop)
-            found.append(_place(taken, state, folder))
+            taken = taken._replace(items=found.without_known(taken.items, known))
+            hops_found.append(_place(taken, state, folder))
             state, is_stopped = taken.state, taken.is_stopped
-        found = list(_without_resolved(found, state, folder, way))
+        hops_left = tuple(_without_resolved(hops_found, state, folder, way))
         today = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in now)
-        return cls(tuple(_schedulers(folder, starts)), today, tuple(found))
+        return cls(tuple(_schedulers(folder, starts)), today, hops_left)
 
 
 def _without_resolved(
-    found: Sequence[_FolderHop], state: FolderState, folder: Folder, way: Route
+    planned: Sequence[_FolderHop], state: FolderState, folder: Folder, way: Route
 ) -> Iterator[_FolderHop]:
     """Yield hops without notes about what a later hop puts right: the last release no longer finds it."""
-    left = {name: {finding.rule for finding in hops.findings(state.report(name, way.target))} for name in state.planned}
+    left = {
+        name: {finding.rule for finding in found.findings(state.report(name, way.target))} for name in state.planned
+    }
     paths = {os.path.join(path, name): left[name] for path in folder.paths for name in state.planned}
-    for hop in found[:-1]:
+    for hop in planned[:-1]:
         items = tuple(plan_item for plan_item in hop.items if not _is_resolved(plan_item, paths))
         yield hop._replace(items=items)
-    yield from found[-1:]
+    yield from planned[-1:]
 
 
 def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:

@@ -10,22 +10,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.changes.migrate.documents import joined
+from schedcfg.changes.migrate.flags_beside import PolicyStart, write_values
 from schedcfg.changes.upgrade.changes import Change, HopContext, Job, by_hand, draft_of, edited
-from schedcfg.changes.upgrade.configurations import completed, from_finding, migrate, proof_of, unchanged
+from schedcfg.changes.upgrade.configurations import completed, migrate, proof_of, unchanged
 from schedcfg.changes.upgrade.flags import POLICY_FLAGS
 from schedcfg.changes.upgrade.folder import FolderState, FoundScheduler
+from schedcfg.changes.upgrade.found import from_finding
 from schedcfg.changes.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Verdict
-from schedcfg.generate.carried_flags import FlagValue, SilencedFlags
-from schedcfg.generate.generation import AcceptedConfig
-from schedcfg.releases.kubeadm_layout import KUBECONFIG
+from schedcfg.generate.carried_flags import FlagValue
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flag_edits import check_separate, remove_flag, rewrite_flag
-from schedcfg.sources.manifests.running import RunningScheduler
 
 _FOLDER = "/etc/kube-scheduler"
 """Where the ConfigMap's keys become files, in a Pod that read it from the API server so far."""
@@ -123,22 +122,17 @@ class _PolicyJob(NamedTuple):
         state = state.with_texts({name: text})
         migrated = next(configuration for configuration in state.configurations(name) if configuration.key == found.key)
         assert migrated.document is not None
-        values = self._unsaid(scheduler, migrated, name)
+        start = PolicyStart.of(scheduler.manifest, scheduler.running)
+        values = self._unsaid(start, migrated)
         draft = Draft(migrated.document.text, migrated.document.index, migrated.document.arrangement)
-        for value in values:
-            for path, written in value.edits:
-                draft.set(path, written)
-        own = _own_kubeconfig(scheduler.running)
-        if own and not draft.has(_KUBECONFIG_FIELD):
-            draft.set(_KUBECONFIG_FIELD, own)
+        write_values(draft, values, start.kubeconfig)
         return _Converted(edited(text, [draft]), proof, values)
 
-    def _unsaid(self, scheduler: FoundScheduler, found: FoundConfiguration, name: str) -> tuple[FlagValue, ...]:
+    def _unsaid(self, start: PolicyStart, found: FoundConfiguration) -> tuple[FlagValue, ...]:
         assert found.document is not None
         configuration = completed(found.document, self.hop.before, self.hop.options.registry).accepted
         assert configuration is not None
-        config = AcceptedConfig(name, found.document.text, configuration)
-        values = SilencedFlags(scheduler.running.command_line, self.hop.before, config).unsaid()
+        values = start.unsaid(configuration, found.document.data)
         for value in values:
             if not value.is_known:
                 raise EditConflict(f"{value.shown} is not known", "Write its value in the configuration.", (), 0, 0)
@@ -205,15 +199,6 @@ _ON_NODE = (
     "Migrate the Policy with `schedcfg migrate --to v1beta2`, copy the result to the nodes, mount it, and start the "
     "scheduler with `--config`."
 )
-
-
-_KUBECONFIG_FIELD = ("clientConnection", "kubeconfig")
-
-
-def _own_kubeconfig(running: RunningScheduler) -> str:
-    """Return the kubeconfig that kubeadm or a product passes by itself, which has no effect beside `--config`."""
-    path = KUBECONFIG if running.is_kubeadm else "" if running.product is None else running.product.kubeconfig
-    return "" if "<" in path else path
 
 
 def _append(draft: Draft, path: Path, value: object) -> None:

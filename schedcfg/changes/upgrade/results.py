@@ -1,11 +1,13 @@
 """A plan: the hops of an upgrade, what is to be done at each, and what changes by it."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from schedcfg.changes.diff.results import AnyChange
 from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.summary import counted
 
 
 class When(StrEnum):
@@ -227,6 +229,24 @@ class WrittenHop:
 
 
 @dataclass(frozen=True, slots=True)
+class ToDo:
+    """How much of a plan is left to be done.
+
+    Attributes:
+        edits: What `--write` edits.
+        steps: What someone has to do.
+    """
+
+    edits: int = field(metadata={"minimum": 0})
+    steps: int = field(metadata={"minimum": 0})
+
+    def __str__(self) -> str:
+        edits = counted(self.edits, "edit") if self.edits else ""
+        steps = f"{counted(self.steps, 'step')} by hand" if self.steps else ""
+        return f"{' and '.join(filter(None, (edits, steps))) or 'nothing'} to do"
+
+
+@dataclass(frozen=True, slots=True)
 class UpgradePlan:
     """An upgrade, hop by hop."""
 
@@ -248,6 +268,13 @@ class UpgradePlan:
         (hop,) = self.hops
         items = tuple(part for item in hop.items for part in item.written(written.moment, written.failed))
         return replace(self, hops=(replace(hop, items=items),), written=written)
+
+    @property
+    def to_do(self) -> ToDo:
+        """How much is left to be done: each item that is not ticked once, whenever it is done."""
+        items = (item for item in (*self.today, *(item for hop in self.hops for item in hop.items)) if not item.is_done)
+        actions = Counter(item.action for item in items)
+        return ToDo(actions[Action.EDIT], actions[Action.BY_HAND])
 
     @property
     def is_empty(self) -> bool:

@@ -6,8 +6,7 @@ from itertools import chain
 
 from schedcfg import releases
 from schedcfg.changes.diff.markdown import in_cell, in_code, in_text, in_title
-from schedcfg.changes.diff.rows import because, rows
-from schedcfg.changes.diff.text import heading
+from schedcfg.changes.diff.rows import because, heading, rows
 from schedcfg.changes.upgrade.results import (
     Action,
     Hop,
@@ -40,7 +39,7 @@ def title(plan: UpgradePlan) -> str:
     """Return the plan in one line."""
     number = len({place for scheduler in plan.schedulers for place in scheduler.places})
     hops = counted(len(plan.hops), "hop")
-    return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}"
+    return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}, {plan.to_do}"
 
 
 def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Iterator[str]:
@@ -227,7 +226,7 @@ def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]
     found, several = list(rows(one.changes)), one.profiles > 1
     for row in found if verbose else found[:_MOST_ROWS]:
         values = " → ".join(value for value in (row.before, row.after) if value)
-        about = f"{heading(row.change)}: " if several and row.change.profile else ""
+        about = f"{heading(row)}: " if several and row.profiles else ""
         why = paint(DIM, f"  [{because(row.change.reason)}]")
         yield f"      {row.mark} {about}{row.what}{f': {values}' if values else ''}{why}\n"
     if not verbose and len(found) > _MOST_ROWS:
@@ -313,7 +312,7 @@ def _behavior_table(one: HopBehavior) -> Iterator[str]:
     yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
     several = one.profiles > 1
     for row in rows(one.changes):
-        about = f"{heading(row.change)}: " if several and row.change.profile else ""
+        about = f"{heading(row)}: " if several and row.profiles else ""
         cells = (
             row.mark,
             in_code(about + row.what),

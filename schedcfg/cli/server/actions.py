@@ -133,7 +133,8 @@ class Actions:
         ):
             with suppress(SchedcfgError):
                 options = analysis.options.by(release)
-                migrated = migrate_file(analysis.stream, options, path=analysis.path, to=newest)
+                contexts = analysis.contexts
+                migrated = migrate_file(analysis.stream, options, path=analysis.path, to=newest, contexts=contexts)
                 if migrated.verdict is Verdict.ACCEPTED and migrated.migrated is not None:
                     yield self._action(f"Migrate to {newest}, with the same behavior", migrated.edits, REWRITE)
 

@@ -53,16 +53,23 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     if version in release.api_versions:
         read = _read(document, version or "", release, known)
         return read._replace(problems=(*problems, *read.problems))
-    as_args = _as_args(document.data, meta, release, known)
-    newest = None if version is None else releases.newest_serving(version)
-    if newest is None or releases.at(newest).number > release.number:
-        problems = [*of_the_reader(document, release), *problems, *as_args]
-    else:
-        # What the last release that read it refuses, a later one refuses as well; its advice is for itself.
-        read = _read(document, version or "", releases.at(newest), known)
-        refused = (problem for problem in read.problems if problem.finding_class is FindingClass.REFUSED)
-        problems = [*problems, *refused, *as_args]
+    problems = [*of_the_reader(document, release), *problems, *_as_args(document.data, meta, release, known)]
     return Decoded(meta.version or "", release, None, {}, tuple(problems))
+
+
+def nearest_reader(meta: TypeMeta, release: Release) -> Release | None:
+    """Return the release nearest to one that does not read a document which does; None where it reads it, or none does.
+
+    Args:
+        meta: The document's API version and kind.
+        release: The release.
+    """
+    version = type_meta.meant_version(meta, release)
+    serving = releases.serving(version or "")
+    if not serving or release.name in serving:
+        return None
+    first, last = releases.at(serving[0]), releases.at(serving[-1])
+    return first if first.number > release.number else last
 
 
 def _read(document: Document, version: str, release: Release, known: KnownPlugin) -> Decoded:

@@ -2,6 +2,7 @@
 
 from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.document import Defect, Document, Position
+from schedcfg.document.defect import DefectKind
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
@@ -24,8 +25,9 @@ def of_the_reader(document: Document, release: Release) -> list[Problem]:
 
 
 def as_problem(defect: Defect) -> Problem:
-    """Report one defect, which knows its place in the text already."""
-    return Problem(str(defect.kind), defect.path, defect.message, defect.help, span=defect.span)
+    """Report one defect, which knows its place in the text already; a limit of ours is no refusal of Kubernetes."""
+    found = FindingClass.ADVISED if defect.kind is DefectKind.TOO_DEEP else FindingClass.REFUSED
+    return Problem(str(defect.kind), defect.path, defect.message, defect.help, found, span=defect.span)
 
 
 def of_encoding(error: UnreadableInput) -> Finding:
@@ -237,11 +239,11 @@ profiles:
     ),
     RuleCard(
         id="too-deep",
-        finding_class=FindingClass.REFUSED,
+        finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title="Collections are nested too deep",
         why="No configuration is nested this deep, so whatever generated the file is broken. schedcfg stops at a "
-        "safe depth, Kubernetes at 10,000.",
+        "safe depth, and does not validate what is inside; Kubernetes refuses more than 10,000.",
         source="gopkg.in/yaml.v2, scannerc.go, max_flow_level and max_indents",
         bad=v1_configuration(f"""\
 profiles:

@@ -5,8 +5,8 @@ Upstream: `pkg/scheduler/factory.go`, `scheduler.go` and `framework/plugins/regi
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple, Self, TypeAlias
 
@@ -17,7 +17,6 @@ from schedcfg.configuration.effective.facts import (
     FIT,
     ORDER,
     PERCENTAGE,
-    SCORE,
     STRATEGIES,
     Behavior,
     Fact,
@@ -26,9 +25,10 @@ from schedcfg.configuration.effective.facts import (
     is_by_strategy,
     without_unread,
 )
-from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_in
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, Extender, PluginRef, Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.scoring import counted_weight
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
 from schedcfg.document.span import Path, leaves
 from schedcfg.models.validators import validated
@@ -200,7 +200,8 @@ def of_profile(index: int, configuration: Configuration, registry: PluginRegistr
     profile = configuration.profiles[index]
     at = lists(profile, configuration, registry, terms)
     sources = sources_of_built_in(profile, configuration) if terms.by_plugins else {}
-    found = list(_plugins(at, sources))
+    weigh = partial(counted_weight, profile=profile, configuration=configuration, registry=registry)
+    found = list(_plugins(at, sources, weigh))
     found += _unplaced(profile, configuration, registry)
     running_somewhere = {fact.key[1] for fact in found}
     built_in = built_in_args(profile, configuration) if terms.by_plugins else ()
@@ -264,7 +265,9 @@ def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[P
             yield path, value
 
 
-def _plugins(at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key]) -> Iterator[Fact]:
+def _plugins(
+    at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key], weigh: Callable[[PluginRef, str], int]
+) -> Iterator[Fact]:
     for point, refs in at.items():
         # What a release does by itself has no place among its plugins.
         ordered = [ref.name for ref in refs if (point, ref.name) not in sources]
@@ -275,12 +278,12 @@ def _plugins(at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key]) -> I
         times = Counter(names) if len({*names}) < len(names) else {}
         for ref in refs:
             key = (point, ref.name)
-            yield Fact(key, _run(ref.weight_at(point), times.get(ref.name, 1)), sources.get(key, key))
+            how = weigh(ref, point) if point in WEIGHTED else True
+            yield Fact(key, _run(how, times.get(ref.name, 1)), sources.get(key, key))
 
 
-def _run(weight: int, times: int) -> object:
-    """Return how a plugin runs: its weight, or that it does; a bug in 1.23 to 1.25 lets one run twice."""
-    how = weight or True
+def _run(how: int, times: int) -> object:
+    """Return how a plugin runs: what its score counts, or that it does; a bug in 1.23 to 1.25 lets one run twice."""
     return how if times == 1 else {"runs": how, "times": times}
 
 

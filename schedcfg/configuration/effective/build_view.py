@@ -76,14 +76,20 @@ def extenders(context: ProvenanceContext) -> Iterator[ExtenderView]:
     """Yield the extenders in the order in which they are called."""
     for index, one in enumerate(context.configuration.extenders):
         verbs = _verbs(one)
+        if context.policy is not None:
+            origin = context.policy.origin
+            values = tuple(Setting(render(path), value, origin) for path, value in leaves(extender(one)))
+        else:
+            origin = context.in_file(("extenders", index))
+            values = tuple(_settings(one, ("extenders", index), context))
         yield ExtenderView(
             url_prefix=one.url_prefix,
             verbs=verbs,
             weight=one.weight if "score" in verbs else 0,
             ignorable=one.ignorable,
             resources=tuple(resource.name for resource in one.managed_resources),
-            origin=context.in_file(("extenders", index)),
-            settings=tuple(_settings(one, ("extenders", index), context)),
+            origin=origin,
+            settings=values,
         )
 
 
@@ -144,7 +150,8 @@ def unused(profile: Profile, context: ProvenanceContext) -> Iterator[UnusedArgs]
     """Yield the entries of `pluginConfig` for plugins that do not run."""
     for entry in profile.plugin_config:
         if entry.name not in profile.needed:
-            yield UnusedArgs(entry.name, context.in_file(entry.path))
+            origin = context.in_file(entry.path) if context.policy is None else context.policy.origin
+            yield UnusedArgs(entry.name, origin)
 
 
 def _in_other(name: str, index: int, other: Configuration, context: ProvenanceContext) -> object:
@@ -168,6 +175,8 @@ def _known_fields(shape: type[Shape], context: Context) -> frozenset[str]:
 
 
 def _args_origin(args: PluginArgs, in_others: list[object], context: ProvenanceContext) -> Origin:
+    if args.entry is not None and context.policy is not None:
+        return context.policy.origin
     if args.entry is not None and args.entry.path:
         return context.in_file(args.entry.path)
     if args.entry is not None and HARD_POD_AFFINITY in context.flags:
@@ -185,6 +194,8 @@ def _setting(
     context: ProvenanceContext,
 ) -> Setting:
     name = render(path)
+    if args.entry is not None and context.policy is not None:
+        return Setting(name, value, context.policy.origin, None, path)
     own_path = _argument_path(args, path, context)
     # Outside of `pluginConfig` there is no value to compare, only what brings it.
     written = context.written(own_path) if own_path is not None and "pluginConfig" in own_path else None
@@ -219,10 +230,12 @@ def build_view(context: ProvenanceContext) -> results.EffectiveView:
     """Return the effective view of a configuration that the release accepts."""
     configuration = context.configuration
     above = tuple(settings(context))
+    # kube-scheduler writes it before it reads the Policy.
+    as_written = configuration if context.policy is None else context.policy.plain
     return results.EffectiveView(
         api_version=context.completion.written_in,
         kubernetes=configuration.release.name,
-        configuration=written(configuration, context.registry),
+        configuration=written(as_written, context.registry),
         plugins=plugins(configuration, context.registry),
         settings=above,
         profiles=tuple(_profile(profile, above, context) for profile in configuration.profiles),

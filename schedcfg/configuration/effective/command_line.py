@@ -64,15 +64,9 @@ _FIRST_PATCH_OF_1_22 = 4
 """Up to 1.22.3 the file wins. Upstream: https://github.com/kubernetes/kubernetes/pull/106130."""
 
 
-def flags_win(release: Release, patch: int | None = None) -> bool:
-    """Return whether the flags of leader election win over the file; before, they have no effect beside it.
-
-    Args:
-        release: The release.
-        patch: The patch release, where none was named; None for the newest.
-    """
-    named = patch if release.patch is None else release.patch
-    is_before = release.name == "1.22" and named is not None and named < _FIRST_PATCH_OF_1_22
+def flags_win(release: Release) -> bool:
+    """Return whether the flags of leader election win over the file; before, they have no effect beside it."""
+    is_before = release.name == "1.22" and release.patch is not None and release.patch < _FIRST_PATCH_OF_1_22
     return release.election_flags_win and not is_before
 
 

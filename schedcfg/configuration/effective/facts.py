@@ -7,7 +7,8 @@ NodeResourcesFit from v1beta2 on (kubernetes/enhancements KEP-2458; `noderesourc
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
+from schedcfg import plugins
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS, SCORE
 from schedcfg.document.span import Path
 from schedcfg.releases.release import Release
 
@@ -16,9 +17,6 @@ Key: TypeAlias = Path
 
 Within a profile the same without its name: `("score", "ImageLocality")`.
 """
-
-SCORE = "score"
-"""The one point at which weights count."""
 
 ORDER = "order"
 """Last step of a key whose value is the running order of a point, or of the extenders."""
@@ -73,25 +71,31 @@ def is_by_strategy(api_version: str, release: Release) -> bool:
 
 
 def without_unread(facts: Behavior) -> dict[Key, Fact]:
-    """Return the Args of NodeResourcesFit without what it does not read.
-
-    It is there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
-    one (`nodeResourceStrategyTypeMap` in fit.go).
-    """
+    """Return what is done without values of Args that are there for points at which their plugin does not run."""
     return {key: fact for key, fact in facts.items() if key[0] != ARGS or is_read(key, facts)}
 
 
 def is_read(key: Key, facts: Behavior) -> bool:
-    """Check whether a value of Args is read: of NodeResourcesFit where it scores or filters, of others wherever."""
-    if key[:2] != _STRATEGY[:2]:
-        return True
-    path = key[2:]
-    strategy = facts.get((*_STRATEGY, "type"))
-    is_ratio = strategy is not None and strategy.value == STRATEGIES["RequestedToCapacityRatio"]
-    if path[:2] == (_STRATEGY[-1], CURVE[0]) and not is_ratio:
-        return False
-    points = (SCORE,) if path[:1] == _STRATEGY[-1:] else ("preFilter", "filter")
-    return any((point, FIT) in facts for point in points)
+    """Check whether a value of Args is read at some point at which the plugin runs."""
+    points = _readers(key, facts)
+    return points is None or any((point, key[1]) in facts for point in points)
+
+
+def scores_only(key: Key, facts: Behavior) -> bool:
+    """Check whether a value of Args is read by nothing but the score of its plugin."""
+    return _readers(key, facts) == (SCORE,)
+
+
+def _readers(key: Key, facts: Behavior) -> tuple[str, ...] | None:
+    plugin = plugins.find(str(key[1]))
+    if plugin is None or plugin.args is None:
+        return None
+
+    def value_at(path: Path) -> object:
+        fact = facts.get((*key[:2], *path))
+        return None if fact is None else fact.value
+
+    return plugin.args.readers(key[2:], value_at)
 
 
 def as_one_plugin(facts: Behavior) -> dict[Key, Fact]:
@@ -123,3 +127,26 @@ def _rename(key: Key, plugin: str) -> Key:
         return key
     rest = (*CURVE, *key[3:]) if key[2:3] == ("shape",) else key[2:]
     return (*_STRATEGY, *rest)
+
+
+LEAST_NODES = 100
+"""So many suitable nodes are looked for in any case: below, all of them (`minFeasibleNodesToFind`)."""
+
+LEAST_PERCENTAGE = 5
+"""What the scheduler chooses itself is never less (`minFeasibleNodesPercentageToFind`)."""
+
+_BASE, _PER_PERCENT = 50, 125
+
+
+def nodes_to_find(percentage: int, nodes: int) -> int:
+    """Return after how many suitable nodes a scheduler stops looking: the best of these gets the Pod.
+
+    Upstream: `numFeasibleNodesToFind` in `pkg/scheduler/schedule_one.go`, up to 1.22 in `generic_scheduler.go`.
+
+    Args:
+        percentage: `percentageOfNodesToScore`; 0 leaves it to the scheduler.
+        nodes: How many nodes there are.
+    """
+    if percentage <= 0:
+        percentage = max(_BASE - nodes // _PER_PERCENT, LEAST_PERCENTAGE)
+    return min(nodes, max(nodes * percentage // 100, LEAST_NODES))

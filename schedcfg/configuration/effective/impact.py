@@ -4,9 +4,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from schedcfg.configuration.effective.args import same
-from schedcfg.configuration.effective.facts import SCORE, Behavior, Fact, Key, is_read, places_of
-from schedcfg.configuration.effective.model import Configuration
-from schedcfg.configuration.effective.plugin_sets import DECIDING
+from schedcfg.configuration.effective.facts import Behavior, Fact, Key, is_read, places_of, scores_only
+from schedcfg.configuration.effective.model import WEIGHTED, Configuration
+from schedcfg.configuration.effective.plugin_sets import DECIDING, SCORE
+from schedcfg.configuration.effective.scoring import gate_off
 from schedcfg.plugins import volume_binding, volume_restrictions
 from schedcfg.releases.release import Release
 
@@ -46,9 +47,6 @@ SUMMED = frozenset({"queueSort", "preScore", "score", "postBind", "placementGene
 At all others but `DECIDING` the first plugin that objects ends it, so that the order decides whose objection is
 reported. Upstream: the `Run…Plugins` methods of `pkg/scheduler/framework/runtime/framework.go`.
 """
-
-_RATING = frozenset({"preScore", SCORE})
-"""Points at which nodes are rated."""
 
 _REPEATABLE = frozenset({"preFilter", "filter", "preScore"})
 """Points at which asking a plugin a second time gives the same answer again."""
@@ -98,11 +96,23 @@ def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple
     if point in _REPEATABLE and _once(runs[0]) == _once(runs[1]):
         reason = "a bug in Kubernetes 1.23 to 1.25 ran it twice at this point, with the same result"
         return Impact(Effect.NONE, reason)
-    if plugin == volume_binding.PLUGIN.name and point in _RATING:
-        return _of_idle_rating(releases)
     if (point, plugin) == ("preFilter", volume_restrictions.PLUGIN.name):
         return _of_idle_preparation(releases)
-    return _of_idle_point(point, releases)
+    if (point, plugin) == ("preScore", volume_binding.PLUGIN.name):
+        return Impact(Effect.NONE, f"{plugin} only looks there whether it has anything to score")
+    idle = _of_idle_point(point, releases)
+    return _of_idle_plugin(point, plugin, runs, releases) if idle is FULL_IMPACT else idle
+
+
+def _of_idle_plugin(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
+    """Return the effect of a plugin that does nothing at a point, or scores every node the same."""
+    gates = [gate_off(plugin, point, release) for release in releases]
+    does = "scores every node 0" if point in WEIGHTED else "does nothing there"
+    if all(gates):
+        return Impact(Effect.NONE, f"{plugin} {does} while the feature gate {gates[1]} is off")
+    if point in WEIGHTED and not any(map(_once, runs)):
+        return Impact(Effect.NONE, f"{plugin} scores every node the same")
+    return FULL_IMPACT
 
 
 def _of_idle_point(point: str, releases: tuple[Release, ...]) -> Impact:
@@ -128,13 +138,6 @@ def _once(run: object) -> object:
     return run["runs"] if isinstance(run, dict) and "runs" in run else run
 
 
-def _of_idle_rating(releases: tuple[Release, Release]) -> Impact:
-    if any(map(volume_binding.rates_nodes, releases)):
-        return FULL_IMPACT
-    gate = volume_binding.gate(releases[1])
-    return Impact(Effect.NONE, f"VolumeBinding scores every node 0 while the feature gate {gate} is off")
-
-
 def of_args(key: Key, sides: tuple[Behavior, Behavior], releases: tuple[Release, Release]) -> Impact:
     """Return the effect of another value in the Args of a plugin.
 
@@ -145,16 +148,21 @@ def of_args(key: Key, sides: tuple[Behavior, Behavior], releases: tuple[Release,
     """
     plugin = str(key[1])
     places = [places_of(plugin, side) for side in sides]
-    if plugin == volume_binding.PLUGIN.name and _RATING.issuperset((*places[0], *places[1])):
-        idle = _of_idle_rating(releases)
-        if idle.effect is Effect.NONE:
-            return idle
-    for how_much, runs in (("runs", map(bool, places)), ("reads it", (is_read(key, side) for side in sides))):
-        before, after = runs
+    reads = [is_read(key, side) for side in sides]
+    scores = [_scores(plugin, side) if scores_only(key, side) else True for side in sides]
+    if all(map(bool, places)) and not any(scores):
+        return _of_idle_plugin(SCORE, plugin, (0, 0), releases)
+    for how_much, (before, after) in (("runs", map(bool, places)), ("reads it", reads), ("scores by it", scores)):
         if before != after:
             how = "no longer" if before else "now"
             return Impact(Effect.FOLLOWS, f"belongs to {plugin}, which {how} {how_much}")
     return FULL_IMPACT
+
+
+def _scores(plugin: str, behavior: Behavior) -> bool:
+    """Return whether the score of a plugin counts."""
+    fact = behavior.get((SCORE, plugin))
+    return fact is not None and bool(_once(fact.value))
 
 
 def of_setting(path: str, values: tuple[object, object], releases: tuple[Release, Release]) -> Impact:

@@ -5,6 +5,7 @@ What a profile's framework runs at each extension point: the sets, and MultiPoin
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, PluginSet, Profile
 from schedcfg.configuration.effective.registry import PluginRegistry
@@ -55,8 +56,22 @@ PIPELINE = (
 DECIDING = frozenset({"postFilter", "bind", "podGroupPostFilter"})
 """Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins` …)."""
 
+SCORE = "score"
+"""The point at which nodes are scored for each Pod."""
+
 MULTI_POINT = "multiPoint"
 """Not a point of its own: its plugins are spread over all the points that they implement."""
+
+
+EnabledAt = Mapping[str, Mapping[str, PluginRef]]
+"""Extension point → the plugins that are enabled there, by name."""
+
+
+class WeighingEntry(NamedTuple):
+    """What gives a plugin the weight of its score."""
+
+    point: str
+    ref: PluginRef
 
 
 PointsOf = Callable[[str], Collection[str] | None]
@@ -96,7 +111,28 @@ def running_at(point: str, profile: Profile, release: Release, points_of: Points
     own = _own(specific, point, points_of)
     multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
     spread = _spread(multi, specific, point, points_of) if multi else []
+    if point == SCORE != release.score_weight_points[-1]:
+        return [with_last_weight(ref, profile.enabled_at, release) for ref in own]
     return _order(own, spread, release) if spread else own
+
+
+def weighing_entry(name: str, enabled_at: EnabledAt, release: Release) -> WeighingEntry | None:
+    """Return the entry that gives a plugin its weight where it scores; None where none enables it.
+
+    Upstream: up to 1.21 `pluginsNeeded` in `framework/runtime/framework.go`, which keeps the last entry of each name,
+    later `getScoreWeights`.
+    """
+    for point in reversed(release.score_weight_points):
+        ref = enabled_at.get(point, {}).get(name)
+        if ref is not None:
+            return WeighingEntry(point, ref)
+    return None
+
+
+def with_last_weight(ref: PluginRef, enabled_at: EnabledAt, release: Release) -> PluginRef:
+    """Return a plugin that scores as the entry that gives it its weight."""
+    last = weighing_entry(ref.name, enabled_at, release)
+    return ref if last is None else ref._replace(weight=last.ref.weight, path=last.ref.path or ref.path)
 
 
 def runs(name: str, point: str, profile: Profile, points_of: PointsOf) -> bool | None:

@@ -269,22 +269,37 @@ def resolve_policy(policy: "Policy", release: Release) -> Configuration:
 
     Upstream: `createFromConfig` (since 1.22 `createFromPolicy`) in `pkg/scheduler/factory.go`.
     """
-    nothing = defaults(release.api_versions[-1], release, IN_TREE_ONLY)
-    completed = extenders.complete(policy.extenders)
+    return with_policy(defaults(release.api_versions[-1], release, IN_TREE_ONLY), policy)
+
+
+def with_policy(configuration: Configuration, policy: "Policy") -> Configuration:
+    """Return a configuration whose plugins, their Args and extenders are those that a Policy brings.
+
+    Args:
+        configuration: All the rest, with one profile.
+        policy: As decoded.
+    """
+    release, completed = configuration.release, extenders.complete(policy.extenders)
     profile = replace(
-        nothing.profiles[0],
+        configuration.profiles[0],
         validated={},
         merged=plugin_sets(policy, tables.of(release)),
         plugin_config=plugin_config(policy, completed, release),
     )
     return replace(
-        nothing,
+        configuration,
         profiles=(profile,),
         extenders=completed,
         has_extenders=policy.extenders is not None,
         provider=None,
         always_check_all_predicates=bool(policy.always_check_all_predicates),
     )
+
+
+def without_plugins(configuration: Configuration) -> Configuration:
+    """Return a configuration of whose one profile is not known what it runs: nothing is in it."""
+    profile = replace(configuration.profiles[0], validated={}, merged={}, plugin_config=())
+    return replace(configuration, profiles=(profile,), provider=None)
 
 
 def of_policy(policy: "Policy") -> Completion:

@@ -6,12 +6,14 @@ What runs at each extension point of a profile, what was removed there, and wher
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, PIPELINE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY, Completion
+from schedcfg.configuration.effective.scoring import gate_off, idle_because
 from schedcfg.configuration.effective.view import (
     Origin,
     OriginKind,
@@ -27,6 +29,26 @@ from schedcfg.document.span import Path, follow, render
 from schedcfg.releases.release import Release
 
 
+class PolicyOrigin(NamedTuple):
+    """The legacy Policy in another document that says what a configuration runs."""
+
+    name: str  # What messages call it
+    plain: Configuration  # The configuration as its own document completes it
+    is_seen: bool  # Whether it is known; otherwise nothing is known of what runs
+
+    @property
+    def origin(self) -> "Origin":
+        """The origin of all that it says."""
+        return derived("the Policy")
+
+    @property
+    def note(self) -> str:
+        """What to know of the configuration."""
+        if self.is_seen:
+            return f"plugins, their Args and extenders come from the Policy in {self.name}"
+        return f"which plugins run is not known here: they come from a legacy Policy in {self.name}"
+
+
 @dataclass(frozen=True)
 class ProvenanceContext:
     """A configuration, and what it is compared with to find where its values come from."""
@@ -39,6 +61,7 @@ class ProvenanceContext:
     line: int | None = None
     # Field → the flag of the command line that sets it
     flags: Mapping[str, Origin] = field(default_factory=dict)
+    policy: PolicyOrigin | None = None  # Where what runs comes from, if that is another document; None otherwise
 
     @cached_property
     def readers(self) -> tuple[Release, ...]:
@@ -98,6 +121,8 @@ def plugins(configuration: Configuration, registry: PluginRegistry) -> Plugins:
 def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
     """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
     configuration = context.configuration
+    if context.policy is not None and not context.policy.is_seen:
+        return
     refs = running_in(configuration, profile.index, context.registry)
     defaults = _default_lists(context.completion.of_nothing(configuration.release), context.registry)
     in_others = [
@@ -149,18 +174,25 @@ def _running(
 ) -> Iterator[RunningPlugin]:
     weights = {running.name: running.weight for running in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
-    total = sum(ref.weight_at(point) for ref in refs)
+    registry, configuration = context.registry, context.configuration
+    idle = {
+        ref.name: idle_because(ref.name, point, profile, configuration, registry) if point in WEIGHTED else ""
+        for ref in refs
+    }
+    total = sum(ref.weight_at(point) for ref in refs if not idle[ref.name])
     for ref in refs:
         here = Running(ref.name, ref.weight_at(point))
         change = _change(ref, here, weights)
         yield RunningPlugin(
             name=ref.name,
             weight=here.weight,
-            share=here.weight / total if total else None,
+            share=here.weight / total if total and not idle[ref.name] else None,
             change=change,
             multi_point=ref.name not in own,
             default_weight=weights.get(ref.name),
             origin=_running_origin(ref, here, change, others, context),
+            idle=idle[ref.name],
+            gate_off=gate_off(ref.name, point, configuration.release) if idle[ref.name] else None,
         )
 
 
@@ -176,6 +208,8 @@ def _running_origin(
     ref: PluginRef, here: Running, change: UserChange, others: list[list[Running]], context: ProvenanceContext
 ) -> Origin:
     """Return where a plugin comes from: the user's entry, or the weight in it where that is what differs."""
+    if context.policy is not None:
+        return context.policy.origin
     if ref.path is not None:
         weight = (*ref.path, "weight")
         is_by_weight = change is UserChange.REWEIGHTED and context.written(weight) is not None
@@ -196,6 +230,8 @@ def _remove(
 
 def _disabling(name: str, point: str, profile: Profile, context: ProvenanceContext) -> Origin:
     """Find the entry that disables a default plugin at a point."""
+    if context.policy is not None:
+        return context.policy.origin
     entry = disabling_entry(name, point, profile, context)
     if entry is not None:
         return entry

@@ -65,6 +65,13 @@ class PluginRegistry(NamedTuple):
         found = (own, *(one.plugin(name, release) for one in self.catalogs))
         return next((one.args_schema for one in found if one is not None and one.args_schema is not None), None)
 
+    def program_of(self, name: str, release: Release) -> str | None:
+        """Return the program in which a plugin was found, of whose code nothing else is known; None for all others."""
+        if name in release.plugins:
+            return None
+        programs = (one for one in self.catalogs if one.catalog is None)
+        return next((one.title(release) for one in programs if one.plugin(name, release) is not None), None)
+
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         points = self.points_of(name, release)

@@ -19,6 +19,7 @@ from schedcfg.configuration.effective.model import (
 )
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang import duration
+from schedcfg.document.golang.numbers import float32
 from schedcfg.document.span import Path
 from schedcfg.models.validators import validated
 from schedcfg.plugins.plugin import Context
@@ -41,7 +42,7 @@ def complete(written: Any) -> ClientConnection:
         kubeconfig=field("kubeconfig") or "",
         accept_content_types=field("accept_content_types") or "",
         content_type=field("content_type") or _CONTENT_TYPE,
-        qps=field("qps") or 50.0,
+        qps=float32(field("qps") or 0.0) or 50.0,
         burst=field("burst") or 100,
     )
 

@@ -44,8 +44,7 @@ class Origin:
         """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`, `--port=0, line 12`."""
         match self.kind:
             case OriginKind.FILE:
-                line = "" if self.line is None else f"line {self.line}"
-                return ", ".join(filter(None, (printable(self.name), line)))
+                return ", ".join(filter(None, (printable(self.name), f"line {self.line}" if self.line else "")))
             case OriginKind.API_VERSION:
                 return f"default of {self.name}"
             case OriginKind.RELEASE:
@@ -57,8 +56,7 @@ class Origin:
 class UserChange(StrEnum):
     """What the user did about a plugin at a point.
 
-    `default`: nothing, it comes by default. `added`: it would not run by default. `re-weighted`: it runs by default
-    with another weight. `named`: it runs by default, and the file names it without changing its weight.
+    `re-weighted`: it runs by default with another weight. `named`: it runs so by default, and the file names it.
     """
 
     DEFAULT = "default"
@@ -73,13 +71,14 @@ class RunningPlugin:
 
     Attributes:
         name: The plugin's name.
-        weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score` and
-            `placementScore`.
-        share: Its weight's part of the weights of all plugins that score there, 0 to 1; None at other points.
+        weight: What its scores are multiplied by; 0 at points where weights have no effect.
+        share: Its weight's part of all weights that count there, 0 to 1; None elsewhere, and where it does not count.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
         default_weight: The weight that it has by default; None where it does not run by default.
         origin: Where it comes from.
+        idle: Why its score is the same for every node, so that it does not count; empty where it counts.
+        gate_off: The feature gate that is off, and would make it count; None where it counts, or something else is why.
     """
 
     name: str
@@ -89,6 +88,8 @@ class RunningPlugin:
     multi_point: bool
     default_weight: int | None
     origin: Origin
+    idle: str = ""
+    gate_off: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,11 @@ class Point:
     running: tuple[RunningPlugin, ...]
     removed: tuple[RemovedPlugin, ...]
     gate_off: str | None = None
+
+    @property
+    def total(self) -> int:
+        """The weights of all plugins whose scores count there."""
+        return sum(plugin.weight for plugin in self.running if not plugin.idle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,30 +171,36 @@ def json_float64(value: float) -> int | float:
     return value
 
 
+def float32(value: float) -> float:
+    """Return the 32-bit float next to a number: 0 for one that is too small, an infinite one for one too large."""
+    try:
+        (narrow,) = struct.unpack("f", struct.pack("f", value))
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return float(narrow)
+
+
 def json_float32(value: float) -> int | float:
     """Return the shortest decimal number that a 32-bit float reads as this value; whole ones without a fraction.
 
     Upstream: `floatEncoder` in `encode.go` of `encoding/json`.
     """
-    (narrow,) = struct.unpack("f", struct.pack("f", value))
+    narrow = float32(value)
     for digits in range(1, _FLOAT32_DIGITS + 1):
         shortest = float(f"{narrow:.{digits}g}")
-        if struct.unpack("f", struct.pack("f", shortest))[0] == narrow:
+        if float32(shortest) == narrow:
             return int(shortest) if shortest.is_integer() else shortest
-    return float(narrow)
+    return narrow
 
 
 def format_float32(value: float) -> str:
     """Write a float as `strconv.FormatFloat(value, 'g', -1, 32)` does; what is beyond 32 bits is infinite."""
-    try:
-        single = struct.unpack("f", struct.pack("f", value))[0]
-    except OverflowError:
-        single = math.copysign(math.inf, value)
+    single = float32(value)
     if not math.isfinite(single):
         return "NaN" if math.isnan(single) else "+Inf" if single > 0 else "-Inf"
     for precision in range(_FLOAT32_DIGITS):
         written = f"{single:.{precision}e}"
-        if struct.unpack("f", struct.pack("f", float(written)))[0] == single:
+        if float32(float(written)) == single:
             break
     exponent = int(written.partition("e")[2])
     if _LEAST_PLAIN_EXPONENT <= exponent < _LEAST_GREAT_EXPONENT:

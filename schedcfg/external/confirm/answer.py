@@ -221,6 +221,8 @@ def _interrupted(ran: OfflineRun, scheduler: Scheduler) -> Answer | None:
         return Answer(Outcome.UNDECIDED, ("it writes more messages than are read",))
     if ran.ended.status is None:
         return Answer(Outcome.UNDECIDED, (f"it does not exit within {scheduler.seconds:g} s",))
+    if ran.ended.status < 0 and _CRASH.search(ran.messages) is None:
+        return Answer(Outcome.UNDECIDED, (f"it {ran.ended.how}",))
     return None
 
 

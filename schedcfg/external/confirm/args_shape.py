@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from schedcfg.patterns import pattern
+from schedcfg.plugins.plugin import TYPE_META
 
 Json = Mapping[str, Any]
 Ask = Callable[[Json], tuple[str, ...]]
 """Starts the program with Args, and returns its errors; none where it accepts them."""
 
 _TAG = pattern(rb'json:"([A-Za-z][\w-]{0,99})[,"]')
-_OF_EVERY_KIND = frozenset({"apiVersion", "kind"})
 _NOBODYS = "-"
 """A name that no field has: Go takes it for `no name`."""
 
@@ -70,7 +70,7 @@ def field_names(path: str) -> tuple[str, ...]:
             found = {match[1].decode() for match in _TAG.finditer(content)}
     except (OSError, ValueError):
         return ()
-    return tuple(sorted(found - _OF_EVERY_KIND))
+    return tuple(sorted(found - TYPE_META))
 
 
 def args_schema(ask: Ask, names: Sequence[str]) -> dict[str, Any] | None:

@@ -27,6 +27,7 @@ from schedcfg.output.json_writer import VERSION, filled, to_json
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.show.effective.layout import TextLayout
 
@@ -186,7 +187,7 @@ def _args(written: Mapping[str, Any] | None, name: str) -> Mapping[str, Any] | N
     for entry in entries if isinstance(entries, list) else ():
         args = follow(entry, ("args",))
         if follow(entry, ("name",)) == name and isinstance(args, dict):
-            return {key: value for key, value in args.items() if key not in {"apiVersion", "kind"}} or None
+            return {key: value for key, value in args.items() if key not in TYPE_META} or None
     return None
 
 

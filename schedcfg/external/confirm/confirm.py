@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.model import Configuration, PluginRef
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, with_last_weight
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.document import Document, Position, Stream, decode_text, parse
 from schedcfg.document.edit import Draft
@@ -28,6 +28,7 @@ from schedcfg.external.confirm.results import (
 )
 from schedcfg.external.confirm.scheduler import Request, Scheduler, gate_flags
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Verdict
+from schedcfg.releases.release import Release
 from schedcfg.rules.advised import bind_address_clash
 from schedcfg.show.effective.effective import explain, provenance
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
@@ -219,7 +220,7 @@ def _running(
     running = answer.running
     if running is None and all(MULTI_POINT not in profile.get("plugins", {}) for profile in profiles):
         # All that runs is written at its point.
-        running = tuple(_enabled(profile.get("plugins", {})) for profile in profiles)
+        running = tuple(_enabled(profile.get("plugins", {}), configuration.release) for profile in profiles)
     if running is not None:
         return {profile["schedulerName"]: one for profile, one in zip(profiles, running, strict=True)}
     options = replace(options, kubernetes=configuration.release.name, role=Role.CONFIG)
@@ -227,16 +228,19 @@ def _running(
     return None if again.view is None else again.view.plugins
 
 
-def _enabled(plugins: Mapping[str, Any]) -> Running:
+def _enabled(plugins: Mapping[str, Any], release: Release) -> Running:
     """Return what completed plugin sets enable."""
-    sets = {point: sets.get("enabled") or () for point, sets in plugins.items()}
     refs = {
-        point: tuple(PluginRef(one["name"], one.get("weight", 0), None) for one in enabled)
-        for point, enabled in sets.items()
-        if enabled
+        point: tuple(PluginRef(one["name"], one.get("weight", 0), None) for one in sets["enabled"])
+        for point, sets in plugins.items()
+        if sets.get("enabled")
     }
+    enabled_at = {point: {ref.name: ref for ref in plugin_refs} for point, plugin_refs in refs.items()}
+    refs[SCORE] = tuple(with_last_weight(ref, enabled_at, release) for ref in refs.get(SCORE, ()))
     return {
-        point: tuple((ref.name, ref.weight_at(point)) for ref in plugin_refs) for point, plugin_refs in refs.items()
+        point: tuple((ref.name, ref.weight_at(point)) for ref in plugin_refs)
+        for point, plugin_refs in refs.items()
+        if plugin_refs
     }
 
 

@@ -4,8 +4,9 @@ import contextlib
 import os
 import re
 import secrets
+import signal
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from schedcfg.document.texts import printable
 from schedcfg.external import programs
@@ -61,7 +62,7 @@ class ContainerImage:
             raise
         if ended.status is None:
             self._remove(container)
-        return ended
+        return ended._replace(status=_of_container(ended.status))
 
     def _command(self, folder: str, container: str) -> list[str]:
         bounds = ("--memory=2g", "--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges")
@@ -87,7 +88,7 @@ class ContainerImage:
             self._copy_first([f"{container}:{name}" for name in names], target)
         finally:
             self._remove(container)
-        return replace(binary(target, self.seconds), name=self.name)
+        return binary(target, self.seconds, self.name)
 
     def _copy_first(self, sources: Sequence[str], target: str) -> None:
         """Copy the first file that is there.
@@ -121,7 +122,7 @@ class ContainerImage:
         try:
             ended = programs.run([self.tool, *arguments], Bounds(self.seconds, _OUTPUT), environment=_environment())
         except OSError as error:
-            raise NoScheduler(f"{self.tool} cannot be run: {one_line(str(error))}") from None
+            raise NoScheduler(f"{self.tool} cannot be run: {one_line(error.strerror or str(error))}") from None
         if ended.status != 0:
             said = one_line(ended.messages[-1000:].decode("utf-8", "replace"))
             raise NoScheduler(
@@ -138,6 +139,15 @@ class ContainerImage:
     def module(self) -> str | None:
         """Return None: what is in the image is not read."""
         return None
+
+
+def _of_container(status: int | None) -> int | None:
+    """Return the status of a program by that of what runs images: of a signal, both add 128 to its number."""
+    is_signal = status is not None and 0 < status - _SIGNALED < signal.NSIG
+    return _SIGNALED - status if status is not None and is_signal else status
+
+
+_SIGNALED = 128
 
 
 def _works(tool: str) -> bool:

@@ -15,7 +15,8 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.external import programs
 from schedcfg.external.confirm.go_program import kubernetes_version, modules_of
-from schedcfg.external.programs import Bounds, ProgramEnd, isolation
+from schedcfg.external.executables import machine, obstacle
+from schedcfg.external.programs import Bounds, ProgramEnd, end_of_isolated, isolation
 from schedcfg.patterns import pattern
 from schedcfg.releases.gate_settings import FeatureGates
 
@@ -81,27 +82,43 @@ class Binary:
     def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
         """Run it with a small environment and, where the system allows that, without a network."""
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
-        command = [*isolation(), self.path, *arguments]
-        bounds = Bounds(self.seconds, _OUTPUT, _FILE)
-        return programs.run(command, bounds, folder=folder, environment=environment, enough=enough)
+        within, bounds = isolation(), Bounds(self.seconds, _OUTPUT, _FILE)
+        command = [*within, self.path, *arguments]
+        ended = programs.run(command, bounds, folder=folder, environment=environment, enough=enough)
+        return end_of_isolated(self.path, ended) if within else ended
 
     def module(self) -> str | None:
         """Return the version of Kubernetes' module that is linked into it."""
         return kubernetes_version(modules_of(self.path))
 
 
-def binary(path: str, seconds: float) -> Binary:
+def binary(path: str, seconds: float, name: str = "") -> Binary:
     """Return the program at a path.
 
+    Args:
+        path: The path.
+        seconds: How long one run may take.
+        name: What the user has named, an image that it is from; empty for the path itself.
+
     Raises:
-        NoScheduler: if there is none.
+        NoScheduler: if there is none, or its file shows that the system cannot run it.
     """
     whole = os.path.abspath(path)
     if not os.path.isfile(whole):
         raise NoScheduler(f"{printable(path)} is not a file")
     if not os.access(whole, os.X_OK):
         raise NoScheduler(f"{printable(path)} is not executable", "`chmod +x` makes it so.")
-    return Binary(path, whole, seconds)
+    reason = obstacle(whole)
+    if reason:
+        message = f"{printable(name or path)} cannot be run: {reason}"
+        raise NoScheduler(message, None if name else _DOWNLOAD.format(machine=machine()))
+    return Binary(name or path, whole, seconds)
+
+
+_DOWNLOAD = (
+    "`curl --fail --location --remote-name https://dl.k8s.io/release/v1.33.3/bin/linux/{machine}/kube-scheduler` "
+    "downloads one."
+)
 
 
 MASTER = "http://127.0.0.1:1"
@@ -226,6 +243,8 @@ def version(scheduler: Scheduler) -> str:
     if ended.status != 0 or match is None:
         said = one_line((ended.messages or ended.output)[-1000:].decode("utf-8", "replace"))
         behind = f": {said}" if said else ""
+        if ended.status is not None and ended.status < 0:
+            behind = f": it {ended.how}{behind}"
         message = f"{printable(scheduler.name)} does not respond to `--version` as kube-scheduler does{behind}"
         raise NoScheduler(message, "Name a kube-scheduler, or a program that was built from it.")
     return match[1]

@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.external.programs import find, isolated_by, limit
+from schedcfg.external.programs import by_python, find, isolated_by, limit
 
-_INSIDE = (sys.executable, "-I", "-S", str(Path(__file__).with_name("sandboxed.py")))
+_INSIDE = by_python("trial/sandboxed.py")
 _PORT = 6443
 """Where the stand-in listens in a network of its own, in which every port is free."""
 _LINE = 1024 * 1024
@@ -120,6 +120,12 @@ class RunningProgram:
         except OSError:
             return None
         return int(children[0]) if children else None
+
+    async def ended(self) -> int | None:
+        """Return how it ended, where it writes no more: its status, negative for a signal; None where it goes on."""
+        with contextlib.suppress(TimeoutError):
+            return await asyncio.wait_for(self._process.wait(), _SECONDS)
+        return None
 
     async def end(self) -> None:
         """End it, with all that it started."""

@@ -10,6 +10,8 @@ _SCORED = b"Plugin scored node for pod"
 _TOTAL = b"Calculated node's final score for pod"
 _SCORE = pattern(r'pod="([^"]{1,600})"(?: plugin="([^"]{1,300})")? node="([^"]{1,300})" score=(-?\d{1,20})')
 _REJECTED = b"unschedulable plugins="
+_QUEUED = b"oved to an internal scheduling queue"
+_BACKING_OFF = b'queue="Backoff"'
 _POD = pattern(r' pod="([^"]{1,600})"')
 _PLUGIN = pattern(r'"([^"]{1,300})":\{\}')
 _IS_TALK = pattern(r"[IWD]\d{4} |$")
@@ -22,8 +24,11 @@ _CUT = "…"
 MODULES = ("schedule_one", "generic_scheduler")
 """The files that log scores, since 1.24 and before; at verbosity 10."""
 
-QUEUE_MODULE = "scheduling_queue=3"
-"""The file that logs which plugins have refused a Pod, in some releases, and at which verbosity."""
+QUEUE_MODULE = "scheduling_queue=4"
+"""The file that logs which plugins have refused a Pod, and which Pods wait to be tried again; and at which verbosity.
+
+Not all releases log it: 1.29 does, 1.22 does not.
+"""
 
 
 class SchedulerLog:
@@ -42,6 +47,7 @@ class SchedulerLog:
         self._scores: dict[str, dict[str, dict[str, int]]] = {}
         self._totals: dict[str, dict[str, int]] = {}
         self._rejecting: dict[str, frozenset[str]] = {}
+        self._backing_off: set[str] = set()
 
     def add(self, line: bytes) -> None:
         """Look at a line."""
@@ -49,8 +55,11 @@ class SchedulerLog:
         if _SCORED in line or _TOTAL in line:
             self._add_score(line.decode("utf-8", "replace"))
             return
+        if _QUEUED in line:
+            self._add_queued(line)
         if _REJECTED in line:
             self._add_rejecting(line.decode("utf-8", "replace"))
+        if _QUEUED in line or _REJECTED in line:
             return
         text = line[:_LONGEST].decode("utf-8", "replace").rstrip() + (_CUT if len(line) > _LONGEST else "")
         self._last.append(text)
@@ -72,8 +81,16 @@ class SchedulerLog:
         if pod is not None:
             self._rejecting[pod[1]] = frozenset(_PLUGIN.findall(plugins))
 
+    def _add_queued(self, line: bytes) -> None:
+        pod = _POD.search(line.decode("utf-8", "replace"))
+        if pod is not None:
+            self._backing_off.discard(pod[1])
+            if _BACKING_OFF in line:
+                self._backing_off.add(pod[1])
+
     def begin(self, pod: str) -> None:
         """Forget the scores of a Pod that is looked at anew."""
+        self._backing_off.discard(pod)
         self._scores.pop(pod, None)
         self._totals.pop(pod, None)
         self._rejecting.pop(pod, None)
@@ -89,6 +106,10 @@ class SchedulerLog:
     def rejecting(self, pod: tuple[str, str]) -> frozenset[str]:
         """Return the plugins that have refused a Pod of this namespace and name; none where it does not say."""
         return self._rejecting.get("/".join(pod), frozenset())
+
+    def is_backing_off(self, pod: tuple[str, str]) -> bool:
+        """Return whether a Pod of this namespace and name waits for some seconds, and is then tried again."""
+        return "/".join(pod) in self._backing_off
 
     @property
     def reason(self) -> str:

@@ -5,13 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.external.trial.api.store import Name
 from schedcfg.external.trial.extenders import called, uncalled
 from schedcfg.external.trial.log import MODULES, QUEUE_MODULE
+from schedcfg.releases import gate_settings
+from schedcfg.releases.default_plugins import with_feature_gates
+from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.pod import Fields, items
 
 CONFIG = "--config"
+_GATES = "--feature-gates="
 _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 """How it talks to the stand-in: in JSON, and as often as it likes."""
 _BACKOFF = {"podInitialBackoffSeconds": 1}
@@ -32,6 +37,13 @@ class TrialRequest(NamedTuple):
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
     profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
+
+    @property
+    def gated_release(self) -> Release:
+        """The release, with the feature gates as the flags set them."""
+        release = releases.at(self.release)
+        values = tuple(flag.removeprefix(_GATES) for flag in self.flags if flag.startswith(_GATES))
+        return with_feature_gates(release, gate_settings.settings(values, release).enabled)
 
 
 def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:

@@ -1,14 +1,15 @@
 """What a trial is about, and what it brings: where each Pod went, or why nowhere."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Self
 
 from schedcfg.document.secrets import Secrets
 from schedcfg.document.secrets_in_data import secrets_in
 from schedcfg.external.trial.api.kinds import Kinds
-from schedcfg.external.trial.api.store import Object, Store, copied
+from schedcfg.external.trial.api.store import GROUP_FIELD, Object, Store, copied
 
 Scores = Mapping[str, Mapping[str, int]]
 """Node → plugin → its score, weighted."""
@@ -73,12 +74,28 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnplacedGroup:
+    """A PodGroup that does not fit as a whole, so that none of its Pods gets a node.
+
+    Attributes:
+        group: Namespace and name: `default/train`.
+        message: Why, in the scheduler's words; and those about the first Pod that finds no node.
+        pods: Its Pods: `default/train-0`.
+    """
+
+    group: str
+    message: str
+    pods: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrialRun:
     """One run of a scheduler.
 
     Attributes:
         placements: Each Pod that was to be placed, in the order in which it came.
         evicted: Pods that had a node from the beginning, and had to leave it.
+        groups: PodGroups that do not fit.
         seconds: From the first Pod to the last decision.
         cpu: Seconds of CPU that the scheduler took; None where the system does not say.
         memory: Bytes that the scheduler took at most; None where the system does not say.
@@ -90,6 +107,7 @@ class TrialRun:
 
     placements: tuple[Placement, ...]
     evicted: tuple[Placement, ...] = ()
+    groups: tuple[UnplacedGroup, ...] = ()
     seconds: float = 0.0
     cpu: float | None = None
     memory: int | None = None
@@ -128,6 +146,11 @@ class TrialCluster:
     objects: tuple[Object, ...]
     pods: tuple[Object, ...]
 
+    @property
+    def number_of_nodes(self) -> int:
+        """How many nodes it has."""
+        return sum(data.get("kind") == "Node" for data in self.objects)
+
     def store(self) -> Store:
         """Return a store with the objects that are there before."""
         store = Store(self.kinds)
@@ -136,6 +159,15 @@ class TrialCluster:
             assert resource is not None
             store.create(store.collection(resource.plural, resource.group), copied(data))
         return store
+
+    def without_groups(self) -> Self:
+        """Return the cluster whose Pods are in no PodGroup: what an API server makes of them that knows none.
+
+        Upstream: `dropDisabledSchedulingGroup` in `pkg/api/pod/util.go`.
+        """
+        alone = [{key: value for key, value in pod["spec"].items() if key != GROUP_FIELD} for pod in self.pods]
+        pods = ({**pod, "spec": spec} for pod, spec in zip(self.pods, alone, strict=True))
+        return replace(self, pods=tuple(pods))
 
     @cached_property
     def secrets(self) -> Secrets:
@@ -159,6 +191,7 @@ class Trial:
 
     @property
     def is_complete(self) -> bool:
-        """Whether each Pod has a node, in all runs."""
-        every = (placement for variant in self.variants for run in variant.runs for placement in run.placements)
-        return all(placement.outcome is PodOutcome.BOUND for placement in every)
+        """Whether each Pod has a node in all runs, those too that had one from the beginning."""
+        every = [run for variant in self.variants for run in variant.runs]
+        placed = (placement.outcome is PodOutcome.BOUND for run in every for placement in run.placements)
+        return all(placed) and not any(run.evicted for run in every)

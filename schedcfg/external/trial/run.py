@@ -10,39 +10,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document.texts import printable
 from schedcfg.errors import ServerUnavailable
-from schedcfg.external.programs import one_line
+from schedcfg.external.programs import inner_end, killed_by, one_line
 from schedcfg.external.trial.api.store import Name, Object, copied, group_of, name_of
 from schedcfg.external.trial.controllers.controllers import Controllers
 from schedcfg.external.trial.decisions import Decisions, PodProgress
 from schedcfg.external.trial.extenders import ExtenderProxy
+from schedcfg.external.trial.group_notes import reads_groups
 from schedcfg.external.trial.launch import RunningProgram, door, started
 from schedcfg.external.trial.log import SchedulerLog
 from schedcfg.external.trial.node_reasons import NodeReasons
+from schedcfg.external.trial.overtaken_pods import OvertakenPods
+from schedcfg.external.trial.pod_groups import PodGroups
+from schedcfg.external.trial.quiet import LOOK, QuietTime, patience
 from schedcfg.external.trial.request import TrialRequest, arguments
 from schedcfg.external.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
 from schedcfg.external.trial.secrets_of_run import SecretsOfRun
-from schedcfg.sources.manifests.pod import at, items
+from schedcfg.sources.manifests.pod import at
 
 if TYPE_CHECKING:
     from schedcfg.external.trial.api.api_server import ApiServer
 
-QUIET = 0.3
-"""Seconds without a request, and without a thread that could run, after which a Pod counts as waiting."""
-_BINDING = 1.0 + QUIET
-"""Likewise, for Pods with claims: a scheduler that waits for their volumes looks once a second whether they are bound.
-
-Upstream: `BindPodVolumes` in `pkg/scheduler/framework/plugins/volumebinding/binder.go`.
-"""
-_BACKOFF = 2.0 + QUIET
-"""Likewise, for Pods of a group: one that did not fit is tried again a second later when another Pod of it comes, and
-once a second it is looked at which Pods have waited for so long.
-
-Upstream: `Run` in `pkg/scheduler/backend/queue/scheduling_queue.go`; `request.py` sets the second.
-"""
-_LOOK = 0.1
-"""Seconds from one look at what the scheduler does to the next."""
 _GLANCE = 0.004
-"""Likewise, where what one change leads to is waited for: it comes at once."""
+"""Seconds between two looks where what one change leads to is waited for: it comes at once."""
 _ROUNDS = 10
 _LOG = 256 * 1024 * 1024
 _LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
@@ -65,6 +54,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     """
     from schedcfg.external.trial.api.api_server import ApiServer  # noqa: PLC0415 - slow; commands do other things first
 
+    if not reads_groups(request.gated_release):
+        cluster = cluster.without_groups()
     store = cluster.store()
     controllers = Controllers(store)
     controllers.start()
@@ -81,20 +72,20 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
                 raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
             program, listener = begun
             await stack.enter_async_context(server.listening(listener))
-            reading = asyncio.create_task(_read(program.messages, log, request))
+            reading = asyncio.create_task(_read(program, log, request))
             stack.push_async_callback(_stop, reading)
             logged = _LoggedProgram(program, log, reading)
             return await _OngoingRun(request, cluster, server, logged, controllers).outcome()
 
 
-async def _stop(reading: "asyncio.Task[None]") -> None:
+async def _stop(reading: "asyncio.Task[int | None]") -> None:
     reading.cancel()
     with contextlib.suppress(asyncio.CancelledError, TrialFailed):
         await reading
 
 
-async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: TrialRequest) -> None:
-    """Read the log until its end.
+async def _read(program: RunningProgram, log: SchedulerLog, request: TrialRequest) -> int | None:
+    """Read the log until its end, and return how the program ended: its exit status, negative for a signal.
 
     Raises:
         TrialFailed: if it is flooded.
@@ -102,11 +93,11 @@ async def _read(messages: asyncio.StreamReader, log: SchedulerLog, request: Tria
     most = _LOG_WITH_SCORES if request.explained else _LOG
     while True:
         try:
-            line = await messages.readline()
+            line = await program.messages.readline()
         except ValueError:
             continue  # A line that is longer than any of a scheduler's: what was read of it is gone
         if not line:
-            return
+            return await program.ended()
         log.add(line)
         if log.size > most:
             raise TrialFailed(f"the program wrote more than {most // 2**20} MiB to its log")
@@ -117,7 +108,7 @@ class _LoggedProgram(NamedTuple):
 
     program: RunningProgram
     log: SchedulerLog
-    reading: "asyncio.Task[None]"
+    reading: "asyncio.Task[int | None]"
 
 
 class _OngoingRun:
@@ -138,27 +129,32 @@ class _OngoingRun:
         self._store = server.store
         self._program, self._log, self._reading = logged
         self._decisions = Decisions(server.store)
+        self._groups = PodGroups(server.store)
         self._secrets = SecretsOfRun(cluster, request.configuration)
+        self._overtaken = OvertakenPods(self._decisions, self._log)
 
     async def outcome(self) -> TrialRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
         await self._ready()
         begin, own = time.monotonic(), time.process_time()
         for pod in self._cluster.pods:
+            self._overtaken.see()
             await (self._offer(pod) if self._is_served(pod) else self._leave(pod))
         await self._try_again()
         seconds = time.monotonic() - begin
         usage = self._program.usage()
         names = [name_of(pod) for pod in self._cluster.pods]
+        placements = {name: self._placement(name) for name in names}
         answer = TrialRun(
-            placements=tuple(self._placement(name) for name in names),
+            placements=tuple(placements[name] for name in names),
+            groups=tuple(self._groups.unplaced(self._cluster.pods, placements)),
             evicted=tuple(self._evicted(names)),
             seconds=seconds,
             cpu=usage.cpu,
             memory=usage.memory,
             own_cpu=time.process_time() - own,
             unknown=dict(self._server.unknown),
-            notes=tuple(self._server.extenders.notes()),
+            notes=(*self._server.extenders.notes(), *self._overtaken.notes(self._request.gated_release)),
             explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
         return self._secrets.without(await self._with_reasons(answer) if self._request.has_reasons else answer)
@@ -206,9 +202,11 @@ class _OngoingRun:
             error = self._reading.exception()
             if error is not None:
                 raise error
-            said = one_line(self._secrets.hide(self._log.reason))
+            ended = inner_end(self._reading.result(), self._log.reason.encode())
+            said = one_line(self._secrets.hide(ended.failure or ended.messages.decode()))
             behind = f": {said}" if said else ""
-            raise TrialFailed(f"the program ended before it had placed the Pods{behind}")
+            how = "ended" if ended.status is None or ended.status >= 0 else f"was {killed_by(-ended.status)}"
+            raise TrialFailed(f"the program {how} before it had placed the Pods{behind}")
         if time.monotonic() > deadline:
             unknown = ", ".join(sorted(self._server.unknown)[:3])
             asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""
@@ -220,15 +218,15 @@ class _OngoingRun:
         self._log.begin("/".join(name))
         await self._controllers.create(copied(pod))
         group = group_of(pod)
-        if group and self._is_incomplete(group):
+        if group and self._groups.is_incomplete(group, self._decisions.members[group]):
             return
         deadline = time.monotonic() + self._request.seconds
-        quiet = _Quiet(self._server, self._program, _patience(pod))
+        quiet = QuietTime(self._server, self._program, patience(pod))
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._decisions.changed.wait(), _LOOK)
+                await asyncio.wait_for(self._decisions.changed.wait(), LOOK)
             progress = self._decisions.of(name)
             if progress.nominated:
                 nominated = nominated or time.monotonic() + _NOMINATED
@@ -242,31 +240,24 @@ class _OngoingRun:
         elif any(other != name for other in self._decisions.open):
             await self._idle()
 
-    def _is_incomplete(self, group: Name) -> bool:
-        """Return whether a group has too few Pods to be tried: the scheduler lets them wait without a word.
-
-        Upstream: `PreEnqueue` in `pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go`.
-        """
-        groups = self._store.collection("podgroups", "scheduling.k8s.io").objects
-        least = at(groups.get(group), "spec", "schedulingPolicy", "gang", "minCount")
-        return group not in groups or (isinstance(least, int) and self._decisions.members[group] < least)
-
     async def _try_again(self) -> None:
         """Let Pods without a node come again, as long as that brings one of them to a node."""
         for _ in range(_ROUNDS):
             left = [pod for pod in self._cluster.pods if self._decisions.of(name_of(pod)).is_open]
             settled = self._decisions.settled
-            for pod in left:
-                if self._decisions.of(name_of(pod)).is_open:
-                    await self._offer_again(pod)
+            for pods in self._groups.together(left):
+                await self._offer_again([pod for pod in pods if self._decisions.of(name_of(pod)).is_open])
             if self._decisions.settled == settled:
                 return
 
-    async def _offer_again(self, pod: Object) -> None:
+    async def _offer_again(self, together: Sequence[Object]) -> None:
+        """Let Pods that are decided together leave and come again: no one then waits for others that have left."""
         pods = self._store.collection("pods")
-        if name_of(pod) in pods.objects:
-            self._store.delete(pods, name_of(pod))
-        await self._offer(pod)
+        for pod in together:
+            if name_of(pod) in pods.objects:
+                self._store.delete(pods, name_of(pod))
+        for pod in together:
+            await self._offer(pod)
 
     async def _idle(self) -> None:
         """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""
@@ -274,11 +265,11 @@ class _OngoingRun:
 
     async def _calm(self) -> None:
         """Wait until the scheduler has nothing to do for a moment."""
-        await self._until_quiet(_LOOK)
+        await self._until_quiet(LOOK)
 
     async def _until_quiet(self, seconds: float) -> None:
         """Wait until two looks within a time find that the scheduler has nothing to do."""
-        quiet = _Quiet(self._server, self._program, seconds, seconds)
+        quiet = QuietTime(self._server, self._program, seconds, seconds)
         deadline = time.monotonic() + self._request.seconds
         while not quiet.is_over() and time.monotonic() < deadline:  # noqa: ASYNC110 - nothing tells that nothing happens
             await asyncio.sleep(seconds / 2)
@@ -300,42 +291,3 @@ class _OngoingRun:
         for name, progress in self._decisions.pods.items():
             if progress.outcome is PodOutcome.EVICTED and name not in known:
                 yield self._placement(name)
-
-
-def _patience(pod: Object) -> float:
-    """Return after how many quiet seconds a Pod counts as waiting."""
-    if group_of(pod):
-        return _BACKOFF
-    return _BINDING if _has_claims(pod) else QUIET
-
-
-def _has_claims(pod: Object) -> bool:
-    return any(
-        {"persistentVolumeClaim", "ephemeral"} & volume.keys() for volume, _ in items(at(pod, "spec", "volumes"), ())
-    )
-
-
-class _Quiet:
-    """Whether the scheduler has nothing to do.
-
-    It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
-    """
-
-    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float, look: float = _LOOK) -> None:
-        self._server = server
-        self._program = program
-        self._shortest = look / 2  # Seconds between two looks that count
-        self._looks = round(seconds / look)  # How many looks in a row have to find it so
-        self._found = 0
-        self._last = time.monotonic()
-        self._requests = server.requests
-
-    def is_over(self) -> bool:
-        """Return whether it was quiet for long enough by now."""
-        if time.monotonic() - self._last < self._shortest:
-            return False
-        self._last = time.monotonic()
-        is_busy = self._server.requests != self._requests or self._program.is_busy()
-        self._requests = self._server.requests
-        self._found = 0 if is_busy else self._found + 1
-        return self._found > self._looks

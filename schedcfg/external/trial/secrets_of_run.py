@@ -38,6 +38,7 @@ class SecretsOfRun:
             run,
             placements=tuple(map(self._placement, run.placements)),
             evicted=tuple(map(self._placement, run.evicted)),
+            groups=tuple(replace(group, message=self.hide(group.message)) for group in run.groups),
             unknown=self._named(run.unknown),
             notes=tuple(map(self.hide, run.notes)),
         )

@@ -18,6 +18,7 @@ from schedcfg.external.trial.configured import TriedConfiguration
 from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import PodOutcome, TrialCluster, TrialRun, TrialVariant
 from schedcfg.external.trial.run import run
+from schedcfg.external.trial.same_samples import same_sample_notes
 from schedcfg.output.json_writer import VERSION
 from schedcfg.patterns import pattern
 
@@ -216,13 +217,14 @@ async def measure(
     """
     # What is found out besides would be measured too.
     plain = [one._replace(request=one.request._replace(has_reasons=False, explained=frozenset())) for one in requested]
-    return measurement(await try_all(plain, cluster, repetitions), cluster, notes)
+    same = same_sample_notes({one.name: one.request for one in plain}, cluster.number_of_nodes)
+    return measurement(await try_all(plain, cluster, repetitions), cluster, (*same, *notes))
 
 
 def measurement(variants: Sequence[TrialVariant], cluster: TrialCluster, notes: tuple[str, ...] = ()) -> Measurement:
     """Return what the runs of variants took, beside one another."""
     return Measurement(
-        nodes=sum(data.get("kind") == "Node" for data in cluster.objects),
+        nodes=cluster.number_of_nodes,
         pods=len(cluster.pods),
         repetitions=min((len(variant.runs) for variant in variants), default=0),
         variants=tuple(_measured(variant, variants[0].runs) for variant in variants),

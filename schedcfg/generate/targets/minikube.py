@@ -11,7 +11,7 @@ Sources, in github.com/kubernetes/minikube: pkg/minikube/bootstrapper/bsutil/ktm
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem
-from schedcfg.generate import checks, static_pod, target
+from schedcfg.generate import checks, static_pod
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.generate.static_pod import StaticPodOptions
 from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, ImageOption, TargetOptions, mounted_files
@@ -26,24 +26,8 @@ _SYNCED = "~/.minikube/files"
 def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the files as they lie on the node, below `/`."""
     yield GeneratedFile(_CONFIG, config.text)
-    for file in static_pod.manifest(config, _pod_options(config, options)):
+    for file in static_pod.manifest(config, StaticPodOptions(options.image, f"/{_CONFIG}")):
         yield GeneratedFile(f"{_MANIFESTS}/{file.path}", file.text)
-
-
-def _pod_options(config: AcceptedConfig, options: TargetOptions) -> StaticPodOptions:
-    gates = target.feature_gates_flag(config.release)
-    return StaticPodOptions(
-        image=options.image,
-        config_path=f"/{_CONFIG}",
-        feature_gates=(gates,) if gates else (),
-        kubernetes=_version(config),
-    )
-
-
-def _version(config: AcceptedConfig) -> str:
-    """Return the exact version, that of the image: the patch release that was requested, else one that is known."""
-    release = config.release
-    return f"v1.{release.number}.{release.patch}" if release.patch is not None else str(version_of(release, None))
 
 
 def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
@@ -58,7 +42,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work, and when they do not."""
     yield (
         f"Write the files with `--write-to {_SYNCED}` (`$MINIKUBE_HOME/files` if that is set), and create a new "
-        f"cluster: `minikube start --kubernetes-version={_version(config)} "
+        f"cluster: `minikube start --kubernetes-version={version_of(config.release, None)} "
         "--extra-config=kubeadm.skip-phases=control-plane/scheduler`."
     )
     yield (

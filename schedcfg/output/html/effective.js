@@ -36,7 +36,7 @@ function facts({ profiles, settings }) {
   const known = new Map(settings.map(one => [one.path, `: ${value(one)}`]));
   for (const profile of profiles) {
     for (const point of profile.points) {
-      for (const plugin of point.running) known.set(`${profile.name}: ${plugin.name} at ${point.name}`, plugin.share === null ? "" : `: weight ${plugin.weight}`);
+      for (const plugin of point.running) known.set(`${profile.name}: ${plugin.name} at ${point.name}`, plugin.share === null && !plugin.idle ? "" : `: weight ${plugin.weight}${plugin.idle ? `, does not count (${plugin.idle})` : ""}`);
     }
     for (const args of profile.args) {
       for (const one of args.settings) known.set(`${profile.name}: ${args.plugin} ${one.path}`, `: ${value(one)}`);
@@ -169,7 +169,7 @@ class EffectivePage {
     const kind = plugin.change === "added" || isNew ? "added" : plugin.change === "re-weighted" ? "changed" : "";
     const why = [
       make("dt", {}, "Why"), make("dd", {}, CHANGES[plugin.change] ? `${CHANGES[plugin.change]}: ` : "", origin(plugin.origin), plugin.multiPoint ? ", by multiPoint" : ""),
-      plugin.share !== null && [make("dt", {}, "Weight"), make("dd", {}, `${plugin.weight}, ${percent(plugin.share)} of all`, plugin.defaultWeight !== null && plugin.defaultWeight !== plugin.weight ? `; by default ${plugin.defaultWeight}` : "")],
+      (plugin.share !== null || plugin.idle) && [make("dt", {}, "Weight"), make("dd", {}, plugin.idle ? `${plugin.weight}, does not count: ${plugin.idle}` : `${plugin.weight}, ${percent(plugin.share)} of all`, plugin.defaultWeight !== null && plugin.defaultWeight !== plugin.weight ? `; by default ${plugin.defaultWeight}` : "")],
     ];
     return this.card(plugin.name, kind, isNew && `not in ${this.base.report.kubernetes}`, why, args);
   }
@@ -197,11 +197,16 @@ class EffectivePage {
     const most = make("p", { role: "status" });
     const cells = [...point.running].sort((one, other) => other.weight - one.weight).map(plugin => ({ plugin, share: make("td", { class: "number" }) }));
     const recompute = () => {
-      const total = point.running.reduce((sum, plugin) => sum + weight(plugin), 0), highest = Math.max(...point.running.map(weight));
-      const first = cells.filter(({ plugin }) => weight(plugin) === highest).map(({ plugin }) => plugin.name);
+      const counted = plugin => plugin.idle ? 0 : weight(plugin);
+      const total = point.running.reduce((sum, plugin) => sum + counted(plugin), 0), highest = Math.max(...point.running.map(counted));
+      const first = cells.filter(({ plugin }) => counted(plugin) === highest).map(({ plugin }) => plugin.name);
       const isTried = point.running.some(plugin => weight(plugin) !== plugin.weight);
       fill(most, isTried ? "With the weights that are tried, " : "", `${first.join(" and ")} ${first.length > 1 ? "count" : "counts"} most.`);
       for (const { plugin, share } of cells) {
+        if (plugin.idle) {
+          fill(share, `does not count: ${plugin.idle}`);
+          continue;
+        }
         const part = total ? weight(plugin) / total : 0;
         fill(share, weight(plugin) === plugin.weight ? "" : make("span", { class: "changed" }, `tried ${weight(plugin)}, not ${plugin.weight}: `), percent(part), bar(part));
       }

@@ -233,7 +233,7 @@ class TryPage {
 
   outcome(run) {
     const { report } = run;
-    return report.pods.length === 0 ? "no Pod was to be placed." : `${report.bound} of ${counted(report.pods.length, "Pod")} placed${run.unserved > 0 ? `, as ${unserved(run)}` : ""}, ${report.nodes.length - report.empty.length} of ${counted(report.nodes.length, "node")} in use.`;
+    return report.pods.length === 0 ? "no Pod was to be placed." : `${report.bound} of ${counted(report.pods.length, "Pod")} placed${run.unserved > 0 ? `, as ${unserved(run)}` : ""}${report.evicted.length > 0 ? `, ${counted(report.evicted.length, "Pod")} had to leave` : ""}, ${report.nodes.length - report.empty.length} of ${counted(report.nodes.length, "node")} in use.`;
   }
 
   comparisonOf(at) { return this.report.comparisons.find(one => one.after === this.report.variants[at].name); }
@@ -269,19 +269,21 @@ class TryPage {
 
   /** Pods without a node, those with the same reason together. */
   unplaced() {
-    const { pods, evicted } = this.run.report;
+    const { pods, evicted, unplacedGroups } = this.run.report;
+    const groupOf = new Map(unplacedGroups.flatMap(one => one.pods.map(pod => [pod, one])));
     const without = pods.filter(pod => pod.outcome !== "bound" && pod.outcome !== "evicted");
-    const same = [...groupBy(without, pod => JSON.stringify([pod.outcome, pod.message, pod.reasons])).values()];
-    return [same.length > 0 && make("h2", {}, `${counted(without.length, "Pod")} without a node`), make("div", { class: "stack" }, same.map(those => this.reason(those))),
+    const same = [...groupBy(without, pod => groupOf.get(pod.pod)?.group ?? JSON.stringify([pod.outcome, pod.message, pod.reasons])).values()];
+    return [same.length > 0 && make("h2", {}, `${counted(without.length, "Pod")} without a node`), make("div", { class: "stack" }, same.map(those => this.reason(those, groupOf.get(those[0].pod)))),
       evicted.length > 0 && [make("h2", {}, `${counted(evicted.length, "Pod")} evicted`), make("p", { class: "warning" }, names(evicted.map(pod => `${short(pod.pod)} from ${pod.node ?? "?"}`)))]];
   }
 
-  reason(those) {
-    const [{ outcome, message, reasons, requested }] = those;
+  reason(those, group) {
+    const [{ outcome, requested }] = those, message = group ? group.message : those[0].message;
+    const { reasons } = those.find(pod => pod.reasons.length > 0) ?? those[0], head = group ? `PodGroup ${short(group.group)} does not fit:` : HEADS[outcome] || outcome;
     const rows = [...groupBy(reasons, reason => JSON.stringify([reason.message, reason.plugin])).values()].sort((one, other) => other.length - one.length)
       .map(each => make("tr", {}, make("td", {}, each[0].message), make("td", { class: "code" }, each[0].plugin || ""), make("td", { class: "number" }, each.length), make("td", { class: "long" }, names(each.map(one => one.node)))));
     const help = those.flatMap(pod => this.run.drawn.help[pod.pod] || []);
-    return make("section", { class: "box" }, make("h3", {}, HEADS[outcome] || outcome, " ", names([...countBy(those, pod => pod.group)].map(([group, number]) => number > 1 ? `${short(group)} (${number} Pods)` : short(group)))),
+    return make("section", { class: "box" }, make("h3", {}, head, " ", names([...countBy(those, pod => pod.group)].map(([group, number]) => number > 1 ? `${short(group)} (${number} Pods)` : short(group)))),
       message && make("p", { class: "error" }, message), help.map(sentence => make("p", {}, make("strong", {}, "Help: "), sentence)),
       make("p", { class: "quiet" }, "Requested by each: ", Object.entries(requested).filter(([resource]) => resource !== "pods").map(([resource, amount]) => `${resource} ${amount}`).join(", ") || "nothing"),
       rows.length > 0 && table("Reasons by node", [["Reason"], ["Plugin"], ["Nodes", "number"], ["Which"]], rows));
@@ -306,7 +308,7 @@ class TryPage {
     const rows = nodes.map(([node, total]) => make("tr", { class: node === pod.node ? "chosen" : "" }, make("th", { scope: "row" }, make("span", { class: "code" }, node), node === pod.node && [" ", make("span", { class: "badge added" }, "chosen")]),
       cell(total, most), differing.map(plugin => cell(of(node)[plugin], largest(plugin))), beside && make("td", { class: "number" }, rest(node, total))));
     const best = nodes.filter(([, total]) => total === nodes[0][1]), left = Object.keys(pod.totals).length - nodes.length;
-    return make("section", { class: "box" }, make("h3", {}, make("code", {}, short(pod.pod)), make("span", { class: "quiet" }, ` ${counted(Object.keys(pod.totals).length, "node")} scored`, best.length > 1 && `; ${best.length} are equally good, and one of them is picked at random`)),
+    return make("section", { class: "box" }, make("h3", {}, make("code", {}, short(pod.pod)), make("span", { class: "quiet" }, ` ${counted(Object.keys(pod.totals).length, "node")} scored`, best.length > 1 && `; ${best.length} are equally good, of which ${this.drawn.variants[this.at].equalNodes}`)),
       table(`scores of ${pod.pod}`, [["Node"], ["Total", "number"], ...differing.map(plugin => [plugin, "number"]), ...(beside ? [["extenders", "number"]] : [])], rows),
       same.length > 0 && make("p", { class: "quiet" }, "The same for these nodes: ", same.map(plugin => `${plugin} ${of(nodes[0][0])[plugin]}`).join(", "), "."), left > 0 && make("p", { class: "quiet" }, `${counted(left, "more node")} with fewer.`));
   }
@@ -317,7 +319,7 @@ class TryPage {
     if (!repeated) return null;
     const rows = repeated.groups.map(group => make("tr", {}, make("th", { scope: "row", class: "code" }, short(group.name)), make("td", { class: "number" }, `${range(group.placed)} of ${group.pods}`),
       make("td", { class: "number" }, `${group.always} of ${group.pods}`, bar(group.pods ? group.always / group.pods : 1)), make("td", { class: "long" }, names(Object.entries(group.nodes).map(([node, number]) => `${node} ${range(number)}`)))));
-    return [make("h2", {}, `What is stable in ${repeated.runs} runs`), make("p", {}, `${range(repeated.moved)} of the Pods move from one run to the next, as ties are broken at random.`),
+    return [make("h2", {}, `What is stable in ${repeated.runs} runs`), make("p", {}, `${range(repeated.moved)} of the Pods move from one run to the next: of equally good nodes, ${this.drawn.variants[this.at].equalNodes}.`),
       table("Pods in several runs", [["Pods"], ["Placed", "number"], ["Always on the same nodes", "number"], ["Node: how many, over all runs"]], rows)];
   }
 

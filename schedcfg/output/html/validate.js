@@ -2,9 +2,9 @@
 
 const WEIGHTS = ["refused", "error", "warning", "info"];
 const MEANINGS = [
-  [["refused"], "kube-scheduler does not start with the file"],
-  [["error", "warning"], "it starts, but probably does not do what you intend"],
-  [["info"], "it starts, and may do what you intend"],
+  [["refused"], "kube-scheduler does not start with the file, wherever it runs"],
+  [["error", "warning"], "it is not refused, but probably does not do what you intend, or does not start everywhere"],
+  [["info"], "it is not refused, and may do what you intend"],
 ];
 const FIXES = {
   safe: "the scheduler behaves as before; `--fix` makes it, and proves that",
@@ -43,8 +43,9 @@ class ValidatePage {
 
   summary() {
     const { files, accepted, refused, skipped, unreadable, silenced } = this.report.summary;
-    const parts = [[accepted, "accepted"], [refused, "refused"], [skipped, "skipped"], [unreadable, "unreadable"]].filter(([number]) => number > 0);
-    const answer = refused > 0 ? make("strong", { class: "error" }, "No. ") : unreadable === 0 && accepted > 0 && make("strong", { class: "added" }, "Yes. ");
+    const failing = this.report.files.filter(file => file.verdict === "accepted" && file.documents.some(document => document.findings.some(finding => weight(finding) === "error"))).length;
+    const parts = [[accepted - failing, "accepted"], [failing, "with an error"], [refused, "refused"], [skipped, "skipped"], [unreadable, "unreadable"]].filter(([number]) => number > 0);
+    const answer = refused > 0 ? make("strong", { class: "error" }, "No. ") : unreadable + failing === 0 && accepted > 0 && make("strong", { class: "added" }, "Yes. ");
     const asked = this.report.kubernetes ? `, by Kubernetes ${this.report.kubernetes}` : "";
     return make("p", {}, answer, `${counted(files, "file")}: `, parts.map(([number, verdict], place) =>
       [place > 0 && ", ", make("strong", { class: verdict === "accepted" ? "added" : verdict === "skipped" ? "quiet" : "error" }, `${number} ${verdict}`)]), asked, ". ",

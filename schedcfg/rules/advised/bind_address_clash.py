@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(
             ID,
             (written[-1],),
-            f"up to Kubernetes 1.22, the scheduler does not start: it listens twice on port {port}, at "
+            f"up to Kubernetes 1.22, the scheduler does not start on Linux: it listens twice on port {port}, at "
             f"{' and at '.join(shown)}",
             "Write the same address in both fields, or another port in one of them.",
             Severity.ERROR,
@@ -49,7 +49,8 @@ RULE = Rule(
     title="The scheduler listens twice on one port",
     why="It exits with `bind: address already in use`. It listens once for health and metrics if both have the same "
     "address, otherwise twice. A field that is missing means `0.0.0.0:10251`; `0.0.0.0` and `::` mean every address. "
-    "The configuration as such is valid, so this is advice.",
+    "The configuration as such is valid, and some other systems let it listen twice, so this is advice; of a manifest "
+    "with the stock image, which is for Linux, it is a fact: see `port-clash`.",
     source="cmd/kube-scheduler/app/options/insecure_serving.go, applyTo",
     evidence=(
         Citation(

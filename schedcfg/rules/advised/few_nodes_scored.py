@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
+from schedcfg.configuration.effective.facts import LEAST_NODES, LEAST_PERCENTAGE
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -10,10 +11,6 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "few-nodes-scored"
 
 _FIELD = "percentageOfNodesToScore"
-_LEAST = 5
-"""Upstream's own choice never goes below (`minFeasibleNodesPercentageToFind`)."""
-_ALWAYS = 100
-"""So many nodes are looked for in any case (`minFeasibleNodesToFind`)."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -23,10 +20,10 @@ def check(subject: Subject) -> Iterator[Problem]:
     if config.percentage_of_nodes_to_score and None not in own:
         message = f"the top-level `{_FIELD}` has no effect: every profile has its own"
         yield advice(ID, (_FIELD,), message, "Remove it here, or from the profiles.")
-    elif 0 < config.percentage_of_nodes_to_score < _LEAST:
+    elif 0 < config.percentage_of_nodes_to_score < LEAST_PERCENTAGE:
         yield _few((_FIELD,), config.percentage_of_nodes_to_score)
     for profile in config.profiles:
-        if 0 < (profile.percentage_of_nodes_to_score or 0) < _LEAST:
+        if 0 < (profile.percentage_of_nodes_to_score or 0) < LEAST_PERCENTAGE:
             yield _few((*profile.path, _FIELD), profile.percentage_of_nodes_to_score or 0)
 
 
@@ -34,9 +31,10 @@ def _few(path: Path, percentage: int) -> Problem:
     return advice(
         ID,
         path,
-        f"{percentage} % is less than the scheduler ever chooses itself: above {_ALWAYS * 100 // percentage} nodes, "
-        f"Pods are placed on the best of these few; below, it always looks for {_ALWAYS}",
-        f"Omit it, or write at least {_LEAST}.",
+        f"{percentage} % is less than the scheduler ever chooses itself: "
+        f"above {LEAST_NODES * 100 // percentage} nodes, "
+        f"Pods are placed on the best of these few; below, it always looks for {LEAST_NODES}",
+        f"Omit it, or write at least {LEAST_PERCENTAGE}.",
         Severity.INFO,
     )
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.cards import Citation, EditorMark, v1_configuration
+from schedcfg.configuration.effective.facts import FIT, STRATEGIES
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
-from schedcfg.rules import names
+from schedcfg.rules import names, resource_scoring
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "ineffective-disable"
@@ -28,16 +29,27 @@ def check(subject: Subject) -> Iterator[Problem]:
             remedy = names.one_entry_each(several, entry.path)
             yield advice(ID, (*entry.path, "name"), message, "Write one entry for each.", Severity.WARNING, remedy)
             continue
-        gone = names.removed(name)
-        meant = None if gone else names.misspelt(name, subject)
-        old = None if gone or meant else names.former(name, subject.configuration.release)
-        if old is not None:
-            gone = f"Did you mean `{old}`? {names.removed(old)}"
-        replacement = _running_replacement(subject, entry) if gone else None
-        if replacement is not None:
-            yield _carried_on(subject, entry, replacement)
-        elif gone or meant or not name or not subject.exists(name):
-            yield _problem(subject, name, entry.path, gone, meant)
+        problem = _ineffective(subject, entry)
+        if problem is not None:
+            yield problem
+
+
+def _ineffective(subject: Subject, entry: PluginEntry) -> Problem | None:
+    """Return that an entry disables nothing; None where its plugin may be compiled in."""
+    name = entry.ref.name
+    gone = names.removed(name)
+    meant = None if gone else names.misspelt(name, subject)
+    old = None if gone or meant else names.former(name, subject.configuration.release)
+    if old is not None:
+        gone = f"Did you mean `{old}`? {names.removed(old)}"
+    scorers = resource_scoring.scorers(entry.profile, subject) if name in STRATEGIES else []
+    if scorers:
+        return _scored_otherwise(subject, entry, scorers[0].name)
+    replacement = _running_replacement(subject, entry) if gone else None
+    if replacement is not None:
+        return _carried_on(subject, entry, replacement)
+    is_absent = gone or meant or not name or not subject.exists(name)
+    return _problem(subject, name, entry.path, gone, meant) if is_absent else None
 
 
 def _refused_by_name(subject: Subject) -> frozenset[str]:
@@ -69,6 +81,20 @@ def _running_replacement(subject: Subject, entry: PluginEntry) -> plugins.Replac
     configured = (args.name for args in entry.profile.plugin_config)
     is_named = replacement.plugin in entry.profile.written_enabled or replacement.plugin in configured
     return None if is_named else replacement
+
+
+def _scored_otherwise(subject: Subject, entry: PluginEntry, scorer: str) -> Problem:
+    """Return what to do where another plugin that is gone was to score in the place of the disabled one."""
+    name = entry.ref.name
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"disabling `{name}` does nothing: {_where(subject, name)}; `{FIT}` scores in its place, and what is enabled "
+        f"here, `{scorer}`, is its strategy {STRATEGIES[scorer]}",
+        subject.successor(scorer) or f"Enable `{FIT}` with a scoring strategy.",
+        Severity.WARNING,
+        resource_scoring.as_strategy(entry.profile, subject),
+    )
 
 
 def _carried_on(subject: Subject, entry: PluginEntry, replacement: plugins.Replacement) -> Problem:

@@ -23,12 +23,16 @@ def check(subject: Subject) -> Iterator[Problem]:
     if written.startswith("/"):
         yield from _misspelled(written)
     elif "\n" in written:
-        message = "the scheduler does not find its kubeconfig: this is the content of a file, not its path"
+        message = (
+            "the scheduler does not find its kubeconfig, unless a file is called like this: it is the content of a "
+            "file, not its path"
+        )
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif written.startswith(("~", "$")):
         message = (
-            f"the scheduler does not find its kubeconfig: it uses `{written}` literally, and does not expand "
-            f"`{written[0]}` as a shell does"
+            f"the scheduler only finds its kubeconfig on a node with a folder `{written.partition('/')[0]}`, in the "
+            f"folder where it is started: it uses `{written}` literally, and does not expand `{written[0]}` as a shell "
+            "does"
         )
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
     elif not written[1:].startswith(":\\"):

@@ -4,18 +4,22 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import WEIGHTED
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "negative-weight"
 
 
+_ALWAYS = {*WEIGHTED, MULTI_POINT} - {SCORE}
+"""Points at which a weight counts, whatever is written at others."""
+
+
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each negative weight of a plugin that scores, or may."""
     for entry in subject.enabled:
-        ref, point = entry.ref, entry.point
-        if ref.weight >= 0 or point not in {*WEIGHTED, MULTI_POINT}:
+        ref = entry.ref
+        if ref.weight >= 0 or not (entry.point in _ALWAYS or subject.sets_score_weight(entry)):
             continue
         if any(subject.runs(ref.name, one, entry.profile) is not False for one in WEIGHTED):
             yield advice(

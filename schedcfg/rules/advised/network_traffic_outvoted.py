@@ -7,7 +7,9 @@ from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.scoring import counted_weight
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.rules import names
 from schedcfg.rules.args import NETWORK_TRAFFIC
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -37,10 +39,14 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     for profile in config.profiles:
         entry = _entry(profile)
-        if entry is None:
+        if entry is None or names.misspelt_in(profile, subject):
             continue
         running = plugin_sets.running_at("score", profile, config.release, partial(_points_of, subject))
-        weights = {ref.name: ref.weight_at("score") for ref in running if ref.name != _VETO}
+        weights = {
+            ref.name: counted_weight(ref, "score", profile, config, subject.registry)
+            for ref in running
+            if ref.name != _VETO
+        }
         against = {name: weight for name, weight in weights.items() if name in _RATING_EVERY_POD}
         if 0 < weights.get(NETWORK_TRAFFIC, 0) < sum(against.values()):
             yield _problem(entry, weights, against)

@@ -25,8 +25,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(
                 ID,
                 (*entry.path, "name"),
-                f"a scheduler with `{NETWORK_TRAFFIC}` as published does not start: it is not for `{entry.point}`, but "
-                f"runs at {', '.join(points)} only",
+                f"the scheduler does not start if its `{NETWORK_TRAFFIC}` is as published: that is not for "
+                f"`{entry.point}`, but runs at {', '.join(points)} only",
                 "Enable it at `score`; it scores nodes, and does not filter them.",
                 Severity.ERROR,
             )

@@ -16,14 +16,10 @@ def check(subject: Subject) -> Iterator[Problem]:
     if _MOST not in subject.configuration.release.plugins:
         return
     for entry in subject.enabled:
-        if entry.ref.name == _MOST and entry.point == "score" and _opposite(entry) >= (entry.ref.weight or 1):
-            yield _problem(entry)
-
-
-def _opposite(entry: PluginEntry) -> int:
-    """Return the opposite's weight in the same profile; 0 where it does not score."""
-    score = entry.profile.merged["score"].enabled
-    return next((ref.weight_at("score") for ref in score if ref.name == _LEAST), 0)
+        if entry.ref.name == _MOST and entry.point == "score":
+            weights = subject.score_weights(entry.profile)
+            if weights.get(_LEAST, 0) >= weights.get(_MOST, 1):
+                yield _problem(entry)
 
 
 def _problem(entry: PluginEntry) -> Problem:

@@ -1,6 +1,6 @@
 """Packing that weighs less than the scores which pull Pods apart."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg.cards import Citation, v1_configuration
@@ -9,17 +9,23 @@ from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.rules import names
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 
 ID = "outvoted-packing"
 
 _FIT = "NodeResourcesFit"
-_APART = ("PodTopologySpread", "NodeResourcesBalancedAllocation", "SelectorSpread")
-"""Scorers that spread Pods without a request of the Pod, or look at balance instead of at how full a node is."""
+_OF_WORKLOADS = ("PodTopologySpread", "SelectorSpread")
+"""Scorers that spread the Pods which one of `_WORKLOADS` selects, without a request of the Pod."""
+_OF_ALL_PODS = ("NodeResourcesBalancedAllocation",)
+"""Scorers that look at the balance of resources, instead of at how full a node is."""
+
+_WORKLOADS = "a Service, ReplicaSet, StatefulSet or ReplicationController"
+"""What default constraints reach: `helper.DefaultSelector` in `framework/plugins/helper/spread.go`."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it."""
+    """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it for some of its Pods."""
     for args_entry in subject.written_args:
         if args_entry.args.name == _FIT and _packs(args_entry.args.written):
             yield from _outvoted(subject, args_entry)
@@ -37,36 +43,56 @@ def _packs(written: Any) -> bool:
 
 def _outvoted(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
     profile = args_entry.profile
-    own = subject.score_weight(_FIT, profile)
-    against = {name: weight for name in _APART if (weight := subject.score_weight(name, profile))}
-    if 0 < own < sum(against.values()):
-        against = {name: weight for name, weight in against.items() if _pulls(subject, name, profile)}
-        if own < sum(against.values()):
-            yield _problem(subject, args_entry, against)
+    weights = subject.score_weights(profile)
+    if names.misspelt_in(profile, subject):
+        return  # Weights count for another plugin than is meant: what is right is known when that is fixed.
+    of_all = _positive(weights, _OF_ALL_PODS)
+    of_workloads = {
+        name: weight
+        for name, weight in _positive(weights, _OF_WORKLOADS).items()
+        if _spreads_by_default(subject, name, profile)
+    }
+    if 0 < weights.get(_FIT, 0) < sum(of_all.values()) + sum(of_workloads.values()):
+        yield _problem(args_entry, weights, of_all, of_workloads, subject)
 
 
-def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
-    """Return whether a plugin scores Pods that request nothing: PodTopologySpread only with constraints."""
+def _positive(weights: Mapping[str, int], among: tuple[str, ...]) -> dict[str, int]:
+    return {name: weights[name] for name in among if weights.get(name, 0) > 0}
+
+
+def _spreads_by_default(subject: Subject, name: str, profile: Profile) -> bool:
+    """Return whether a plugin spreads Pods that request nothing: PodTopologySpread by soft default constraints only."""
     if name != "PodTopologySpread":
         return True
     args = of_plugin(name, profile.args_entry(name), subject.configuration, subject.registry)
     completed: Any = None if args is None else args.completed
-    return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
+    constraints = (completed and completed.default_constraints) or ()
+    is_soft = any(one is not None and one.when_unsatisfiable == "ScheduleAnyway" for one in constraints)
+    return is_soft or (completed is not None and completed.defaulting_type == "System")
 
 
-def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int]) -> Problem:
-    running = plugin_sets.running_at("score", args_entry.profile, subject.configuration.release, subject.points_of)
-    weights = {ref.name: ref.weight_at("score") for ref in running}
+def _problem(
+    args_entry: ProfileArgs,
+    weights: Mapping[str, int],
+    of_all: Mapping[str, int],
+    of_workloads: Mapping[str, int],
+    subject: Subject,
+) -> Problem:
     own, total = weights[_FIT], sum(weights.values())
     enough = total - own + 1
-    named = " and ".join(f"`{name}` ({weight})" for name, weight in against.items())
+    named = " and ".join(f"`{name}` ({weight})" for name, weight in {**of_workloads, **of_all}.items())
+    reaches_all = own < sum(of_all.values())
+    pods = "Pods" if reaches_all else f"Pods of {_WORKLOADS}"
+    others = "" if reaches_all else "; others, such as those of a Job, are packed"
+    running = plugin_sets.running_in(subject.configuration, args_entry.profile.index, subject.registry)["score"]
     ref = next(ref for ref in running if ref.name == _FIT)
     return advice(
         ID,
         (*args_entry.args.path, "args", "scoringStrategy", "type"),
-        f"Pods are hardly packed: `{_FIT}` has {own} of {total} score weights ({own / total:.0%}); {named} spread Pods",
+        f"{pods} are hardly packed: `{_FIT}` has {own} of {total} score weights ({own / total:.0%}); {named} spread "
+        f"them{others}",
         f"Set the weight of `{_FIT}` to {enough} at `score`, more than all others together, or disable the others; "
-        "`defaultingType: List` without `defaultConstraints` turns PodTopologySpread off.",
+        "`defaultingType: List` without `defaultConstraints` turns the default constraints of PodTopologySpread off.",
         remedy=Remedy(
             f"Set the weight of `{_FIT}` to {enough}",
             (_weighing(args_entry.profile, ref, enough),),
@@ -87,10 +113,12 @@ def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
 RULE = Rule(
     id=ID,
     title="Other scores outweigh bin-packing",
-    why="NodeResourcesFit has a weight of 1 by default. PodTopologySpread spreads the Pods of a Service or "
-    "ReplicaSet with weight 2, NodeResourcesBalancedAllocation adds 1: full nodes rarely get the highest score.",
+    why="NodeResourcesFit has a weight of 1 by default. PodTopologySpread spreads the Pods of a Service, ReplicaSet, "
+    "StatefulSet or ReplicationController with weight 2, NodeResourcesBalancedAllocation adds 1: for these Pods, full "
+    "nodes rarely get the highest score. Pods of a Job have no default constraints.",
     source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
-    "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints",
+    "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints; common.go, "
+    "buildDefaultConstraints",
     evidence=(
         Citation("https://github.com/deckhouse/deckhouse/issues/22511", "a bin-packing profile that does not pack"),
         Citation(

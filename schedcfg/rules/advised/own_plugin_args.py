@@ -6,6 +6,7 @@ from typing import Any
 from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import ArgsEntry
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "own-plugin-args"
@@ -25,7 +26,7 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
     from schedcfg.configuration.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
 
     path = (*entry.path, "args")
-    for difference in declared_args.differences(_without_nulls(entry.raw), schema, path):
+    for difference in declared_args.differences(_decoded(entry.raw, schema), schema, path):
         yield Problem(
             ID,
             (*path, *difference.path),
@@ -35,6 +36,14 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
             severity=Severity.ERROR,
             on_key=difference.on_key,
         )
+
+
+def _decoded(args: object, schema: Mapping[str, Any]) -> object:
+    """Return Args as a plugin's own type gets them: without nulls, and without the API version and kind of them."""
+    others = TYPE_META.difference(*(schema.get(key) or () for key in ("properties", "required")))
+    if isinstance(args, Mapping):
+        args = {key: value for key, value in args.items() if key not in others}
+    return _without_nulls(args)
 
 
 def _without_nulls(args: Any) -> Any:

@@ -4,26 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.scoring import gate_off
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "plugin-gate-off"
-
-_GATES: dict[tuple[str, str | None], tuple[str, ...]] = {
-    ("DeferredPodScheduling", None): ("InPlacePodVerticalScalingSchedulerPreemption",),
-    ("DynamicResources", None): ("DynamicResourceAllocation",),
-    ("GangScheduling", None): ("GangScheduling", "GenericWorkload"),
-    ("NodeDeclaredFeatures", None): ("NodeDeclaredFeatures",),
-    ("PodGroupPodsCount", None): ("TopologyAwareWorkloadScheduling",),
-    ("SchedulingGates", None): ("PodSchedulingReadiness",),
-    ("TopologyPlacementGenerator", None): ("TopologyAwareWorkloadScheduling",),
-    ("VolumeBinding", "score"): ("VolumeCapacityPriority", "StorageCapacityScoring"),
-}
-"""Plugin, and the point if it is only one → the gate without which it does nothing there, by its names over time.
-
-Those of whole points are in `Release.gated_points`.
-"""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -33,15 +19,6 @@ def check(subject: Subject) -> Iterator[Problem]:
         gate = gate_off(entry.ref.name, entry.point, release)
         if gate is not None:
             yield _idle(entry, gate, release)
-
-
-def gate_off(name: str, point: str, release: Release) -> str | None:
-    """Return the feature gate that is off, and without which a plugin does nothing at a point; None where it works."""
-    of_point = release.gated_points.get(point)
-    gates = _GATES.get((name, None)) or _GATES.get((name, point), ()) if name in release.plugins else ()
-    gates = gates or ((of_point,) if of_point else ())
-    known = [gate for gate in gates if gate in release.feature_gates]
-    return known[0] if known and not any(map(release.enables, known)) else None
 
 
 def _idle(entry: PluginEntry, gate: str, release: Release) -> Problem:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.cards import Citation, v1_configuration
+from schedcfg.configuration.effective.facts import STRATEGIES
 from schedcfg.document.span import Path
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
-from schedcfg.rules import names
+from schedcfg.rules import names, resource_scoring
 from schedcfg.rules.catalogs import program_with
 from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
@@ -60,7 +61,8 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
     gone = names.removed(name)
     if gone is not None:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"
-        return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED)
+        successor = resource_scoring.as_strategy_at(path, subject) if name in STRATEGIES else None
+        return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED, remedy=successor)
     meant = names.misspelt(name, subject)
     if meant is not None:
         return Problem(

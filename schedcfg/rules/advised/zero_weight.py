@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.model import WEIGHTED
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -24,6 +24,8 @@ def _counts(subject: Subject, entry: PluginEntry) -> bool:
     """Return whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
     name = entry.ref.name
     if entry.point == MULTI_POINT and not subject.default_weight(name):
+        return False
+    if entry.point == SCORE and not subject.sets_score_weight(entry):
         return False
     return any(subject.runs(name, one, entry.profile) is True for one in WEIGHTED)
 

@@ -75,7 +75,7 @@ def _missing(
 
     What only older schedulers have had nothing to filter any more when it was removed.
     """
-    known = [one.release for one in context.related.schedulers if one.release is not None and one.release_known]
+    known = [one.release for one in context.related.schedulers if one.release is not None]
     newest = max(known, key=lambda release: release.number, default=None)
     own = releases.known(running.kubernetes)
     if newest is None or own is None:

@@ -7,6 +7,7 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_program
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
@@ -30,6 +31,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     flag = running.flag("config")
     mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     if flag is not None and mount is not None:
+        yield from _no_file(context, flag, mount)
         yield from _no_key(flag, mount, lambda name: context.related.keys_of(name, running.namespace))
         yield from missing_config_map(context)
 
@@ -60,32 +62,38 @@ def _no_volume(mount: VolumeMount, known: list[str]) -> Problem:
     return Problem(ID, (*mount.path, "name"), message, help_)
 
 
-def _no_key(
-    flag: CommandLineFlag, mount: VolumeMount, keys_of: Callable[[str], frozenset[str] | None]
-) -> Iterator[Problem]:
+def _no_file(context: DeploymentContext, flag: CommandLineFlag, mount: VolumeMount) -> Iterator[Problem]:
+    """Yield `--config` if its volume has no file of that name, whatever is in the ConfigMap."""
     file = flag.value or ""
     if mount.volume is None or not mount.volume.is_of_config_maps:
         return
     if mount.inside(file) == ".":
         message = f"kube-scheduler does not start: {file} is the whole volume `{mount.volume_name}`, a folder"
         help_ = f"Write `--config={file}/…` with the key's name at the end, or mount a single key with `subPath`."
-        yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
-        return
-    keys = mount.config_map_keys(file)
-    if not keys:
+        yield by_program(Problem(ID, flag.value_path, message, help_), context)
+    elif not mount.config_map_keys(file):
         message = (
             f"kube-scheduler does not start: the `items` of volume `{mount.volume_name}` make no file "
             f"`{mount.inside(file)}`"
         )
-        yield advice(
-            ID, flag.value_path, message, "Name one of those files, or set the `path` of the key to it.", Severity.ERROR
-        )
-    elif all((there := keys_of(key.config_map)) is not None and key.key not in there for key in keys):
+        help_ = "Name one of those files, or set the `path` of the key to it."
+        yield by_program(Problem(ID, flag.value_path, message, help_), context)
+
+
+def _no_key(
+    flag: CommandLineFlag, mount: VolumeMount, keys_of: Callable[[str], frozenset[str] | None]
+) -> Iterator[Problem]:
+    """Yield `--config` if the ConfigMap of its volume, as it is here, lacks the key of that file."""
+    file = flag.value or ""
+    if mount.volume is None or not mount.volume.is_of_config_maps or mount.inside(file) == ".":
+        return
+    keys = mount.config_map_keys(file)
+    if keys and all((there := keys_of(key.config_map)) is not None and key.key not in there for key in keys):
         wanted = keys[0]
         listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
         message = (
-            f"kube-scheduler does not start: there is no such file, because ConfigMap `{wanted.config_map}` has no key "
-            f"`{wanted.key}`; its keys: {listed}"
+            f"kube-scheduler does not start with ConfigMap `{wanted.config_map}` as it is here: it has no key "
+            f"`{wanted.key}`, so that there is no such file; its keys: {listed}"
         )
         yield advice(
             ID,
@@ -111,8 +119,8 @@ def missing_config_map(context: DeploymentContext) -> Iterator[Problem]:
             yield from _unstated_namespace(context, running, key.config_map, list(named), path)
         elif elsewhere:
             message = (
-                f"the Pod does not start: ConfigMap `{key.config_map}` is in namespace `{elsewhere[0]}`, where Pods of "
-                f"`{running.namespace}` cannot use it"
+                f"the Pod does not start unless `{running.namespace}` has a ConfigMap `{key.config_map}`, too: the one "
+                f"here is in namespace `{elsewhere[0]}`, where Pods of `{running.namespace}` cannot use it"
             )
             yield advice(ID, path, message, f"Write `namespace: {running.namespace}` in the ConfigMap.", Severity.ERROR)
         else:

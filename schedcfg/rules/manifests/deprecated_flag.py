@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_release
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 
@@ -13,15 +14,12 @@ ID = "deprecated-flag"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield deprecated flags, each with the last release that takes it.
-
-    Those from which the release was inferred are listed by another rule.
-    """
+    """Yield deprecated flags, each with the last release that takes it."""
     if context.running is None or context.release is None:
         return
     for flag in context.running.command_line.flags:
         known = context.release.flags.get(flag.name)
-        if known is not None and known.deprecated and flag not in context.outdated_flags:
+        if known is not None and known.deprecated:
             yield _problem(context, context.release, flag)._replace(on_key=flag.on_key)
 
 
@@ -34,9 +32,7 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
     is_last = context.running is not None and context.running.flag(flag.name) is flag
     if flag.name == "port" and is_last and flag.is_known and flag.value not in {"0", None}:
         message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port anymore"
-        is_fact = context.is_stock and context.release_known
-        found = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
-        return Problem(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.", finding_class=found)
+        return by_release(Problem(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS."), context)
     message = f"`--{flag.name}` has no effect in Kubernetes {release.name}{ends}"
     return advice(ID, flag.path, message, "Remove it: later releases do not start with it.", Severity.WARNING)
 

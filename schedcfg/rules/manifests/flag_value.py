@@ -5,11 +5,25 @@ from dataclasses import replace
 from itertools import chain
 
 from schedcfg.configuration.effective.command_line import start
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.flag_checks import FlagProblem, FlagReader, unread_flags, wrong_values
-from schedcfg.rules.flag_relations import configured_problems, related_problems, unseen_problems
+from schedcfg.rules.fact_or_advice import by_release
+from schedcfg.rules.flag_checks import (
+    FlagProblem,
+    FlagReader,
+    refusal,
+    swallowing_flags,
+    unread_flags,
+    wrong_values,
+)
+from schedcfg.rules.flag_relations import (
+    configured_problems,
+    logged_problems,
+    related_problems,
+    unseen_problems,
+)
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.command_line import CommandLineFlag
 
 ID = "flag-value"
 
@@ -20,23 +34,39 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running is None or release is None:
         return
     reader = FlagReader(running.command_line, release)
-    is_fact = context.is_stock and context.release_known
-    finding_class = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
-    problems = chain(
-        unread_flags(reader), wrong_values(reader), related_problems(reader), _beside_file(context, reader)
+    problems = tuple(
+        chain(unread_flags(reader), wrong_values(reader), related_problems(reader), _beside_file(context, reader))
     )
-    for flag, message, help_, is_settled in problems:
+    for problem in (*problems, *_unnoticed(reader, problems)):
         # What runs it may leave out a flag without a value.
-        if not flag.value and running.is_managed:
+        if not problem.flag.value and running.is_managed:
             continue
-        if is_settled:
-            yield Problem(ID, flag.value_path, message, help_, finding_class=finding_class)
+        if problem.is_settled:
+            yield by_release(Problem(ID, problem.place, problem.message, problem.help), context)
         else:
-            yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
+            yield advice(ID, problem.place, problem.message, problem.help, Severity.WARNING)
+    yield from map(_swallowed, swallowing_flags(reader))
+
+
+def _unnoticed(reader: FlagReader, problems: tuple[FlagProblem, ...]) -> Iterator[FlagProblem]:
+    """Yield each flag that reads the next one as its value, where it can be started with."""
+    reported = {problem.flag for problem in problems}
+    for flag in swallowing_flags(reader):
+        if flag not in reported:
+            yield refusal(flag, "the scheduler starts with that", "")._replace(is_settled=False)
+
+
+def _swallowed(flag: CommandLineFlag) -> Problem:
+    """Return what becomes of the flag that is read as a value, at its own place."""
+    message = f"`{flag.value}` has no effect: `--{flag.name}` before it lacks a value, and reads this as one"
+    return advice(ID, flag.value_path, message, f"Write a value for `--{flag.name}`.", Severity.WARNING)
 
 
 def _beside_file(context: DeploymentContext, reader: FlagReader) -> Iterator[FlagProblem]:
-    """Yield what is wrong with flags and the file of `--config` together, as far as that is known."""
+    """Yield what is wrong with flags and the files that they name together, as far as that is known."""
+    if context.legacy is not None and context.legacy.configuration is not None and not context.has_unseen_file:
+        read = None if context.configured is None else context.configured.api_version.rpartition("/")[2]
+        yield from logged_problems(reader, context.legacy.configuration, read)
     if context.started is not None:
         yield from configured_problems(reader, context.started, context.configuration)
     elif context.has_unseen_file:

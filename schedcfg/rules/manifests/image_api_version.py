@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_program
 from schedcfg.rules.rule import Rule
 from schedcfg.sources.type_meta import KIND
 
@@ -26,13 +27,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         f"kube-scheduler {running.kubernetes} does not read {configured.name}, which is written in `{version}`: only "
         f"{releases.serving_span(version)} do"
     )
-    yield Problem(
-        ID,
-        running.kubernetes_path,
-        message,
-        f"Run `schedcfg migrate --kubernetes {running.kubernetes} PATH`, where PATH is the file of the configuration.",
-        finding_class=FindingClass.REFUSED if context.is_stock else FindingClass.ADVISED,
+    help_ = (
+        f"Run `schedcfg migrate --kubernetes {running.kubernetes} PATH`, where PATH is the file of the configuration."
     )
+    yield by_program(Problem(ID, running.kubernetes_path, message, help_), context)
 
 
 RULE = Rule(

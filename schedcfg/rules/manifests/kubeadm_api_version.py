@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg import releases
-from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
-from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule
-from schedcfg.sources.manifests.kubeadm import API_VERSIONS, GROUP, KubeadmApiVersion
+from schedcfg.sources.manifests.kubeadm import API_VERSIONS, GROUP, KubeadmApiVersion, sets_up
 
 ID = "kubeadm-api-version"
 
@@ -20,13 +17,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     """
     running, release = context.running, context.release
     scheduler = None if running is None else running.by_kubeadm
-    if running is None or scheduler is None or release is None or not context.release_known:
+    if running is None or scheduler is None or release is None or sets_up(scheduler.version, release):
         return
     known = next((api_version for api_version in API_VERSIONS if api_version.version == scheduler.version), None)
     if known is None or not scheduler.is_own_file:
-        return
-    able = [release, *_following(release)]
-    if any(known.is_read_by(one) for one in able):
         return
     newest = [api_version.version for api_version in API_VERSIONS if api_version.is_read_by(release)][-1]
     yield Problem(
@@ -41,13 +35,6 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 def _reading(known: KubeadmApiVersion) -> str:
     first, last = f"1.{known.first}", f"1.{known.last}"
     return f"only those of {first} to {last}" if known.last is not None else f"only those since {first}"
-
-
-def _following(release: Release) -> Iterator[Release]:
-    try:
-        yield releases.at(f"1.{release.number + 1}")
-    except UnknownTarget:
-        return
 
 
 RULE = Rule(

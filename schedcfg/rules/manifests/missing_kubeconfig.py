@@ -7,6 +7,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext, StartConfiguration
+from schedcfg.rules.fact_or_advice import by_program
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.running import RunningScheduler
@@ -83,8 +84,12 @@ def _form(running: RunningScheduler) -> str:
 
 def _as_fact_or_advice(problem: Problem, context: DeploymentContext, running: RunningScheduler) -> Problem:
     """Return the problem as a fact where the Pod is certainly one that the kubelet runs from a file."""
-    is_fact = context.is_stock and running.is_clusters_own
-    return problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED)
+    found = by_program(problem, context)
+    if running.is_clusters_own or running.is_process:
+        return found
+    joined = "unless" if found is problem else "or"
+    message = f"{found.message}, {joined} the API server creates the Pod, with a service account"
+    return found._replace(finding_class=FindingClass.ADVISED, message=message)
 
 
 def _of_kubeadm(
@@ -95,8 +100,8 @@ def _of_kubeadm(
     if product is None or written != KUBECONFIG or product.kubeconfig == KUBECONFIG:
         return
     message = (
-        f"the scheduler does not start: {configured.name} names `{KUBECONFIG}`, which kubeadm creates; nodes of "
-        f"{product.name} do not have it"
+        f"the scheduler does not start on a node without `{KUBECONFIG}`, which {configured.name} names: kubeadm "
+        f"creates it, {product.name} does not"
     )
     help_ = f"Write `clientConnection: {{kubeconfig: {product.kubeconfig}}}` in {configured.name}."
     yield advice(ID, flag.value_path, message, help_, Severity.ERROR)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path
@@ -26,6 +25,7 @@ class _Need(NamedTuple):
     requests: tuple[AccessRequest, ...]
     remedy: str
     severity: Severity = Severity.ERROR
+    listed: tuple[str, ...] = ()  # What `what` lists
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -48,7 +48,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
     for need in lacking:
         message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
-        yield advice(ID, path, message, need.remedy, need.severity)
+        yield advice(ID, path, message, need.remedy, need.severity)._replace(listed=need.listed)
 
 
 def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
@@ -140,25 +140,22 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
         resource for resource in _watched(context) if not all(access.allows(account, to) for to in reading([resource]))
     ]
     if unread:
-        named = ", ".join(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
+        named = tuple(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
         roles = [ROLE] if set(unread) - set(VOLUMES) else []
         roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
         yield _Need(
             "no Pod is scheduled",
-            f"`list` and `watch` {named}, which the scheduler reads before it schedules anything",
+            f"`list` and `watch` {', '.join(named)}, which the scheduler reads before it schedules anything",
             tuple(reading(unread)),
             f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
+            listed=named,
         )
 
 
 def _watched(context: DeploymentContext) -> list[Resource]:
-    """List what the scheduler watches; where its release is not certain, what it does in all that read its file."""
-    configured = context.configured
-    version = "" if configured is None else configured.api_version.rpartition("/")[2]
-    serving = [releases.at(name) for name in releases.serving(version)] if version else releases.all_releases()
-    possible = [context.release] if context.release is not None and context.release_known else list(serving)
-    found = [list(watched(release, _plugins(context, release))) for release in possible]
-    return [resource for resource in found[0] if all(resource in others for others in found)] if found else []
+    """List what the scheduler watches."""
+    release = context.release
+    return [] if release is None else list(watched(release, _plugins(context, release)))
 
 
 def _plugins(context: DeploymentContext, release: Release) -> set[str]:

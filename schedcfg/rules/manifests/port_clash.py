@@ -1,19 +1,26 @@
 """A port that is open already: by another scheduler of the node, or by the scheduler itself."""
 
 from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
 
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.extenders import port_of
+from schedcfg.document.golang.net import join_host_port, listeners_clash, parse_ip, split_host_port
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_release
+from schedcfg.rules.flag_checks import FlagReader
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.pod import text
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 ID = "port-clash"
 
-_ALL = {"0.0.0.0", "::", "[::]"}  # noqa: S104 - what users write
+_EVERYWHERE = "0.0.0.0"  # noqa: S104 - upstream's default
+_ALL = {_EVERYWHERE, "::", "[::]"}
 """Addresses that mean every address."""
 
 
@@ -25,17 +32,65 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _with_others(context, running)
 
 
+class _Listener(NamedTuple):
+    """An address at which a scheduler listens."""
+
+    field: str  # The flag with its port, or the field of the configuration
+    address: str
+
+    @property
+    def port(self) -> int | None:
+        """Its port; None where nothing is served."""
+        return port_of(self.address)
+
+    def clashes(self, other: "_Listener") -> bool:
+        """Return whether nobody can listen at one while somebody listens at the other."""
+        if self.port is None or self.port != other.port:
+            return False
+        one, another = (parse_ip((split_host_port(address) or ("",))[0]) for address in (self.address, other.address))
+        return one is not None and another is not None and listeners_clash(one, another)
+
+
+def opened_twice(context: DeploymentContext) -> tuple[_Listener, _Listener] | None:
+    """Return two addresses at which one scheduler cannot listen; None where there are none, or that is not known.
+
+    What follows from its configuration alone, and is not known of a scheduler, is `bind-address-clash`.
+    """
+    running, release = context.running, context.release
+    if running is None or release is None or not release.serves_insecure_port or running.is_partial:
+        return None
+    listeners = list(_listeners(context, FlagReader(context.command_line(release), release)))
+    return next((pair for pair in combinations(listeners, 2) if pair[0].clashes(pair[1])), None)
+
+
+def _listeners(context: DeploymentContext, reader: FlagReader) -> Iterator[_Listener]:
+    """Yield where a scheduler up to 1.22 certainly listens. Upstream: `options/insecure_serving.go`, `applyTo`."""
+    if reader.is_known("bind-address") and reader.is_known("secure-port"):
+        yield _Listener("secure-port", join_host_port(reader.text("bind-address"), reader.text("secure-port")))
+    if context.configuration is not None:
+        addresses = context.configuration.bind_addresses
+        # Health and metrics are served together at one address.
+        yield from (_Listener(field, address) for address, field in {addresses[one]: one for one in addresses}.items())
+    elif reader.line.get("config") is None and all(map(reader.is_known, ("config", "address", "port"))):
+        port = str(INSECURE_PORT) if reader.line.get("port") is None else reader.text("port")
+        yield _Listener("port", join_host_port(reader.text("address") or _EVERYWHERE, port))
+
+
 def _with_itself(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
-    """Yield `--secure-port` where it is the port of plain HTTP, up to 1.22: it is opened after that one."""
-    flag, bind, port = running.flag("secure-port"), running.flag("bind-address"), running.secure_port
-    is_everywhere = running.settles("bind-address") and (bind is None or bind.value in _ALL)
-    is_file_known = running.flag("config") is None or context.configuration is not None
-    if flag is None or port is None or port != context.insecure_port or running.is_partial:
+    """Yield a port that a scheduler up to 1.22 opens twice, which Linux does not let it do."""
+    twice = opened_twice(context)
+    if twice is None:
         return
-    if is_everywhere and is_file_known:
-        message = f"kube-scheduler of {context.release_phrase} does not start: it also serves plain HTTP on port {port}"
-        severity = Severity.ERROR if context.release_known else Severity.WARNING
-        yield advice(ID, flag.value_path, message, f"Write another port: the default is {SECURE_PORT}.", severity)
+    one, other = twice
+    flag = next(filter(None, (running.flag(name) for name in (one.field, other.field, "config"))), None)
+    configured = "" if context.configured is None else f", as {context.configured.name} has it"
+    message = (
+        f"kube-scheduler of {context.release_phrase} does not start: it listens twice on port {one.port}, at "
+        f"`{one.address}` (`{one.field}`) and at `{other.address}` (`{other.field}`){configured}"
+    )
+    help_ = f"Write another port: the default is {SECURE_PORT} for HTTPS, and {INSECURE_PORT} for plain HTTP."
+    path = running.container if flag is None else flag.value_path
+    yield by_release(Problem(ID, path, message, help_), context)
 
 
 def _with_others(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
@@ -109,4 +164,5 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
+    refuses=True,
 )

@@ -8,7 +8,6 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.running import CLUSTERS_OWN
 
 ID = "served-twice"
 
@@ -16,7 +15,7 @@ ID = "served-twice"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield a scheduler beside the cluster's own that serves its name, and does not wait for its lease."""
     running, election = context.running, context.election
-    if running is None or election is None or not running.competes or not _is_of_this_cluster(context):
+    if running is None or election is None or not running.competes or not context.is_beside_by_account:
         return
     if context.configuration is None and not context.is_stock:
         return  # A program of one's own may serve another name by itself.
@@ -38,14 +37,6 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         "and neither sees what the other has assigned",
         "Give its profile another `schedulerName`, and use that in Pods; ignore this if the cluster has no other.",
     )
-
-
-def _is_of_this_cluster(context: DeploymentContext) -> bool:
-    """Return whether it is beside the cluster's own: it uses a service account, and is not called as that."""
-    running = context.running
-    if running is None or context.account is None or CLUSTERS_OWN in (running.name, running.scheduler, ""):
-        return False
-    return context.certainly_uses_account
 
 
 RULE = Rule(

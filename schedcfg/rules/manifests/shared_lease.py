@@ -11,6 +11,7 @@ from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.running import RunningScheduler
 
+_CLUSTERS_NAMESPACE = "kube-system"
 ID = "shared-lease"
 
 
@@ -36,6 +37,28 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             f"`{election.resource_namespace}/{election.resource_name}`, but does not serve `{DEFAULT_SCHEDULER}`"
         )
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
+    elif election.is_by_default_lease and _is_apart(context):
+        message = (
+            f"this scheduler waits forever beside the default scheduler: it also serves `{DEFAULT_SCHEDULER}`, and for "
+            f"leader election uses its lease `{election.resource_namespace}/{election.resource_name}`"
+        )
+        help_ = (
+            f"Give its profile another `schedulerName`, use that in Pods, and write a different {setting}; ignore this "
+            "if the cluster has no other scheduler."
+        )
+        yield advice(ID, _place(running), message, help_, Severity.WARNING)
+
+
+def _is_apart(context: DeploymentContext) -> bool:
+    """Return whether a scheduler serves the default name beside the cluster's own: in a namespace of its own."""
+    running = context.running
+    if running is None or running.namespace in {"", _CLUSTERS_NAMESPACE} or not context.is_beside_by_account:
+        return False
+    own = (one for one in context.related.schedulers if one.running is not None and one.running.is_clusters_own)
+    if any(DEFAULT_SCHEDULER not in (one.served_names or (DEFAULT_SCHEDULER,)) for one in own):
+        return False
+    is_known = context.configuration is not None or context.is_stock
+    return is_known and DEFAULT_SCHEDULER in (context.served_names or ())
 
 
 def _clashes(context: DeploymentContext, other: DeploymentContext) -> bool:
@@ -79,4 +102,5 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
 )

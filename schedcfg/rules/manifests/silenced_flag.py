@@ -19,8 +19,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     silent = flags_without_effect(context.release)
     product = context.running.product
     refused = frozenset() if product is None else product.own_flags
-    # Flags that later releases do not have are reported by another rule, with what to write instead.
-    for flag in (flag for flag in context.running.command_line.flags if flag not in context.outdated_flags):
+    for flag in context.running.command_line.flags:
         known = context.release.flags.get(flag.name)
         # What the product refuses, and a deprecated one without any effect are reported by other rules.
         if flag.name in silent.keys() - refused and known is not None and not known.deprecated:

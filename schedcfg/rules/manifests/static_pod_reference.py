@@ -40,8 +40,8 @@ def _problem(path: tuple[str | int, ...], what: str) -> Problem:
     return advice(
         ID,
         path,
-        f"this scheduler does not run: a static Pod cannot use {what} (since 1.34 the kubelet refuses it; before, "
-        "it stays in `ContainerCreating`)",
+        f"this scheduler does not run as a static Pod, which cannot use {what} (since 1.34 the kubelet refuses it; "
+        "before, it stays in `ContainerCreating`)",
         "Put the file on the node and use `hostPath`, with a kubeconfig; or run a Deployment.",
         Severity.ERROR,
     )._replace(on_key=True)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.document.golang.numbers import parse_bool
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_program, by_release
 from schedcfg.rules.flag_checks import is_read
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag, needs_no_value
@@ -48,8 +49,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             f"kube-scheduler only accepts flags, and does not start because of `{_short(word.text)}`",
             meant or "Remove it, or write it as the value of a flag: `--name=value`.",
         )
-        is_fact = context.is_stock and context.release_known
-        yield problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED)
+        yield by_release(problem, context)
 
 
 def _join(word: Word, context: DeploymentContext) -> Problem:
@@ -61,8 +61,8 @@ def _join(word: Word, context: DeploymentContext) -> Problem:
         else f"kube-scheduler gets one flag, `{_short(word.text)}`: what follows the space is not read as flags"
     )
     help_ = "Write the program and each flag as an item of its own: no shell splits them."
-    if context.is_stock and (is_program or _is_unread(word, context)):
-        return Problem(ID, word.path, message, help_)
+    if is_program or _is_unread(word, context):
+        return by_program(Problem(ID, word.path, message, help_), context)
     return advice(ID, word.path, message, help_, Severity.ERROR)
 
 
@@ -71,7 +71,7 @@ def _is_unread(word: Word, context: DeploymentContext) -> bool:
     name, equals, value = word.text.lstrip("-").partition("=")
     known = None if context.release is None else context.release.flags.get(name)
     if known is None:
-        return context.release_known and not equals  # no flag has a blank in its name
+        return context.unknown_release is None and not equals  # no flag has a blank in its name
     return bool(equals) and not is_read(value, known)
 
 

@@ -5,9 +5,10 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_release
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag
@@ -69,15 +70,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     certain = [flag for flag in flags if flag.having or flag.meant or is_complete]
     if certain:
         message = _message(context.release_phrase, context.release, certain)
-        problem = Problem(ID, (), message, _help(certain))
-        is_fact = context.is_stock and context.release_known
-        yield _with_place(certain, problem if is_fact else problem._replace(finding_class=FindingClass.ADVISED))
+        yield _with_place(certain, by_release(Problem(ID, (), message, _help(certain)), context))
 
 
 def _unknown(flag: CommandLineFlag, release: Release) -> _UnknownFlag:
-    known = release.flags.get(flag.name)
-    if known is not None:  # under another spelling
-        return _UnknownFlag(flag, (), known.spelling or flag.name)
+    if release.takes_flag(flag.name):  # under another spelling
+        return _UnknownFlag(flag, (), flag.name)
     having = releases.having_flag(flag.name)
     return _UnknownFlag(flag, having, None if having else _meant(flag, release))
 

@@ -1,14 +1,17 @@
 """Files that the configuration names and the container does not see."""
 
+import posixpath
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
-from schedcfg.document.span import render
+from schedcfg.document.span import follow, render
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.pod import fields, text
+from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "unmounted-configured-file"
 
@@ -22,15 +25,29 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running.is_kubeadm and context.related.patches.mounts:
         return
     for file in needs.files(configured.configuration):
-        known = running.is_kubeadm and file.name == KUBECONFIG
-        if known or not file.name.startswith("/") or running.sees(file.name):
+        name = _absolute(file.name, context, running)
+        if name is None or (running.is_kubeadm and name == KUBECONFIG) or running.sees(name):
             continue
         message = (
             f"kube-scheduler does not find {file.name} (`{render(file.path)}` of {configured.name}), as nothing is "
             "mounted there"
         )
-        severity = Severity.ERROR if context.is_stock else Severity.WARNING
-        yield advice(ID, flag.value_path, message, "Mount it, or remove it from the configuration.", severity)
+        help_ = "Mount it, or remove it from the configuration."
+        if context.is_stock:
+            yield Problem(ID, flag.value_path, message, help_)
+        else:
+            yield advice(ID, flag.value_path, f"{message}, unless the image contains it", help_)
+
+
+def _absolute(name: str, context: DeploymentContext, running: RunningScheduler) -> str | None:
+    """Return where in the container a file is looked for; None where that is not known.
+
+    The stock image starts its program in `/`.
+    """
+    if name.startswith("/") or running.command_line.in_shell or not context.is_stock:
+        return name if name.startswith("/") else None
+    container = follow(running.manifest, running.container[len(running.path) :])
+    return posixpath.join("/", text(fields(container).get("workingDir")), name)
 
 
 RULE = Rule(
@@ -45,6 +62,6 @@ RULE = Rule(
         ),
     ),
     check=check,
-    severity=Severity.ERROR,
-    lighter=(Severity.WARNING,),
+    severity=Severity.WARNING,
+    refuses=True,
 )

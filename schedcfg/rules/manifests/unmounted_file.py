@@ -60,7 +60,8 @@ def _not_on_the_node(running: RunningScheduler) -> Iterator[Problem]:
     yield advice(
         ID,
         flag.value_path,
-        f"kube-scheduler does not start: {on_node} is not on every control plane node, as no `extraMounts` brings it",
+        f"kube-scheduler does not start on a node without {on_node}: no `extraMounts` brings it to every control plane "
+        "node",
         f"Add `extraMounts` with `containerPath: {on_node}` to each control plane node.",
     )
 

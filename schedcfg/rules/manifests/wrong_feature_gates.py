@@ -11,6 +11,7 @@ from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import is_unrecognized, listed, settings, together
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.fact_or_advice import by_release
 from schedcfg.rules.flag_checks import FlagReader
 from schedcfg.rules.flag_relations import emulated_release
 from schedcfg.rules.rule import Rule, advice
@@ -32,16 +33,16 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     refused = _refused(tuple(flag.value or "" for flag in flags), context, release) if flags else ()
     unknown = [remark for remark in refused if is_unrecognized(remark)]
     numbers = {word: number for number in reversed(range(len(flags))) for word in _words(flags[number].value or "")}
-    if running.is_openshift and unknown:
-        yield _only_logged(unknown, _place(unknown, flags, numbers), release)
     if running.is_openshift:
-        # Which gates are locked depends on the release, and OpenShift sets those of its own.
-        refused = tuple(remark for remark in refused if remark not in unknown) if context.release_known else ()
+        if unknown:
+            yield _only_logged(unknown, _place(unknown, flags, numbers), release)
+        # Which gates are locked depends on the release, which OpenShift does not name, and it sets those of its own.
+        return
     remarks: dict[Path, list[Remark]] = {}
     for remark in refused:
         if not is_unrecognized(remark):
             remarks.setdefault(_place([remark], flags, numbers), []).append(remark)
-    if unknown and not running.is_openshift:
+    if unknown:
         remarks.setdefault(_place(unknown, flags, numbers), []).extend(unknown)
     for path, of_flag in remarks.items():
         yield _problem(together(of_flag), path, context)
@@ -62,9 +63,7 @@ def _refused(values: tuple[str, ...], context: DeploymentContext, release: Relea
 def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:
     message = f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
     help_ = remark.help or "Remove it."
-    if context.is_stock and context.release_known:
-        return Problem(ID, path, message, help_)
-    return advice(ID, path, message, help_, Severity.ERROR if context.release_known else Severity.WARNING)
+    return by_release(Problem(ID, path, message, help_), context)
 
 
 def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Problem:
@@ -97,6 +96,6 @@ RULE = Rule(
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,
-    lighter=(Severity.WARNING, Severity.INFO),
+    lighter=(Severity.INFO,),
     refuses=True,
 )

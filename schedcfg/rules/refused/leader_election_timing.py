@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import LeaderElection
 from schedcfg.document.golang import duration
+from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, at_written
 
 ID = "leader-election-timing"
 
-JITTER_TENTHS = 12
-"""client-go's `JitterFactor` of 1.2, in tenths, so that the comparison stays exact."""
+_JITTER_FACTOR = 1.2
+"""That of client-go's `tools/leaderelection/leaderelection.go`."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -25,7 +26,7 @@ def problems(election: LeaderElection) -> Iterator[Problem]:
     """Yield each duration that stops a scheduler which elects a leader, whether a file or a flag sets it."""
     yield from validated(election)
     renew, retry = election.renew_deadline, election.retry_period
-    if election.leader_elect and min(election.lease_duration, renew, retry) > 0 and renew * 10 <= retry * JITTER_TENTHS:
+    if election.leader_elect and min(election.lease_duration, renew, retry) > 0 and renew <= _jittered(retry):
         yield Problem(
             ID,
             ("leaderElection", "renewDeadline"),
@@ -33,6 +34,11 @@ def problems(election: LeaderElection) -> Iterator[Problem]:
             f"{duration.render(retry)}",
             "Validation accepts this, but the leader elector does not start. The defaults are 10s and 2s.",
         )
+
+
+def _jittered(retry: int) -> int:
+    """Return the retry period with its jitter, which is negative where that is too long for a duration."""
+    return float_to_int64(_JITTER_FACTOR * retry)
 
 
 def validated(election: LeaderElection) -> Iterator[Problem]:

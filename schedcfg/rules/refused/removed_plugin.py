@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import v1_configuration
+from schedcfg.configuration.effective.facts import STRATEGIES
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
+from schedcfg.rules import resource_scoring
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "removed-plugin"
@@ -48,6 +50,7 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
         f"plugin `{name}` was removed from {config.api_version}; Kubernetes {config.release.name} refuses it even if "
         "it is only configured",
         subject.successor(name) or "Remove it.",
+        remedy=resource_scoring.as_strategy_at(path, subject) if name in STRATEGIES else None,
     )
 
 

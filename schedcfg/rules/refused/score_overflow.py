@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.cards import v1_configuration
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, PluginRef, Profile
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, weighing_entry
 from schedcfg.document.golang.numbers import MAX_INT64, wrapped_int64
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
@@ -21,21 +21,35 @@ def check(subject: Subject) -> Iterator[Problem]:
         # Weights are 32-bit numbers: without a negative one their sum can neither overflow nor wrap.
         if all(ref.weight >= 0 for plugin_set in profile.merged.values() for ref in plugin_set.enabled):
             continue
+        if not subject.configuration.release.adds_score_weights_in_order:
+            refs = list(_needed(subject, profile))
+            yield from _problem(
+                refs, _negative(refs), SCORE, profile, "the sum of the weights of all plugins is negative"
+            )
+            continue
         for point in sorted(WEIGHTED, reverse=True):
-            yield from _at(point, subject, profile)
+            refs = list(_scoring(point, subject, profile))
+            sum_ = f"the sum of the weights at `{point}` up to this plugin is negative, or exceeds 64 bits"
+            yield from _problem(refs, _overflowing(refs), point, profile, sum_)
 
 
-def _at(point: str, subject: Subject, profile: Profile) -> Iterator[Problem]:
-    refs = list(_scoring(point, subject, profile))
-    ordered = subject.configuration.release.adds_score_weights_in_order
-    ref = _overflowing(refs) if ordered else _negative(refs)
+def _problem(
+    refs: list[PluginRef], ref: PluginRef | None, point: str, profile: Profile, message: str
+) -> Iterator[Problem]:
     if ref is not None:
         yield Problem(
             ID,
             entry_path(_blamed(refs, ref), (*profile.path, "plugins", point)),
-            f"the sum of the weights at `{point}` up to this plugin is negative, or exceeds 64 bits",
+            message,
             "Use positive weights; to reduce the influence of a plugin, increase the weights of the others.",
         )
+
+
+def _needed(subject: Subject, profile: Profile) -> Iterator[PluginRef]:
+    """Yield the entry that gives each plugin its weight: up to 1.21 those that do not score are added up, too."""
+    release = subject.configuration.release
+    found = (weighing_entry(name, profile.enabled_at, release) for name in sorted(profile.needed))
+    return (entry.ref for entry in found if entry is not None)
 
 
 def _scoring(point: str, subject: Subject, profile: Profile) -> Iterator[PluginRef]:

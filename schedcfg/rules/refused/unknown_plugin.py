@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import v1_configuration
+from schedcfg.configuration.effective.facts import STRATEGIES
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem
-from schedcfg.rules import names
+from schedcfg.rules import names, resource_scoring
 from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
@@ -50,7 +51,8 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = names.advice_about(name, subject) or own
     meant = None if names.removed(name) else names.misspelt(name, subject)
-    remedy = None if meant is None else names.correction(meant, *paths)
+    successor = resource_scoring.as_strategy_at(path, subject) if name in STRATEGIES else None
+    remedy = successor if meant is None else names.correction(meant, *paths)
     programs = " and ".join(
         (f"Kubernetes {release.name}", *(catalog.title(release) for catalog in subject.registry.catalogs))
     )

@@ -10,13 +10,14 @@ from schedcfg.document.span import follow
 from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput
 from schedcfg.models.described import Described, fields_of
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.show.editor.analysis import Analysis
 from schedcfg.show.editor.field_at import FieldAt, ReaderOfFields, explained_field, field_at, reader_of
 from schedcfg.show.editor.half_typed import MarkedPlace, MarkedStream, WordAt, find_marker, marked, word_at
 from schedcfg.show.editor.offered_plugins import described, offered_names
 from schedcfg.show.reference.explanation_text import yaml_scalar
-from schedcfg.show.reference.periods import TYPE_META, exists
+from schedcfg.show.reference.periods import exists
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.type_meta import KIND, read_type_meta
 from schedcfg.validation.document import DocumentValidator

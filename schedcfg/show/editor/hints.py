@@ -70,7 +70,7 @@ def _shares(view: EffectiveView, path: Path) -> Iterator[ScoreShare]:
 def _of_share(share: ScoreShare) -> tuple[str, str]:
     name, weight = printable(share.plugin.name), share.plugin.weight
     if share.percent is None:
-        return f"weight {weight}", f"A negative weight at {share.point.name} makes shares meaningless."
+        return f"weight {weight}", f"At {share.point.name}, {share.meaningless}."
     return share.percent, f"{weight} of {share.total} at {share.point.name}: {share.percent} of the score is {name}'s."
 
 

@@ -140,8 +140,8 @@ def _of_weight(place: _HoverPlace) -> Iterator[str]:
 
 
 def _share_sentence(share: ScoreShare) -> str:
-    if share.percent is None:
-        return f"{share.plugin.weight} at `{share.point.name}`; a negative weight makes shares meaningless"
+    if share.meaningless:
+        return f"{share.plugin.weight} at `{share.point.name}`; {share.meaningless}"
     return f"**{share.percent}** of the score: {share.plugin.weight} of {share.total} at `{share.point.name}`"
 
 

@@ -29,12 +29,19 @@ class ScoreShare(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The weights of all plugins that score there."""
-        return sum(plugin.weight for plugin in self.point.running)
+        """The weights of all plugins whose scores count there."""
+        return self.point.total
+
+    @property
+    def meaningless(self) -> str:
+        """Why there is no share, as a sentence without a period; empty where there is one."""
+        if self.plugin.idle:
+            return f"its score does not count: {self.plugin.idle}"
+        return "" if self.percent else "a negative weight makes shares meaningless"
 
     @property
     def percent(self) -> str | None:
-        """The share in percent; None where it means nothing: beside a negative weight."""
+        """The share in percent; None where it means nothing: beside a negative weight, or of a score without effect."""
         share = self.plugin.share
         is_meaningless = share is None or any(plugin.weight < 0 for plugin in self.point.running)
         return None if share is None or is_meaningless else percent(share)

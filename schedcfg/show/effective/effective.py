@@ -1,8 +1,9 @@
 """What would the scheduler really run?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import repeat
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -28,7 +29,8 @@ class ExplainedFile(NamedTuple):
 
     Attributes:
         file: What it means.
-        configurations: Each of its configurations, completed; None where it could not be read.
+        configurations: Each of its configurations, completed; None where it could not be read, or what it runs is in a
+            legacy Policy that is not here.
         registries: Which plugins exist for each.
         configured: Where the values of each come from; None where it is refused.
     """
@@ -141,13 +143,23 @@ def _explained(validated: ValidatedFile, stream: Stream, options: Options) -> Ex
     report = quiet(validated.report, stream, options.selection).named_in_commands()
     configured = tuple(provenance(document, document.registry) for document in validated.documents)
     views = [None if context is None else build_view(context) for context in configured]
-    configurations = tuple(document.configuration for document in validated.documents)
+    # What is not known cannot be compared with anything.
+    configurations = tuple(
+        document.configuration if document.policy is None or document.policy.is_seen else None
+        for document in validated.documents
+    )
     registries = tuple(document.registry for document in validated.documents)
-    return ExplainedFile(_with_views(report, views), configurations, registries, configured)
+    policies = (document.policy for document in validated.documents)
+    # That one is not seen is a finding.
+    notes = [(policy.note,) if policy is not None and policy.is_seen else () for policy in policies]
+    return ExplainedFile(_with_views(report, views, notes), configurations, registries, configured)
 
 
-def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:
-    documents = tuple(map(DocumentView, report.documents, views))
+def _with_views(
+    report: FileReport, views: Sequence[EffectiveView | None], notes: Iterable[tuple[str, ...]] = repeat(())
+) -> FileView:
+    each = zip(report.documents, views, notes, strict=False)
+    documents = tuple(DocumentView(one, view, notes=its) for one, view, its in each)
     return FileView(report.path, report.verdict, documents, report.reason, report.text)
 
 
@@ -159,4 +171,5 @@ def provenance(validated: ValidatedDocument, registry: PluginRegistry) -> Proven
     assert validated.completion is not None
 
     line = None if validated.span is None else validated.span.start.line
-    return ProvenanceContext(validated.document, validated.configuration, registry, validated.completion, line)
+    its = (validated.document, validated.configuration, registry, validated.completion, line)
+    return ProvenanceContext(*its, policy=validated.policy)

@@ -189,7 +189,8 @@ def _running(point: Point) -> Iterator[DiagramCell]:
     is_scoring = not turns_around(point.running)
     for plugin in point.running:
         drawn = plugin.share if is_scoring else None
-        detail = ", ".join(filter(None, (_weight(plugin), "" if drawn is None else percent(drawn))))
+        counts = "does not count" if plugin.idle else "" if drawn is None else percent(drawn)
+        detail = ", ".join(filter(None, (_weight(plugin), counts)))
         yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail, drawn or 0.0)
 
 

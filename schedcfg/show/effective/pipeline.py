@@ -225,7 +225,7 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
         yield from _table(plugins, layout)
     elif not rating:
         yield "  Nothing scores: all nodes that fit are equal."
-    total = sum(plugin.weight for plugin in plugins)
+    total = sum(plugin.weight for plugin in plugins if not plugin.idle)
     for extender in rating:
         beside = f"weight {extender.weight} plus the {total} above" if total else ("it is the only one that scores")
         text = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_verbs_text(extender)}"
@@ -260,6 +260,9 @@ def _table(plugins: Sequence[RunningPlugin], layout: TextLayout) -> Iterator[str
     first, *others = _fitting([head, *rows], layout)
     yield layout.heading(first)
     yield from others
+    for plugin in plugins:
+        if plugin.idle:
+            yield from layout.wrapped(f"{printable(plugin.name)} does not count: {plugin.idle}.".split(), "  ", 2)
     if turns_around(plugins):
         yield "  A negative weight prefers nodes with a low score; shares are then meaningless."
 
@@ -268,7 +271,7 @@ def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
     """Return each plugin's share, and its bar."""
     if turns_around(plugins):
         return [("-", "")] * len(plugins)
-    return [(percent(plugin.share or 0), bar(plugin.share or 0)) for plugin in plugins]
+    return [("none", "") if plugin.idle else (percent(plugin.share or 0), bar(plugin.share or 0)) for plugin in plugins]
 
 
 def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:

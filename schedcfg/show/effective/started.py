@@ -12,11 +12,13 @@ from schedcfg.configuration.effective.command_line import (
     flags_without_effect,
     start,
 )
-from schedcfg.configuration.effective.provenance import ProvenanceContext
+from schedcfg.configuration.effective.policy import with_policy, without_plugins
+from schedcfg.configuration.effective.provenance import PolicyOrigin, ProvenanceContext
 from schedcfg.configuration.effective.resolve import of_nothing
 from schedcfg.configuration.effective.view import AppliedFlag, DocumentView, FileView, Origin, OriginKind
 from schedcfg.document import Document
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
+from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext, Runner
 from schedcfg.show.effective.effective import provenance
@@ -27,6 +29,7 @@ from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifes
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.manifests import findings_of
+from schedcfg.validation.policy_source import of_policy, read_policy
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,10 @@ class StartedScheduler:
             yield f"flags give values that are not known here to {', '.join(sorted(started.unknown))}"
         if self.running.product is not None:
             yield f"{self.running.product.name} starts it with more flags than these, which may set other fields"
-        release = started.configuration.release
+        release, policy = started.configuration.release, self.running.policy_flag
         silent = () if self.running.flag("config") is None else flags_without_effect(release)
-        for name in PLUGIN_FLAGS:
+        # Without a file, the Policy is shown, or that it is not here.
+        for name in PLUGIN_FLAGS if self.running.flag("config") is not None or policy is None else ():
             if self.running.flag(name) is not None and name in release.flags and name not in silent:
                 yield f"`--{name}` chooses other plugins than those that are shown"
 
@@ -81,7 +85,8 @@ class StartedScheduler:
         applied = self.applied(started)
         origins = {flag.name: self._origin(flag, has_lines_of_other=bool(source)) for flag in applied}
         view = build_view(replace(configured, configuration=started.configuration, flags=origins))
-        return DocumentView(report, view, source, applied, tuple(self.notes(started)))
+        of_policy = () if configured.policy is None else (configured.policy.note,)
+        return DocumentView(report, view, source, applied, (*of_policy, *self.notes(started)))
 
     def _origin(self, flag: AppliedFlag, *, has_lines_of_other: bool) -> Origin:
         if flag.line is None:
@@ -171,7 +176,7 @@ def _as_started(
         else:
             notes += _overriding(scheduler, started, configured)
     if configured is None or not ways:
-        return [replace(document, notes=tuple(notes))]
+        return [replace(document, notes=(*document.notes, *notes))]
     shown = [(its, its.view(document.report, configured, started)) for its, started in ways.values()]
     if len(shown) == 1:
         return [shown[0][1]]
@@ -209,7 +214,10 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     if named is None:
         started = start(scheduler.context.command_line(release), release, None)
         nothing = of_nothing(release.api_versions[-1], validator.registry)
-        configured = ProvenanceContext(Document.empty(""), started.configuration, validator.registry, nothing)
+        started, policy = _by_policy(scheduler, started, release, here)
+        configured = ProvenanceContext(
+            Document.empty(""), started.configuration, validator.registry, nothing, policy=policy
+        )
         return scheduler.view(report, configured, started)
     validated = validated_of(named, scheduler, here, validator)
     if validated is None:
@@ -223,6 +231,20 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     return scheduler.view(report, by_file, started, named.file)
 
 
+def _by_policy(
+    scheduler: StartedScheduler, started: StartedConfiguration, release: Release, here: FileInContext
+) -> tuple[StartedConfiguration, PolicyOrigin | None]:
+    """Return what a scheduler uses with the Policy that its flags name, and that; without one, as it is and None."""
+    flag = scheduler.running.policy_flag
+    if flag is None or not release.policy or not release.takes_flag(flag.name):
+        return started, None
+    found = here.folder.policy_of(scheduler.manifest, scheduler.running)
+    policy, plain = read_policy(found, release), started.configuration
+    configuration = without_plugins(plain) if policy is None else with_policy(plain, policy)
+    name = f"`{flag.shown}`" if found is None else found.name
+    return replace(started, configuration=configuration), PolicyOrigin(name, plain, is_seen=policy is not None)
+
+
 def validated_of(
     named: ConfigurationText, scheduler: StartedScheduler, here: FileInContext, validator: DocumentValidator
 ) -> ValidatedDocument | None:
@@ -233,7 +255,7 @@ def validated_of(
     stream = next((other.stream for other in here.folder.texts if other.name == named.place[0]), None)
     found = () if stream is None else find_configurations(stream, Role.ANY)
     its = next((one for one in found if one.within == named.within and one.role is Role.CONFIG), None)
-    return None if its is None else validator.run_by(runner).validate(its)
+    return None if its is None else of_policy(validator.run_by(runner).validate(its), here.folder.texts)
 
 
 def _refusals(named: ConfigurationText, scheduler: StartedScheduler, validated: ValidatedDocument) -> Iterator[Finding]:

@@ -202,6 +202,9 @@ def _arguments_in_short(of_plugins: Sequence[ArgsView], layout: TextLayout) -> I
 def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout) -> Iterator[str]:
     """Yield the sections of a profile."""
     yield from _head(profile, layout)
+    if not profile.points:
+        yield "  What runs is not known here."
+        return
     yield from pipeline(profile.points, layout)
     yield from unplaced(profile.unplaced, layout)
     yield ""

@@ -10,10 +10,10 @@ from schedcfg.configuration.effective.registry import declared
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.release import GROUP
 from schedcfg.show.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
 from schedcfg.show.reference.periods import (
-    TYPE_META,
     Cell,
     args_defaults,
     cells,

@@ -18,7 +18,7 @@ from schedcfg.document import parse
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.plugin import TYPE_META, ArgsKind, Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period
 from schedcfg.sources.type_meta import read_type_meta
@@ -172,10 +172,6 @@ def default_fields(cell: Cell) -> dict[str, Any]:
 
 def _with_old_names(election: Any) -> dict[str, Any]:
     return {_OLD_NAMES.get(name, name): value for name, value in election.items()}
-
-
-TYPE_META = frozenset({"apiVersion", "kind"})
-"""Fields that all typed Args have; they need not be written."""
 
 
 @lru_cache(maxsize=256)

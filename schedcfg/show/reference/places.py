@@ -8,8 +8,9 @@ from schedcfg import models, plugins
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.patterns import pattern
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.release import Release
-from schedcfg.show.reference.periods import TYPE_META, Cell, cells, exists, known
+from schedcfg.show.reference.periods import Cell, cells, exists, known
 
 Steps = tuple[str, ...]
 """A path without indices. A plugin's name represents its entry of `pluginConfig`, its Args' fields follow."""

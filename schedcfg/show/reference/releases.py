@@ -8,11 +8,11 @@ from typing import Any
 from schedcfg import models, plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
+from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.notes import notes_of
 from schedcfg.releases.release import Release
 from schedcfg.show.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject, Upgrade
 from schedcfg.show.reference.periods import (
-    TYPE_META,
     Cell,
     before,
     cells,

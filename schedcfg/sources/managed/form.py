@@ -9,7 +9,7 @@ from schedcfg import releases
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.release import minor
 from schedcfg.sources.managed.offer import Offer, Unoffered, unoffered
-from schedcfg.sources.manifests.kubeadm import release
+from schedcfg.sources.manifests.versions import release
 
 Fields = Mapping[str, object]
 

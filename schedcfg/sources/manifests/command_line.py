@@ -106,6 +106,7 @@ class CommandLineFlag(NamedTuple):
     # empty behind two dashes
     letters: str = ""
     written: str = ""  # Its name as it is written, where underscores are in the place of dashes
+    reads_next: bool = False  # Whether its value is the word behind it
 
     @property
     def spelled(self) -> str:
@@ -116,6 +117,15 @@ class CommandLineFlag(NamedTuple):
     def shown(self) -> str:
         """The flag as messages name it: `--port=0`, `--port` where it has no value."""
         return f"--{self.name}" if self.value is None else f"--{self.name}={self.value}"
+
+    @property
+    def swallowed(self) -> str:
+        """The name of the flag that it reads as its value, as its own was forgotten; empty where it reads none."""
+        word = self.value or ""
+        if not self.reads_next or not word.startswith("-"):
+            return ""
+        name = word[2:].partition("=")[0].replace("_", "-") if word.startswith("--") else _SHORT.get(word[1:2], "")
+        return name if releases.having_flag(name) else ""
 
     @property
     def port(self) -> int | None:
@@ -265,7 +275,9 @@ def _flag(word: Word, dashes: int, rest: Iterator[Word]) -> CommandLineFlag:
     following = None if needs_no_value(name) else next(rest, None)
     if following is None:
         return flag
-    return flag._replace(value=following.text, value_path=following.path, is_known=following.is_known, letters="")
+    return flag._replace(
+        value=following.text, value_path=following.path, is_known=following.is_known, letters="", reads_next=True
+    )
 
 
 def needs_no_value(name: str) -> bool:

@@ -26,64 +26,17 @@ A product that takes anything else than kubeadm does is an entry of `PRODUCTS`. 
 
 from collections.abc import Iterator
 
-from schedcfg.document.span import Path, follow
+from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
+from schedcfg.sources.in_place import KUBESPRAY_VERSIONS, TALOS_VERSIONS
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.kubeadm import release
-from schedcfg.sources.manifests.pod import Fields, fields, items, text
+from schedcfg.sources.manifests.pod import fields, items, text
 from schedcfg.sources.manifests.products import (
     Product,
-    ProductScheduler,
     by_field,
     read_mapping,
     read_pairs,
-    scheduler_of,
 )
-
-_VERSIONS: tuple[Path, ...] = (("spec", "version"), ("spec", "kubernetesVersion"))
-"""Where Cluster API's documents and Rancher's have the release, in which the flags may be anywhere."""
-
-
-def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
-    """Yield the schedulers to which a product's document gives flags; none of anything else.
-
-    Args:
-        manifest: All of it.
-        path: Where it is in its document.
-    """
-    for product in PRODUCTS:
-        if product.anywhere:
-            version = next((each for each in _VERSIONS if release(follow(manifest, each))), None)
-            named = None if version is None else text(follow(manifest, version))
-            for place, data in () if _is_of_kubernetes(manifest) else _keys(manifest, path, product.anywhere):
-                scheduler = scheduler_of(product, data, place, named, place if version is None else (*path, *version))
-                beside = fields(follow(manifest, place[len(path) : -1]))
-                yield scheduler._replace(image=text(beside.get(product.image_beside)))
-        elif product.is_of(manifest):
-            data = follow(manifest, product.at)
-            if data is not None:
-                named = text(follow(manifest, product.kubernetes)) if product.kubernetes else ""
-                place = (*path, *(product.kubernetes or product.at))
-                yield scheduler_of(product, data, (*path, *product.at), named, place)
-
-
-def _is_of_kubernetes(manifest: Fields) -> bool:
-    """Return whether a manifest is one of Kubernetes' own kinds, which have flags in no other place than a Pod."""
-    group = text(manifest.get("apiVersion")).rpartition("/")[0]
-    return "kind" in manifest and ("." not in group or group.endswith(".k8s.io"))
-
-
-def _keys(data: object, path: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, object]]:
-    """Yield the values of some keys, however deep."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if key in names:
-                yield (*path, key), value
-            else:
-                yield from _keys(value, (*path, key), names)
-    elif isinstance(data, list):
-        for index, item in enumerate(data):
-            yield from _keys(item, (*path, index), names)
 
 
 def _of_kops(data: object, path: Path) -> Iterator[CommandLineFlag]:
@@ -135,7 +88,7 @@ K3S = Product(
     "k3s or RKE2",
     read_pairs,
     anywhere=("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"),
-    image_beside="kube-scheduler-image",
+    image=("kube-scheduler-image",),
     kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
 )
 K3D = Product(
@@ -144,7 +97,7 @@ K3D = Product(
     ("options", "k3s", "extraArgs"),
     groups="k3d.io/",
     kinds=("Simple",),
-    kubernetes=("image",),
+    versions=(("image",),),
     kubeconfig="/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig",
 )
 PRODUCTS = (
@@ -152,8 +105,9 @@ PRODUCTS = (
         "Talos",
         read_mapping,
         ("cluster", "scheduler", "extraArgs"),
-        kubernetes=("cluster", "scheduler", "image"),
-        names_image=True,
+        versions=TALOS_VERSIONS,
+        are_beside=True,
+        image=("cluster", "scheduler", "image"),
         passes_config=True,
         own_flags=_TALOS_OWN,
     ),
@@ -163,8 +117,9 @@ PRODUCTS = (
         ("extraArgs",),
         groups="v1alpha1",
         kinds=("KubeSchedulerConfig",),
-        kubernetes=("image",),
-        names_image=True,
+        versions=TALOS_VERSIONS,
+        are_beside=True,
+        image=("image",),
         passes_config=True,
         own_flags=_TALOS_OWN,
     ),
@@ -177,7 +132,7 @@ PRODUCTS = (
             (*spec, "serverConfig", "kubeScheduler", "extraArgs"),
             groups="controlplane.cluster.x-k8s.io/",
             kinds=(kind,),
-            kubernetes=(*spec, "version"),
+            versions=((*spec, "version"),),
             kubeconfig="/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig",
         )
         for kind, spec in (
@@ -191,14 +146,17 @@ PRODUCTS = (
         ("spec", "kubeScheduler"),
         groups="kops.k8s.io/",
         kinds=("Cluster",),
-        kubernetes=("spec", "kubernetesVersion"),
+        versions=(("spec", "kubernetesVersion"),),
+        image=("spec", "kubeScheduler", "image"),
+        takes_objects=True,
         passes_config=True,
     ),
     Product(
         "kubespray",
         read_mapping,
         ("kube_kubeadm_scheduler_extra_args",),
-        kubernetes=("kube_version",),
+        versions=KUBESPRAY_VERSIONS,
+        are_beside=True,
         passes_config=True,
     ),
     *(
@@ -207,7 +165,8 @@ PRODUCTS = (
             by_field({(): flag}),
             (variable,),
             unless=unless,
-            kubernetes=("kube_version",),
+            versions=KUBESPRAY_VERSIONS,
+            are_beside=True,
             passes_config=True,
         )
         for variable, flag, unless in (
@@ -222,7 +181,7 @@ PRODUCTS = (
         ("spec", "kubernetes", "kubeScheduler"),
         groups="core.gardener.cloud/",
         kinds=("Shoot",),
-        kubernetes=("spec", "kubernetes", "version"),
+        versions=(("spec", "kubernetes", "version"),),
         passes_config=True,
     ),
     Product(
@@ -239,7 +198,7 @@ PRODUCTS = (
         ("spec", "k0s", "config", "spec", "scheduler", "extraArgs"),
         groups="k0sctl.k0sproject.io/",
         kinds=("Cluster",),
-        kubernetes=("spec", "k0s", "version"),
+        versions=(("spec", "k0s", "version"),),
         kubeconfig="/var/lib/k0s/pki/scheduler.conf",
     ),
     *(
@@ -249,7 +208,7 @@ PRODUCTS = (
             (*spec, "spec", "scheduler", "extraArgs"),
             groups=groups,
             kinds=(kind,),
-            kubernetes=("spec", "version"),
+            versions=(("spec", "version"),),
             kubeconfig="/var/lib/k0s/pki/scheduler.conf",
         )
         for groups, kind, spec in (
@@ -264,7 +223,7 @@ PRODUCTS = (
             read_mapping,
             (*within, "services", "scheduler", field),
             requires=requires,
-            kubernetes=(*within, "kubernetes_version"),
+            versions=((*within, "kubernetes_version"), (*within, "system_images", "kubernetes")),
             kubeconfig="/etc/kubernetes/ssl/kubecfg-kube-scheduler.yaml",
         )
         for within, requires in (((), "nodes"), (("rancher_kubernetes_engine_config",), ""))
@@ -276,7 +235,7 @@ PRODUCTS = (
         ("featureGates",),
         groups="kind.x-k8s.io/",
         kinds=("Cluster",),
-        kubernetes=("nodes", 0, "image"),
+        versions=(("nodes", 0, "image"),),
     ),
     Product(
         "KubeKey",
@@ -284,7 +243,7 @@ PRODUCTS = (
         ("spec", "kubernetes", "schedulerArgs"),
         groups="kubekey.kubesphere.io/",
         kinds=("Cluster",),
-        kubernetes=("spec", "kubernetes", "version"),
+        versions=(("spec", "kubernetes", "version"),),
     ),
     Product(
         "KubeOne",
@@ -292,7 +251,7 @@ PRODUCTS = (
         ("controlPlaneComponents", "scheduler", "flags"),
         groups="kubeone.k8c.io/",
         kinds=("KubeOneCluster",),
-        kubernetes=("versions", "kubernetes"),
+        versions=(("versions", "kubernetes"),),
     ),
     Product(
         "MicroK8s or Canonical Kubernetes",
@@ -303,7 +262,7 @@ PRODUCTS = (
         "vCluster",
         read_pairs,
         ("controlPlane", "distro", "k8s", "scheduler", "extraArgs"),
-        kubernetes=("controlPlane", "distro", "k8s", "version"),
+        versions=tuple(("controlPlane", "distro", "k8s", *where) for where in (("version",), ("image", "tag"))),
     ),
 )
 """All that are known; kubeadm's own form, patches of it in kind's, and Cluster API's are read by `kubeadm`."""

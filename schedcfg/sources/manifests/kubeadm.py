@@ -19,12 +19,12 @@ from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.files import Volume, VolumeMount
 from schedcfg.sources.manifests.pod import Fields, at, entries, fields, image, items, text
+from schedcfg.sources.manifests.versions import patch_release, release
 
 KIND = "ClusterConfiguration"
 OTHER_KINDS = frozenset({"InitConfiguration", "JoinConfiguration"})
 """Kinds of kubeadm's that have no `scheduler`, where people write it all the same."""
 GROUP = "kubeadm.k8s.io/"
-_VERSION = pattern(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
 _API_VERSION = pattern(r"v(?P<major>\d{1,9})(?:(?P<stage>alpha|beta)(?P<number>\d{1,9}))?\Z")
 _STAGES = ("alpha", "beta", None)
 
@@ -77,6 +77,17 @@ API_VERSIONS = (
 """The API versions, the oldest first."""
 
 
+def sets_up(version: str, release: Release) -> bool:
+    """Return whether a kubeadm that reads an API version sets up a release: its own, or the one before.
+
+    Args:
+        version: The short name of the API version; one that is not known may be read by any.
+        release: The release.
+    """
+    known = next((one for one in API_VERSIONS if one.version == version), None)
+    return known is None or known.first - 1 <= release.number <= (known.last or release.number)
+
+
 class KubeadmScheduler(NamedTuple):
     """The `scheduler` of a ClusterConfiguration."""
 
@@ -88,6 +99,7 @@ class KubeadmScheduler(NamedTuple):
     reader: KubeadmReader
     # What its nodes have from the host, files and folders; None where that is not known
     node_files: tuple[str, ...] | None = None
+    patch_release: str | None = None  # That release to its patch, `1.29.4`; None where no patch is written
 
     @property
     def is_own_file(self) -> bool:
@@ -157,19 +169,15 @@ def read(configuration: object, path: Path, version: str, reader: KubeadmReader)
     data = at(configuration, "scheduler")
     if not isinstance(data, dict):
         return None
-    kubernetes = release(at(configuration, "kubernetesVersion"))
-    return KubeadmScheduler(data, (*path, "scheduler"), version, kubernetes, (*path, "kubernetesVersion"), reader)
+    written = at(configuration, "kubernetesVersion")
+    place = (*path, "kubernetesVersion")
+    its = (data, (*path, "scheduler"), version, release(written), place, reader)
+    return KubeadmScheduler(*its, patch_release=patch_release(written))
 
 
 def version_of(manifest: Fields) -> str:
     """Return the version in a manifest's `apiVersion`, without its group."""
     return text(manifest.get("apiVersion")).rpartition("/")[2]
-
-
-def release(version: object) -> str | None:
-    """Return the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
-    match = _VERSION.match(text(version))
-    return None if match is None else f"1.{match['minor']}"
 
 
 KIND_CLUSTER = "Cluster"
@@ -189,6 +197,7 @@ class KindPatch(NamedTuple):
     kubernetes: str | None  # The release of its nodes, `1.29`; None where their images do not show it
     # What the nodes have from the host, files and folders; None where their image may have more
     node_files: tuple[str, ...] | None = None
+    patch_release: str | None = None  # That release to its patch, `1.29.4`; None where the images do not show it
 
 
 def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
@@ -205,11 +214,11 @@ def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
         for node, place in items(manifest.get("nodes"), (*path, "nodes"))
         if node.get("role", "control-plane") == "control-plane"
     ]
-    releases = {_release(node) for node, _ in nodes}
-    of_all = releases.pop() if len(releases) == 1 else None
+    versions = {release(version): version for version in map(_version, [node for node, _ in nodes])}
+    of_all = next(iter(versions.values())) if len(versions) == 1 else ""
     yield from _patches(manifest, path, of_all, _files_of_all([node for node, _ in nodes]))
     for node, place in nodes:
-        yield from _patches(node, place, _release(node), _files_of(node))
+        yield from _patches(node, place, _version(node), _files_of(node))
 
 
 def _files_of_all(nodes: list[Fields]) -> tuple[str, ...] | None:
@@ -242,19 +251,22 @@ def scheduler_of_kind(patch: Fields, path: Path, of: KindPatch) -> KubeadmSchedu
         return None
     found = found._replace(node_files=of.node_files)
     # What decides the release is outside the patch, unless the patch names one.
-    return found if found.kubernetes else found._replace(kubernetes=of.kubernetes, kubernetes_path=found.path)
+    if found.kubernetes:
+        return found
+    return found._replace(kubernetes=of.kubernetes, kubernetes_path=found.path, patch_release=of.patch_release)
 
 
-def _patches(data: Fields, path: Path, kubernetes: str | None, files: tuple[str, ...] | None) -> Iterator[KindPatch]:
+def _patches(data: Fields, path: Path, version: str, files: tuple[str, ...] | None) -> Iterator[KindPatch]:
     written = data.get(_PATCHES)
     for index, item in enumerate(written if isinstance(written, list) else ()):
         if isinstance(item, str):
-            yield KindPatch(item, (*path, _PATCHES, index), kubernetes, files)
+            yield KindPatch(item, (*path, _PATCHES, index), release(version), files, patch_release(version))
 
 
-def _release(node: Fields) -> str | None:
+def _version(node: Fields) -> str:
+    """Return the version in the image of a node; empty where that does not show it."""
     its_image = image(text(node.get("image")))
-    return release(its_image.tag) if its_image.repository.endswith(_NODE_IMAGE) else None
+    return its_image.tag if its_image.repository.endswith(_NODE_IMAGE) else ""
 
 
 CLUSTER_API_GROUPS = ("controlplane.cluster.x-k8s.io/", "bootstrap.cluster.x-k8s.io/")
@@ -288,4 +300,20 @@ def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> Kubeadm
     found = read(follow(spec, configuration), (*place, *configuration), version_of(manifest), _CLUSTER_API_READER)
     if found is None:
         return None
-    return found._replace(kubernetes=release(at(spec, "version")), kubernetes_path=(*place, "version"))
+    named = at(spec, "version")
+    return found._replace(
+        kubernetes=release(named), kubernetes_path=(*place, "version"), patch_release=patch_release(named)
+    )
+
+
+def scheduler_in(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
+    """Read the scheduler's part of a manifest that kubeadm or Cluster API reads; None where it has none.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    if kind == KIND or kind in OTHER_KINDS:
+        return scheduler(manifest, path)
+    return scheduler_of_cluster_api(kind, manifest, path) if kind in CLUSTER_API_KINDS else None

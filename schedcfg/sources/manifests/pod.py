@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
+from schedcfg.sources.manifests.versions import patch_release
 
 Fields: TypeAlias = dict[str, object]
 
@@ -176,7 +177,6 @@ _STOCK_ROOTS = frozenset(
 _ALL_IN_ONE = frozenset({"hardened-kubernetes", "hyperkube"})
 """Images with every component in them, tagged as Kubernetes is."""
 
-_PATCH = pattern(r"v?(1\.[0-9]{1,4}\.[0-9]{1,4})(?![0-9])")
 _TAG = pattern(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
 _SCHEDULER_PLUGINS = "scheduler-plugins/kube-scheduler"
 
@@ -216,8 +216,7 @@ class Image(NamedTuple):
     @property
     def patch_release(self) -> str | None:
         """The patch release, `1.29.3`, which few facts depend on; None where its name shows none of Kubernetes."""
-        match = _PATCH.match(self.tag)
-        return match[1] if match is not None and self.is_named_like_stock else None
+        return patch_release(self.tag) if self.is_named_like_stock else None
 
     @property
     def catalog(self) -> str | None:

@@ -16,10 +16,10 @@ from schedcfg.document.units import split_words
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.known_products import K3D, K3S
-from schedcfg.sources.manifests.kubeadm import release
 from schedcfg.sources.manifests.products import Product, ProductScheduler, by_known_name, read_pairs
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
+from schedcfg.sources.manifests.versions import NamedVersion, named_version
 from schedcfg.sources.marks import PRODUCT_OPTIONS
 
 _K3S_OPTION, _K3D_OPTION, _MINIKUBE_OPTION = PRODUCT_OPTIONS
@@ -34,7 +34,7 @@ class _ProductOption(NamedTuple):
     option: str
     prefix: str = ""
     end: str = ""  # What is behind the flag in a value; empty for nothing
-    version: str = ""  # The option that names the release; empty where none does
+    versions: tuple[str, ...] = ()  # The options, and variables before a command, that name the release
 
     def flags(self, value: Word) -> Iterator[CommandLineFlag]:
         """Yield the flag in a value of the option; none where that is for something else."""
@@ -48,23 +48,27 @@ class _ProductOption(NamedTuple):
                 yield by_known_name(flag)._replace(is_known=flag.is_known and value.is_known)
 
 
+_OF_INSTALLERS = ("INSTALL_K3S_VERSION", "INSTALL_RKE2_VERSION", "--k3s-version")
+"""What names the release to the scripts at get.k3s.io and get.rke2.io, and to k3sup."""
 _OPTIONS = (
     # Before the option of k3s, which is in the values of this one.
-    _ProductOption(K3D, _K3D_OPTION, prefix=f"{_K3S_OPTION}=", end="@"),
-    _ProductOption(K3S, _K3S_OPTION),
+    _ProductOption(K3D, _K3D_OPTION, prefix=f"{_K3S_OPTION}=", end="@", versions=("--image", "-i")),
+    _ProductOption(K3S, _K3S_OPTION, versions=_OF_INSTALLERS),
     _ProductOption(
-        Product("minikube", read_pairs), _MINIKUBE_OPTION, prefix="scheduler.", version="--kubernetes-version"
+        Product("minikube", read_pairs), _MINIKUBE_OPTION, prefix="scheduler.", versions=("--kubernetes-version",)
     ),
 )
 
 
 def run_in_script(lines: object) -> Iterator[RunningScheduler]:
     """Yield the schedulers to which the lines of a script give flags, each a list of words."""
+    exported: list[Word] = []
     for number, line in enumerate(lines if isinstance(lines, list) else ()):
         words = [part for index, word in enumerate(line) for part in word_parts(Word(word, (number, index)))]
-        scheduler = in_command(words, (number,))
+        scheduler = in_command([*words, *exported], (number,))
         if scheduler is not None:
             yield run_by_product(scheduler, "", (number,))
+        exported += [word for word in words if word.text.partition("=")[0] in _OF_INSTALLERS]
 
 
 def word_parts(word: Word) -> list[Word]:
@@ -84,9 +88,16 @@ def in_command(words: Sequence[Word], path: Path) -> ProductScheduler | None:
         values = _values(words, option.option)
         flags = tuple(flag for value in values for flag in option.flags(value))
         if flags:
-            version = next(iter(_values(words, option.version)), None) if option.version else None
-            named = None if version is None or not version.is_known else release(version.text)
-            return ProductScheduler(option.product, path, None, flags, named, () if version is None else version.path)
+            return ProductScheduler(option.product, path, None, flags, _version(words, option.versions))
+    return None
+
+
+def _version(words: Sequence[Word], options: tuple[str, ...]) -> NamedVersion | None:
+    """Return the release that the value of an option names; None where none does."""
+    for value in (value for option in options for value in _values(words, option)):
+        version = named_version([value.text], ((0,),)) if value.is_known else None
+        if version is not None:
+            return version._replace(path=value.path)
     return None
 
 

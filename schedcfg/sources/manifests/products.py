@@ -6,10 +6,9 @@ from typing import NamedTuple
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
-from schedcfg.sources.in_place import FoundMapping
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
-from schedcfg.sources.manifests.kubeadm import release
-from schedcfg.sources.manifests.pod import Fields, fields, text
+from schedcfg.sources.manifests.pod import Fields, fields, image, text
+from schedcfg.sources.manifests.versions import NamedVersion, named_version
 from schedcfg.sources.neighboring import Text
 
 Reader = Callable[[object, Path], Iterator[CommandLineFlag]]
@@ -30,10 +29,11 @@ class Product(NamedTuple):
     anywhere: tuple[str, ...] = ()  # Keys that nothing else has: the flags are there, however deep
     requires: str = ""  # A key at the top of its documents, where neither group nor kind shows whose they are
     unless: str = ""  # A key at the top of its documents whose flags are in the place of these
-    kubernetes: Path = ()  # Where the release is: a version, or an image with a tag; empty: not there
-    names_image: bool = False  # Whether that is the scheduler's own image
-    image_beside: str = ""  # The key of that image beside those that `anywhere` lists; empty: none
+    versions: tuple[Path, ...] = ()  # Where the release is, the nearest first: a version, or an image with a tag
+    are_beside: bool = False  # Whether that may be in another file of its, or document, as variables of Ansible are
+    image: Path = ()  # Where the scheduler's own image is, beside the keys that `anywhere` lists; empty: nowhere
     kubeconfig: str = KUBECONFIG
+    takes_objects: bool = False  # Whether it takes a configuration as an object of its own, beside its document
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()
 
@@ -53,28 +53,36 @@ class ProductScheduler(NamedTuple):
     path: Path  # Where its flags are
     data: object
     flags: tuple[CommandLineFlag, ...]  # The flags, and `--config` where the product passes it
-    kubernetes: str | None  # The release, `1.29`; None where none is written
-    kubernetes_path: Path  # Where it is, or could be
+    version: NamedVersion | None  # The release; None where none is written
     image: str = ""  # The scheduler's image; empty where none is named
 
 
-def scheduler_of(product: Product, data: object, path: Path, named: str | None, named_path: Path) -> ProductScheduler:
+def scheduler_of(product: Product, data: object, path: Path, version: NamedVersion | None) -> ProductScheduler:
     """Return the scheduler to which a product gives flags.
 
     Args:
         product: The product.
         data: What has the flags in it.
         path: Where that is.
-        named: The release as the document names it; None where it does not.
-        named_path: Where that is, or could be.
+        version: The release that the document names; None where it does not.
     """
-    is_image = product.kubernetes[-1:] == ("image",)
-    version = (named or "").partition("@")[0].rpartition(":")[2] if is_image else named or ""
     config = CommandLineFlag("config", None, path, path, on_key=True, is_known=False)
     flags = [config] if product.passes_config else []
     flags += map(by_known_name, product.read(data, path))
-    image = (named or "") if product.names_image else ""
-    return ProductScheduler(product, path, data, tuple(flags), release(version), named_path, image)
+    return ProductScheduler(product, path, data, tuple(flags), version)
+
+
+def version_of(image_path: Path, versions: tuple[Path, ...], data: object) -> NamedVersion | None:
+    """Return the release that a document of a product names for its scheduler; None where it names none.
+
+    Args:
+        image_path: Where the scheduler's own image is, which comes first; empty where that is nowhere.
+        versions: Where else the release is.
+        data: The document's data.
+    """
+    own = named_version(data, (image_path,)) if image_path else None
+    is_own_shown = own is not None and image(text(follow(data, image_path))).release == own.kubernetes
+    return own if is_own_shown else named_version(data, versions)
 
 
 def by_known_name(flag: CommandLineFlag) -> CommandLineFlag:
@@ -137,25 +145,25 @@ def _list(data: object) -> list[object]:
 class NamedRelease(NamedTuple):
     """Where a product's file names the release that it runs."""
 
-    release: str  # `1.29`
+    version: NamedVersion
     place: str  # `k8s-cluster.yml:14`, `line 14` in a text without a name
 
 
-def named_releases(texts: Iterable[Text], product: FoundMapping, own: Document) -> Iterator[NamedRelease]:
+def named_releases(texts: Iterable[Text], versions: tuple[Path, ...]) -> Iterator[NamedRelease]:
     """Yield the release that each document of some texts names, where it does.
 
     Args:
         texts: The texts.
-        product: The fields of a configuration, with where a version is, or an image with one as its tag.
-        own: The document that they are in.
+        versions: Where a version is, or an image with one as its tag.
     """
     for one in texts:
         for document in one.stream.documents:
-            paths = (product.image, *product.versions) if document is own and product.image else product.versions
-            written = ((path, text(follow(document.data, path))) for path in paths)
-            found = next(
-                ((path, named) for path, value in written if (named := release(value.rpartition(":")[2]))), None
-            )
-            if found is not None:
-                line = document.locate(found[0]).value.start.line
-                yield NamedRelease(found[1], f"{one.name}:{line}" if one.name else f"line {line}")
+            version = named_version(document.data, versions)
+            if version is not None:
+                yield NamedRelease(version, place_in(one, document, version.path))
+
+
+def place_in(one: Text, document: Document, path: Path) -> str:
+    """Return where a path of a document is, for messages: `k8s-cluster.yml:14`, `line 14` in a text without a name."""
+    line = document.locate(path).value.start.line
+    return f"{one.name}:{line}" if one.name else f"line {line}"

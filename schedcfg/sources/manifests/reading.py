@@ -19,6 +19,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
+from schedcfg.sources.manifests.products import named_releases
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.manifests.starting_parts import starting_parts
@@ -214,8 +215,26 @@ def _kustomize(running: RunningScheduler, kustomization: Kustomization, *, is_pa
     if running.image is None:
         return running
     image = kustomization.image_of(running.image)
-    known = running.kubernetes if image == running.image else image.release
-    return running._replace(image=image, kubernetes=known, is_partial=running.is_partial or is_patch)
+    if image != running.image:
+        running = running._replace(kubernetes=image.release, patch_release=image.patch_release)
+    return running._replace(image=image, is_partial=running.is_partial or is_patch)
+
+
+def with_release_beside(running: RunningScheduler, texts: tuple[Text, ...]) -> RunningScheduler:
+    """Return a scheduler with the release that another document of its product names, where its own names none.
+
+    Args:
+        running: The scheduler.
+        texts: The texts of its folder.
+    """
+    product = running.product
+    if running.kubernetes is not None or product is None or not product.are_beside:
+        return running
+    named = {one.version.kubernetes: one.version for one in named_releases(texts, product.versions)}
+    if len(named) != 1:
+        return running
+    (version,) = named.values()
+    return running._replace(kubernetes=version.kubernetes, patch_release=version.patch_release)
 
 
 def has_manifests(stream: Stream) -> bool:

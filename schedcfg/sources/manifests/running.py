@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
-from schedcfg.sources.manifests import known_products, kubeadm, products
+from schedcfg.sources.manifests import kubeadm, product_documents, products
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mount_of, mounts, volumes
 from schedcfg.sources.manifests.pod import (
@@ -70,6 +70,7 @@ class RunningScheduler(NamedTuple):
     is_named_otherwise: bool = False
     # Whether it is a process of its node, without a container: it sees all files there, and has no service account
     is_process: bool = False
+    patch_release: str | None = None  # That release to its patch, `1.29.3`; None where none is named
     # The manifest of which its Pods are made; empty where that is not one of Kubernetes' own
     manifest: Fields = {}  # noqa: RUF012 - a tuple's default; nothing changes it
 
@@ -183,10 +184,10 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
         manifest: All of it.
         path: Where it is in its document.
     """
-    scheduler = _kubeadms(kind, manifest, path)
+    scheduler = kubeadm.scheduler_in(kind, manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
-    yield from (run_by_product(one, kind, path) for one in known_products.schedulers(manifest, path))
+    yield from (run_by_product(one, kind, path) for one in product_documents.schedulers(manifest, path))
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -232,6 +233,7 @@ def _running(kind: str, manifest: Fields, path: Path, container: Fields, place: 
         is_named_so=_is_named_so(line, its_image),
         is_named_otherwise=_is_named_otherwise(line, its_image),
         kubernetes=its_image.release,
+        patch_release=its_image.patch_release,
         replicas=_replicas(manifest),
         kubernetes_path=(*place, "image"),
         is_partial="image" not in container or _is_patch(manifest),
@@ -314,6 +316,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
         certain=True,
         is_named_so=True,
         kubernetes=scheduler.kubernetes,
+        patch_release=scheduler.patch_release,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=scheduler.reader.partial,
         by_kubeadm=scheduler,
@@ -322,6 +325,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
 
 def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
     """Return how a product runs a scheduler: with more flags and files than its document names."""
+    version = scheduler.version
     return RunningScheduler(
         kind=kind,
         name="",
@@ -336,14 +340,9 @@ def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) 
         image=image(scheduler.image) if scheduler.image else None,
         certain=True,
         is_named_so=True,
-        kubernetes=scheduler.kubernetes,
-        kubernetes_path=scheduler.kubernetes_path,
+        kubernetes=None if version is None else version.kubernetes,
+        patch_release=None if version is None else version.patch_release,
+        kubernetes_path=scheduler.path if version is None else version.path,
         is_partial=True,
         product=scheduler.product,
     )
-
-
-def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
-    if kind == kubeadm.KIND or kind in kubeadm.OTHER_KINDS:
-        return kubeadm.scheduler(manifest, path)
-    return kubeadm.scheduler_of_cluster_api(kind, manifest, path) if kind in kubeadm.CLUSTER_API_KINDS else None

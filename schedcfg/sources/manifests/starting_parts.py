@@ -17,6 +17,7 @@ from schedcfg.document.stream import SourceText
 from schedcfg.sources.in_place import check_number, literal_block, read
 from schedcfg.sources.manifests.pod import Fields, fields, text
 from schedcfg.sources.manifests.product_commands import in_command, run_in_script, word_parts
+from schedcfg.sources.manifests.product_documents import version_in
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
@@ -71,7 +72,8 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
             words = _words(value, path, parent)
             scheduler = in_command(words, path)
             if scheduler is not None:
-                yield StartingPart(host, None, (run_by_product(scheduler, "", path),))
+                version = scheduler.version or version_in(fields(host.data))
+                yield StartingPart(host, None, (run_by_product(scheduler._replace(version=version), "", path),))
 
 
 @lru_cache(maxsize=4)

@@ -120,15 +120,21 @@ def _entries(raw: bytes) -> Counter[KnownFinding]:
 
 
 class WrittenBaseline(NamedTuple):
-    """What went into a baseline."""
+    """What went into a baseline; the file is as it was where one of the others could not be read, or none was found."""
 
     findings: int
     files: int
+    documents: int  # Those that were validated
     unread: tuple[tuple[str, str], ...]  # The files that could not be read, with the reasons
+
+    @property
+    def is_written(self) -> bool:
+        """Whether all is known that the file is to have: it would lose the findings of what was not looked at."""
+        return self.documents > 0 and not self.unread
 
 
 def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
-    """Write all findings of some reports; the baseline that the file held is replaced.
+    """Write all findings of some reports, if all files could be read; the baseline that the file held is replaced.
 
     Raises:
         UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, so that
@@ -142,15 +148,19 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
         )
     unread: list[tuple[str, str]] = []
     findings: Counter[KnownFinding] = Counter()
+    documents = 0
     for report in reports:
+        documents += len(report.documents)
         if report.verdict is Verdict.UNREADABLE:
             unread.append((report.path, report.reason or ""))
         with BugGuard() as guard:
             for document in report.documents:
                 findings.update([_known(finding, document, report, path) for finding in document.findings])
         unread += [(report.path, guard.reason)] if guard.reason else []
-    _put(path, before, _render(findings).encode("utf-8", "backslashreplace"))
-    return WrittenBaseline(findings.total(), len({known.path for known in findings}), tuple(unread))
+    written = WrittenBaseline(findings.total(), len({known.path for known in findings}), documents, tuple(unread))
+    if written.is_written:
+        _put(path, before, _render(findings).encode("utf-8", "backslashreplace"))
+    return written
 
 
 def _render(found: Counter[KnownFinding]) -> str:

@@ -17,6 +17,8 @@ from schedcfg.changes.diff.results import (
     SettingChange,
     SharesChange,
 )
+from schedcfg.changes.diff.rows import heading, rows
+from schedcfg.changes.diff.text import in_numbers
 from schedcfg.validation.options import Options
 
 
@@ -534,3 +536,71 @@ def test_a_name_always_comes_from_a_file() -> None:
     renamed = next(change for change in changes(left, config(version="v1beta1")) if isinstance(change, ProfileChange))
     assert (renamed.before, renamed.after) == ("mine", "default-scheduler")
     assert renamed.reason.cause is Cause.FILE
+
+
+TWO_WEIGHTS = """
+plugins:
+  score: {enabled: [{name: X, weight: 6}]}
+  permit: {enabled: [{name: X, weight: 3}]}
+"""
+
+
+@pytest.mark.parametrize(("before", "after", "weights"), [("1.21", "1.22", (3, 6)), ("1.22", "1.19", (6, 3))])
+def test_a_weight_that_is_read_at_another_point(before: str, after: str, weights: tuple[int, int]) -> None:
+    difference = diff_releases(profile(TWO_WEIGHTS, "v1beta1"), before, after)
+    (change,) = (one for one in difference.changes if isinstance(one, PluginChange) and one.plugin == "X")
+    assert change.before is not None
+    assert change.after is not None
+    assert (change.before.weight, change.after.weight) == weights
+    assert (change.reason.cause, change.reason.source and change.reason.source.path) == (
+        Cause.WEIGHT_POINT,
+        "pkg/scheduler/framework/runtime/framework.go",
+    )
+
+
+ONE_OF_TWO = """
+profiles:
+- schedulerName: a
+- schedulerName: b
+- schedulerName: unscored
+  plugins: {score: {disabled: [{name: "*"}]}, preScore: {disabled: [{name: "*"}]}}
+"""
+
+
+def test_a_score_that_begins_to_count_is_named_with_its_gate() -> None:
+    difference = diff_releases(config(ONE_OF_TWO), "1.36", "1.37")
+    found = [one for one in difference.changes if "VolumeBinding" in one.subject]
+    assert all(isinstance(one, PluginChange) and one.begins_to_count for one in found)
+    assert [(one.profile, one.subject, one.reason.cause) for one in found] == [
+        (profile, ("plugin", "score", "VolumeBinding"), Cause.FEATURE_GATE) for profile in ("a", "b")
+    ]
+
+
+def test_what_several_profiles_have_in_common_is_shown_and_counted_once() -> None:
+    difference = diff_releases(config(ONE_OF_TWO), "1.36", "1.37")
+    assert {heading(row) for row in rows(difference.changes)} == {"profiles a, b and unscored", "profiles a and b"}
+    assert in_numbers(difference.changes) == "3 plugins at other points, 1 score begins to count, 1 order changed"
+
+
+def test_a_plugin_that_only_prepares_a_score_which_does_not_count_is_no_change() -> None:
+    difference = diff_releases(config(), "1.29", "1.30")
+    assert not any("VolumeBinding" in one.subject for one in difference.changes)
+
+
+BALANCE = """
+pluginConfig:
+- name: NodeResourcesBalancedAllocation
+  args:
+    resources: [{}]
+"""
+
+
+def test_a_balance_of_one_resource_does_not_count_whichever_it_is() -> None:
+    one, other, both = (
+        profile(BALANCE.format(", ".join(f"{{name: {name}, weight: 1}}" for name in names)))
+        for names in (["cpu"], ["memory"], ["cpu", "memory"])
+    )
+    assert changes(one, other) == []
+    (counted, *_) = changes(one, both)
+    assert isinstance(counted, PluginChange)
+    assert (counted.begins_to_count, counted.reason.cause) == (True, Cause.FILE)

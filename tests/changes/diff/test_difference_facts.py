@@ -65,8 +65,9 @@ def recorded_args(stop: VersionPoint) -> dict[tuple[object, ...], object]:
 
 SCORES = ("score", "NodeResourcesFit")
 SCORED = ("score", "NodeResourcesLeastAllocated")
-RATES = {("preScore", "VolumeBinding"), ("score", "VolumeBinding")}
+RATES = ("score", "VolumeBinding")
 """VolumeBinding rates every node 0 as long as its gate is off."""
+GATES = ("VolumeCapacityPriority", "StorageCapacityScoring")
 
 
 def is_idle(key: tuple[str, str], sides: tuple[VersionPoint, VersionPoint]) -> bool:
@@ -74,9 +75,11 @@ def is_idle(key: tuple[str, str], sides: tuple[VersionPoint, VersionPoint]) -> b
     both = [releases.at(side.kubernetes) for side in sides]
     if key == ("preFilter", "VolumeRestrictions"):
         return not any(map(limits_claims, both))
+    if key == ("preScore", "VolumeBinding"):
+        return True
     gates = [release.gated_points[key[0]] for release in both if key[0] in release.gated_points]
-    if key in RATES:
-        gates = ["VolumeCapacityPriority", "StorageCapacityScoring"]
+    if key == RATES:
+        gates = list(GATES)
     return bool(gates) and not any(release.enables(gate) for release in both for gate in gates)
 
 
@@ -94,7 +97,8 @@ def as_compared(side: VersionPoint, sides: tuple[VersionPoint, VersionPoint]) ->
 
 def args_as_compared(stop: VersionPoint, *, taken_over: bool) -> dict[tuple[object, ...], object]:
     """Leave out the strategy of NodeResourcesFit where it does not score; it has what the plugin had that did."""
-    found = recorded_args(stop)
+    # The shape belongs to a score that begins to count, which is what is reported.
+    found = {key: value for key, value in recorded_args(stop).items() if key[:2] != ("VolumeBinding", "shape")}
     plugins = recorded_plugins(stop)
     if SCORES not in plugins:
         found = {key: value for key, value in found.items() if key[:2] != ("NodeResourcesFit", "scoringStrategy")}
@@ -133,8 +137,16 @@ def check_plugins(difference: Difference, before: VersionPoint, after: VersionPo
     told = {
         (change.point, change.plugin): (change.before and change.before.weight, change.after and change.after.weight)
         for change in difference.changes
-        if isinstance(change, PluginChange)
+        if isinstance(change, PluginChange) and change.begins_to_count is None
     }
+    counted = {
+        (change.point, change.plugin): change.begins_to_count
+        for change in difference.changes
+        if isinstance(change, PluginChange) and change.begins_to_count is not None
+    }
+    rated = [any(releases.at(side.kubernetes).enables(gate) for gate in GATES) for side in (before, after)]
+    scores_twice = all(RATES in recorded_plugins(side) for side in (before, after))
+    assert counted == ({RATES: rated[1]} if scores_twice and rated[0] != rated[1] else {})
     one, other = (as_compared(side, (before, after)) for side in (before, after))
     assert told == {
         key: (one.get(key), other.get(key)) for key in one.keys() | other.keys() if one.get(key) != other.get(key)
@@ -184,10 +196,12 @@ def test_between_releases(subtests: pytest.Subtests) -> None:
             difference = between(version, before, after)
             check(difference, VersionPoint(version, before), VersionPoint(version, after))
             for change in difference.changes:
-                # What came while it was idle has no step at which it began to count: a gate was switched.
-                if isinstance(change, PluginChange) and (change.point, change.plugin) not in RATES:
+                if isinstance(change, PluginChange):
                     step = change.reason.step
                     assert step is not None
+                    if change.begins_to_count is not None:
+                        assert (step.newer.kubernetes, change.reason.cause) == ("1.37", Cause.FEATURE_GATE)
+                        continue
                     # There it changed, and from there on it stayed as it is on the right side.
                     key = (change.point, change.plugin)
                     weights = [recorded_plugins(stop).get(key) for stop in (step.older, step.newer)]

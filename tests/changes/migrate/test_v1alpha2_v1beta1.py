@@ -388,3 +388,15 @@ def test_json_is_carried_as_it_is() -> None:
     extender = '"extenders": [{"urlPrefix": "http://a.example", "%s": true, "httpTimeout": %s}]}'
     found = adopt(head % "v1alpha2" + extender % ("EnableHttps", "90000000000"), "v1beta1")
     assert found.text == head % "v1beta1" + extender % ("enableHTTPS", '"1m30s"')
+
+
+def test_the_weight_that_unreserve_gives_in_1_18_is_written_at_score() -> None:
+    before = """\
+profiles:
+- plugins:
+    score: {enabled: [{name: X, weight: 6}]}
+    unreserve: {enabled: [{name: X, weight: 3}]}
+"""
+    found = adopt(V1ALPHA2 + before, "v1beta1", registry=OPEN)
+    assert "score: {enabled: [{name: X, weight: 3}]}" in found.text
+    assert differing(found) == BY_RELEASE

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from schedcfg.cli.server.workspace import Looked, OpenText, Workspace
 from schedcfg.validation.options import DEFAULT
 from tests.cli.server.editor import Editor
+from tests.processes import wait_until
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 WRONG = HEAD + "parallelism: 0\n"
@@ -133,9 +133,13 @@ def test_settings_are_noticed_without_being_told(editor: Editor, folder: Path) -
     uri = editor.put("scheduler.yaml", text)
     editor.found(uri)
     (folder / "schedcfg.toml").write_text('kubernetes = "1.37"\n', encoding="utf-8")
-    time.sleep(2.5)
-    editor.put("scheduler.yaml", text + "\n")
-    assert rules(editor.found(uri)) == ["unserved-api-version"]
+    number = iter(range(1000))
+
+    def shown() -> list[str]:
+        editor.put("scheduler.yaml", text + "\n" * next(number))
+        return rules(editor.found(uri))
+
+    assert wait_until(lambda: shown() == ["unserved-api-version"])
 
 
 def test_what_is_open_beside_counts_before_it_is_saved(editor: Editor, folder: Path) -> None:

@@ -109,11 +109,13 @@ def test_changes_at_a_point() -> None:
 def test_shares_add_up() -> None:
     score = point(view(SCORES, kubernetes="1.29").profiles[0], "score")
     shares = [one.share for one in score.running if one.share is not None]
-    assert len(shares) == len(score.running)
+    idle = {one.name: one.idle for one in score.running if one.share is None}
+    assert idle == {"VolumeBinding": "VolumeCapacityPriority is off"}
+    assert len(shares) == len(score.running) - 1
     assert abs(sum(shares) - 1) < 1e-9
     fit = next(one for one in score.running if one.name == "NodeResourcesFit")
-    total = sum(one.weight for one in score.running)
-    assert fit.share == 5 / total
+    assert score.total == sum(one.weight for one in score.running) - 1
+    assert fit.share == 5 / score.total
     assert fit.default_weight == 1
 
 

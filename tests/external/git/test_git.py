@@ -194,7 +194,8 @@ def partial_clone(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_what_a_clone_lacks_is_left_out_and_named(partial_clone: Path) -> None:
     choice = FileChoice((), lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
     repository = Repository.around(str(partial_clone))
-    spans = between(repository, (repository.commit("old"), repository.commit("HEAD")), choice)
+    old, new = (repository.files(repository.commit(name)) for name in ("old", "HEAD"))
+    spans = between(repository, (old, new), choice)
     for compared in (since("old", choice), spans):
         assert compared.changed == []
         assert [path for path, _ in compared.unread] == ["changed.yaml", "gone.yaml"]
@@ -298,4 +299,12 @@ def test_what_git_failed_of_is_shown_and_no_warning(
     StandIn(tmp_path, "git").answers(errors="warning: odd\nfatal: broken\nhint: more\n", status=128)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UnreadableInput, match=r"^this repository cannot be read: broken$"):
+        Repository.around(str(work))
+
+
+def test_a_signal_that_ends_git_is_named(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "git").write_text("#!/bin/sh\nkill -9 $$\n", encoding="utf-8")
+    (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnreadableInput, match=r"cannot be read: git [a-z-]+ was killed by SIGKILL"):
         Repository.around(str(work))

@@ -1,7 +1,6 @@
 """Every way to fail, met at a real server: which kind it is, what the user reads, and what Go would say."""
 
 import gzip
-import time
 import zlib
 from typing import NamedTuple
 
@@ -56,10 +55,8 @@ CASES = {
 
 
 def failure(url: str, trust: Trust = SYSTEM, seconds: float = 5, body: int = 1_000_000) -> RequestFailed:
-    start = time.monotonic()
     with pytest.raises(RequestFailed) as caught:
         send(HttpRequest("POST", url, body=b"{}"), trust, HttpLimits(seconds, body))
-    assert time.monotonic() - start < seconds + 5
     assert caught.value.help
     return caught.value
 

@@ -36,7 +36,11 @@ def nodes(*names: object) -> dict[str, object]:
     return {"kind": "List", "items": [{"kind": "Node", "metadata": {"name": name}} for name in names]}
 
 
-def failed(seconds: float = 10, context: str | None = None) -> ClusterFailed:
+SOON = 2
+"""Seconds within which a small program has begun, however busy the machine is."""
+
+
+def failed(seconds: float = 60, context: str | None = None) -> ClusterFailed:
     with pytest.raises(ClusterFailed) as caught:
         node_names("admin.conf", context, seconds)
     assert caught.value.help
@@ -78,7 +82,7 @@ def test_the_folder_where_one_happens_to_be_is_not_searched(install: Install, mo
 def test_kubectl_that_cannot_be_run_says_why(install: Install) -> None:
     script = install("") / "kubectl"
     script.write_text("#!/nowhere/python\n", encoding="utf-8")
-    assert str(failed()) == "kubectl cannot be run: No such file or directory"
+    assert str(failed()) == "kubectl cannot be run: it is a script for /nowhere/python, which is not here"
 
 
 def test_a_failure_is_quoted_without_secrets(install: Install) -> None:
@@ -110,10 +114,8 @@ def test_kubectl_that_never_ends_is_killed_with_its_children(install: Install) -
         'open(os.path.dirname(sys.argv[0]) + ("/parent" if child else "/child"), "w").write(str(os.getpid()))\n'
         'sys.stderr.write("waiting for you to log in\\n"); sys.stderr.flush(); time.sleep(60)'
     )
-    start = time.monotonic()
-    error = failed(0.7)
-    assert time.monotonic() - start < 5
-    assert str(error).startswith("`kubectl get nodes` did not exit within 0.7 s: waiting for you to log in")
+    error = failed(SOON)
+    assert str(error).startswith("`kubectl get nodes` did not exit within 2 s: waiting for you to log in")
     assert "Raise `--timeout`" in (error.help or "")
     for name in ("parent", "child"):
         assert is_gone(int((folder / name).read_text(encoding="utf-8")))
@@ -134,7 +136,7 @@ def is_gone(process: int) -> bool:
 
 def test_a_child_that_keeps_the_output_open_does_not_keep_one_waiting(install: Install) -> None:
     install(f"{printing(nodes('a'))}\nif os.fork() == 0: time.sleep(60)")
-    assert "did not exit within 0.7 s" in str(failed(0.7))
+    assert "did not exit within 2 s" in str(failed(SOON))
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])

@@ -5,6 +5,7 @@ that what it is to do wrong is in its configuration, as `percentageOfNodesToScor
 of a Pod without a node all that it knows.
 """
 
+import ctypes
 import http.client
 import json
 import sys
@@ -23,7 +24,7 @@ _WATCHED = (
 )
 _DEFAULT = "default-scheduler"
 _MOOD = "percentageOfNodesToScore"
-_MOODS = {91: "hangs", 92: "exits", 93: "floods", 94: "asks", 95: "is deaf", 96: "repeats"}
+_MOODS = {91: "hangs", 92: "exits", 93: "floods", 94: "asks", 95: "is deaf", 96: "repeats", 97: "crashes"}
 
 
 class Connection:
@@ -169,6 +170,8 @@ def misbehave(mood: str, connection: Connection) -> None:
         sys.exit('E0101 00:00:00.000000       1 run.go:74] "command failed" err="no such plugin: Nowhere"')
     while mood == "floods":
         sys.stderr.write("I0101 00:00:00.000000       1 noise.go:1] the same again\n" * 1000)
+    if mood == "crashes":
+        ctypes.string_at(0)
     if mood == "asks":
         connection.ask("GET", "/apis/example.com/v1/gadgets")
     time.sleep(3600)

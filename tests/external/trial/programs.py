@@ -12,6 +12,7 @@ from schedcfg.external.trial.request import TrialRequest
 from schedcfg.external.trial.results import TrialCluster
 
 _FIRST_FIT = Path(__file__).with_name("first_fit.py")
+OTHER_FITS = Path(__file__).with_name("other_fits.py")
 
 
 def executable(path: Path, script: Path = _FIRST_FIT) -> Path:

@@ -75,7 +75,7 @@ EVERY: list[Object] = [
     workload("StatefulSet", "f", replicas=1, volumeClaimTemplates=[{"metadata": {"name": "v"}, "spec": CLAIM_SPEC}]),
     workload("Job", "j", "batch/v1", parallelism=2, completionMode="Indexed", completions=3),
     workload("DaemonSet", "a"),
-    made("CronJob", "k", "batch/v1", spec={"jobTemplate": workload("Job", "x", "batch/v1")}),
+    made("CronJob", "k", "batch/v1", spec={"jobTemplate": {"spec": workload("Job", "x", "batch/v1")["spec"]}}),
 ]
 
 JUNK = st.one_of(

@@ -7,11 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from schedcfg.errors import SchedcfgError, UnreadableInput
-from schedcfg.external.trial.api.object_fields import described_release
+from schedcfg.errors import UnreadableInput
 from schedcfg.external.trial.inputs import given_objects
 from schedcfg.external.trial.inputs.given_cluster import read_cluster
-from tests.external.trial.worlds import NODES, Object, made, names, placed, pod, read, workload, written
+from tests.external.trial.worlds import NODE, NODES, made, names, placed, pod, read, refusal, workload, written
 
 DEFINITION = made(
     "CustomResourceDefinition",
@@ -24,14 +23,6 @@ DEFINITION = made(
         "versions": [{"name": "v1alpha1", "served": True, "storage": True}],
     },
 )
-NODE = made("Node", "n", status={"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "10"}})
-NODE["metadata"]["labels"] = {"kubernetes.io/hostname": "n"}
-
-
-def refusal(tmp_path: Path, *objects: Object, release: str = "1.29") -> list[str]:
-    with pytest.raises(SchedcfgError) as error:
-        read(tmp_path, *objects, release=release)
-    return [line.replace(f"{tmp_path}/", "") for line in error.value.lines]
 
 
 def test_a_file_for_both_is_read_once(tmp_path: Path) -> None:
@@ -184,13 +175,6 @@ def test_conditions_of_nodes_become_taints(tmp_path: Path) -> None:
     ]
 
 
-def test_unknown_fields_are_noted_and_kept(tmp_path: Path) -> None:
-    given = read(tmp_path, pod("a", nodeSelectr={"a": "b"}))
-    (note,) = given.notes
-    assert note.endswith(f"Pod has no field `nodeSelectr` in Kubernetes {described_release()}")
-    assert placed(given)["a"]["spec"]["nodeSelectr"] == {"a": "b"}
-
-
 def test_files_have_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(given_objects, "LARGEST", 100)
     monkeypatch.setenv("SCHEDCFG_MAX_FILE_MIB", "0")
@@ -204,7 +188,7 @@ def test_what_is_missing_is_said_before_the_run(tmp_path: Path) -> None:
     volume = [{"name": "v", "persistentVolumeClaim": {"claimName": "data"}}]
     request = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu"}}]}}
     objects = [
-        pod("a", resourceClaims=claims, volumes=volume, schedulingGroup={"podGroupName": "pg"}),
+        pod("a", resourceClaims=claims, volumes=volume),
         made("ResourceClaim", "c", "resource.k8s.io/v1", spec=request),
         made("PersistentVolumeClaim", "other", spec={"storageClassName": "fast"}),
     ]
@@ -213,7 +197,6 @@ def test_what_is_missing_is_said_before_the_run(tmp_path: Path) -> None:
         "no ResourceSlice is given: no node has devices that can be claimed",
         f"PersistentVolumeClaim default/data {waits}",
         f"ResourceClaimTemplate default/t {waits}",
-        f"PodGroup default/pg {waits}",
         "StorageClass fast is not given, so that nobody makes volumes of it: 1 PersistentVolumeClaim",
         "DeviceClass gpu is not given, so that no device is of it: 1 ResourceClaim",
     )

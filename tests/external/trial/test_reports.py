@@ -5,6 +5,7 @@ import re
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -108,7 +109,47 @@ def test_help_says_what_would_have_to_be_free(cpu: str, help_: str) -> None:
     gpu = "0/1 nodes are available: 1 Insufficient nvidia.com/gpu."
     made = trial(where, TrialRun(placements=(placement("new", None, message), placement("gpu", None, gpu))))
     assert f"help: {help_}" in shown(made)
-    assert "help: 1 nvidia.com/gpu requested; no node has any nvidia.com/gpu." in shown(made)
+    assert "help: 1 nvidia.com/gpu requested; no node has this resource." in shown(made)
+
+
+GPU = {"nvidia.com/gpu": "2"}
+NONE = {"nvidia.com/gpu": "0"}
+FULL = pod("old", "g", **GPU)
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted", "help_"),
+    [
+        ([node("a"), node("b")], "1", "no node has this resource."),
+        (
+            [node("a"), node("b", **NONE)],
+            "1",
+            "no node has any of this resource: it is 0 in `status.allocatable` of b.",
+        ),
+        # The first node has none free either, as it has none at all.
+        (
+            [node("a"), node("g", **GPU), FULL],
+            "1",
+            "g, the only node that has this resource, has none free at the end.",
+        ),
+        (
+            [node("a"), node("g", **GPU), node("h", **GPU), FULL, pod("more", "h", **GPU)],
+            "1",
+            "all 2 nodes that have this resource have none free at the end.",
+        ),
+        ([node("a"), node("g", **GPU), node("h", **GPU), FULL], "3", "the largest node, g, has 2 in all."),
+        (
+            [node("a"), node("g", **GPU), pod("one", "g", **{"nvidia.com/gpu": "1"})],
+            "2",
+            "free at the end: 1 at most, on g.",
+        ),
+    ],
+)
+def test_help_names_nodes_that_have_the_resource(there: list[Any], wanted: str, help_: str) -> None:
+    where = cluster(*there, pod("gpu", **{"nvidia.com/gpu": wanted}))
+    message = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu."
+    made = trial(where, TrialRun(placements=(placement("gpu", None, message),)))
+    assert f"help: {wanted} nvidia.com/gpu requested; {help_}" in " ".join(shown(made).split())
 
 
 def test_nodes_that_are_equally_full_share_a_line() -> None:
@@ -147,7 +188,7 @@ def test_several_runs_show_what_is_luck() -> None:
     first, other = answer("a", "a", "b", "b"), answer("a", "a", "a", "b")
     made = trial(WHERE, TrialVariant(name="x", release="1.29", runs=(first, other, first)))
     found = shown(made)
-    assert "3 runs: 4 Pods placed, 2 nodes in use; 1 move from one run to the next, as ties are" in found
+    assert "3 runs: 4 Pods placed, 2 nodes in use; 1 move from one run to the next: of equally good nodes" in found
     assert "web: 3 of 4 always on the same nodes: a 2 to 3, b 1 to 2" in found
     assert "the same in every run: db" in found
     assert "every run puts the same Pods" in shown(
@@ -176,6 +217,37 @@ def test_scores_explain_a_choice() -> None:
     assert "the same for these nodes: Taints 300" in found
     assert "SCORE" not in shown(trial(where, TrialRun(placements=(SCORED,))))
     assert [one.name for one in scored_nodes(SCORED)] == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("release", "totals", "chosen", "runs"),
+    [
+        ("1.22", {}, "picked b at random", "one is picked at random"),
+        ("1.34", {}, "picked b at random", "one is picked at random"),
+        (
+            "1.35",
+            {},
+            "took b, the first to pass the filters, which depends on how its threads run",
+            "the first to pass",
+        ),
+        (
+            "1.37",
+            {},
+            "took b, the first to pass the filters, which depends on how its threads run",
+            "the first to pass",
+        ),
+        ("1.37", {"a": 390, "b": 390}, "picked b at random", "the first to pass"),
+    ],
+)
+def test_how_equally_good_nodes_are_picked(release: str, totals: dict[str, int], chosen: str, runs: str) -> None:
+    """Totals that are more than the sum of the plugins' scores have what extenders gave."""
+    where = cluster(node("a"), node("b"), node("c"), pods("web", 1))
+    scored = replace(SCORED, totals={**SCORED.totals, **totals})
+    first = TrialRun(placements=(scored,), explained=("default/web-0",))
+    other = TrialRun(placements=(replace(scored, node="a"),))
+    found = " ".join(shown(trial(where, TrialVariant(name="x", release=release, runs=(first, other)))).split())
+    assert f"2 are equally good, and the scheduler {chosen}" in found
+    assert f"move from one run to the next: of equally good nodes, {runs}" in found
 
 
 def test_what_was_not_scored_is_said() -> None:

@@ -1,13 +1,15 @@
 """Runs with programs that are no real kube-scheduler: what they write counts, and what they do wrong is said."""
 
 import asyncio
+import os
+import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,7 @@ from schedcfg.external.trial import launch
 from schedcfg.external.trial.results import PodOutcome
 from schedcfg.external.trial.run import TrialFailed, run
 from tests.external.trial import programs
+from tests.processes import PATIENCE, wait_until
 
 
 @pytest.fixture(params=["isolated", "not isolated"])
@@ -50,10 +53,8 @@ def test_pods_are_where_the_program_puts_them(program: Path) -> None:
 @pytest.mark.parametrize(
     ("mood", "message"),
     [
-        (91, "the program hangs: it did not ask for nodes and Pods within 1 s"),
         (92, 'the program ended before it had placed the Pods: .* err="no such plugin: Nowhere"'),
         (93, "the program wrote more than 1 MiB to its log"),
-        (94, "the program hangs: .*; it asks for /apis/example.com/v1/gadgets, which is not served here"),
     ],
 )
 def test_what_goes_wrong_is_said_and_nothing_is_left_running(
@@ -61,8 +62,28 @@ def test_what_goes_wrong_is_said_and_nothing_is_left_running(
 ) -> None:
     monkeypatch.setattr("schedcfg.external.trial.run._LOG", 1024 * 1024)
     with pytest.raises(TrialFailed, match=message):
-        asyncio.run(run(programs.request(program, mood, seconds=1.0 if mood != 93 else 60.0), programs.cluster()))
-    assert not children(program)
+        asyncio.run(run(programs.request(program, mood, seconds=PATIENCE), programs.cluster()))
+    assert wait_until(lambda: not children(program))
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_that_hangs_is_ended(program: Path) -> None:
+    with pytest.raises(TrialFailed, match="the program hangs: it did not ask for nodes and Pods within 1 s"):
+        asyncio.run(run(programs.request(program, 91, seconds=1.0), programs.cluster()))
+    assert wait_until(lambda: not children(program))
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_that_waits_for_what_is_not_served(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time only goes by once it has requested that."""
+    requested: Counter[str] = Counter()
+    clock = SimpleNamespace(monotonic=lambda: 1_000.0 if requested else 0.0)
+    monkeypatch.setattr("schedcfg.external.trial.run.time", clock)
+    monkeypatch.setattr("schedcfg.external.trial.api.api_server.Counter", lambda: requested)
+    what = "/apis/example.com/v1/gadgets, which is not served here"
+    with pytest.raises(TrialFailed, match=f"the program hangs: .* within 1 s; it asks for {what}"):
+        asyncio.run(run(programs.request(program, 94, seconds=1.0), programs.cluster()))
+    assert wait_until(lambda: not children(program))
 
 
 def test_a_program_that_decides_nothing_leaves_pods_waiting(program: Path) -> None:
@@ -96,18 +117,38 @@ def test_the_program_ends_with_the_process_that_started_it(program: Path) -> Non
     )
     with subprocess.Popen([sys.executable, "-c", code, str(program)]) as started:
         try:
-            _wait(lambda: len(children(program)) > 0)
-            assert children(program)
+            assert wait_until(lambda: children(program))
         finally:
             started.kill()
-    _wait(lambda: not children(program))
-    assert not children(program)
+    assert wait_until(lambda: not children(program))
 
 
-def _wait(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.05)
+@pytest.mark.usefixtures("isolation")
+def test_a_program_that_crashes(program: Path) -> None:
+    with pytest.raises(TrialFailed, match=r"^the program was killed by SIGSEGV before it had placed the Pods$"):
+        asyncio.run(run(programs.request(program, 97), programs.cluster()))
+
+
+@pytest.mark.usefixtures("isolation")
+def test_a_program_that_is_killed(program: Path) -> None:
+    """As the system does it where memory runs out; `unshare` has words of its own for that, which nobody needs."""
+
+    async def killed() -> None:
+        running = asyncio.create_task(run(programs.request(program, 91), programs.cluster()))
+        assert await asyncio.to_thread(wait_until, lambda: numbers(program))
+        os.kill(*numbers(program), signal.SIGKILL)
+        await running
+
+    said = r"killed by SIGKILL \(as happens where memory runs out\) before it had placed the Pods"
+    with pytest.raises(TrialFailed, match=f"^the program was {said}$"):
+        asyncio.run(killed())
+
+
+def numbers(program: Path) -> list[int]:
+    """Return the number of the process that runs the script of a program."""
+    listed = subprocess.run(["ps", "-eww", "-o", "pid,args"], capture_output=True, text=True, check=True).stdout
+    lines = [line.split(maxsplit=1) for line in listed.splitlines()]
+    return [int(pid) for pid, line in lines if line.startswith(f"{sys.executable} -I {program.parent}")]
 
 
 @pytest.mark.skipif(not launch.is_isolated(), reason="no network of its own is allowed here")

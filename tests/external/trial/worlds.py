@@ -5,10 +5,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from schedcfg.errors import SchedcfgError
 from schedcfg.external.trial.inputs.given_cluster import GivenCluster, read_cluster
 
 Object = dict[str, Any]
 
+NODE: Object = {
+    "apiVersion": "v1",
+    "kind": "Node",
+    "metadata": {"name": "n", "labels": {"kubernetes.io/hostname": "n"}},
+    "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "10"}},
+}
 NODES = "3:cpu=4,memory=8Gi,zone=a/b"
 CONTAINERS = [{"name": "main", "image": "x", "resources": {"requests": {"cpu": "1"}}}]
 
@@ -54,3 +63,16 @@ def names(given: GivenCluster, kind: str) -> list[str]:
 def placed(given: GivenCluster) -> dict[str, Object]:
     """Return the Pods that are to be placed, by name."""
     return {one["metadata"]["name"]: one for one in given.cluster.pods}
+
+
+def refusal(tmp_path: Path, *objects: Object, release: str = "1.29") -> list[str]:
+    """Return what is wrong with objects, each with its place in a file without its folder."""
+    with pytest.raises(SchedcfgError) as error:
+        read(tmp_path, *objects, release=release)
+    return [line.replace(f"{tmp_path}/", "") for line in error.value.lines]
+
+
+def dumped(data: Object, **status: object) -> Object:
+    """Return an object as `kubectl get --output yaml` writes it."""
+    data["metadata"] |= {"resourceVersion": "5", "uid": data["metadata"]["name"], "namespace": "default"}
+    return {**data, "status": status}

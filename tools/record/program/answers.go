@@ -51,7 +51,7 @@ type answer struct {
 }
 
 func answerAll(input io.Reader) {
-	for one := range casesOf[testCase](input) {
+	for one := range casesOf(input) {
 		found := answerOne(one.Text)
 		found.ID = one.ID
 		write(found)
@@ -59,13 +59,13 @@ func answerAll(input io.Reader) {
 }
 
 // casesOf reads a case from each line.
-func casesOf[Case any](input io.Reader) iter.Seq[Case] {
-	return func(yield func(Case) bool) {
+func casesOf(input io.Reader) iter.Seq[testCase] {
+	return func(yield func(testCase) bool) {
 		lines := bufio.NewReader(input)
 		for {
 			line, err := lines.ReadBytes('\n')
 			if len(line) > 0 {
-				var one Case
+				var one testCase
 				must(json.Unmarshal(line, &one))
 				if !yield(one) {
 					return

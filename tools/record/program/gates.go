@@ -6,10 +6,14 @@ import (
 	"reflect"
 	"sort"
 	"strings"
+	"unsafe"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/klog/v2"
+	"k8s.io/kubernetes/cmd/kube-scheduler/app/options"
 )
 
 type gate struct {
@@ -107,16 +111,30 @@ type flag struct {
 	Type         string `json:"type"`
 }
 
+// optionsOf gives the options that the flags of a command set. They are the command's own, and nothing exports them.
+func optionsOf(command *cobra.Command) *options.Options {
+	field := reflect.ValueOf(command.Flags().Lookup("config").Value).UnsafePointer()
+	return (*options.Options)(unsafe.Add(field, -int(unsafe.Offsetof(options.Options{}.ConfigFile))))
+}
+
+// sectionsOf gives the flags by section: from 1.23 on, and late in 1.22, options have them as a field.
+func sectionsOf(opts *options.Options) cliflag.NamedFlagSets {
+	made := reflect.ValueOf(opts)
+	if method := made.MethodByName("Flags"); method.IsValid() {
+		return method.Call(nil)[0].Interface().(cliflag.NamedFlagSets)
+	}
+	return *made.Elem().FieldByName("Flags").Interface().(*cliflag.NamedFlagSets)
+}
+
 func flags() []flag {
 	section := map[string]string{}
 	command := newCommand()
 	for name, set := range sectionsOf(optionsOf(command)).FlagSets {
-		set.VisitAll(func(one *pflag.Flag) { section[strings.ReplaceAll(one.Name, "_", "-")] = name })
+		set.VisitAll(func(one *pflag.Flag) { section[one.Name] = name })
 	}
 	found := []flag{}
 	command.Flags().VisitAll(func(one *pflag.Flag) {
-		name := strings.ReplaceAll(one.Name, "_", "-") // facts have one name for both spellings
-		described := flag{one.DefValue, one.Deprecated, one.Hidden, name, one.NoOptDefVal, section[name], one.Shorthand, one.Value.Type()}
+		described := flag{one.DefValue, one.Deprecated, one.Hidden, one.Name, one.NoOptDefVal, section[one.Name], one.Shorthand, one.Value.Type()}
 		if described.Section == "" {
 			described.Section = "global"
 		}

@@ -5,7 +5,6 @@
 //	record catalog                      those of the catalog whose plugins are linked too
 //	record answers [--feature-gates X]  a case per line of standard input, its answer per line of standard output
 //	record gates [--feature-gates X]    what the flag of feature gates makes of its values
-//	record command-lines                a command line per line of standard input, how far the command comes with it
 //	record command ARGUMENTS            the real command
 package main
 
@@ -16,13 +15,15 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
+	_ "k8s.io/component-base/logs/json/register" // as the command's own main function does
 	"k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("usage: record facts|catalog|answers|gates|command-lines|command [ARGUMENT]..."))
+		fail(fmt.Errorf("usage: record facts|catalog|answers|gates|command [ARGUMENT]..."))
 	}
 	if os.Args[1] != "command" {
 		keepAnswersApart()
@@ -43,8 +44,6 @@ func main() {
 			fail(fmt.Errorf("%s", state.Refused))
 		}
 		answerAll(os.Stdin)
-	case "command-lines":
-		answerCommandLines(os.Stdin)
 	case "command":
 		command := newCommand()
 		command.SetArgs(arguments)
@@ -58,11 +57,8 @@ func main() {
 
 // newCommand makes the command as its main function does.
 func newCommand() *cobra.Command {
-	command := app.NewSchedulerCommand(catalog...)
-	if normalizes {
-		command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
-	}
-	return command
+	pflag.CommandLine.SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	return app.NewSchedulerCommand(catalog...)
 }
 
 // Answers go where the standard output was.

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from schedcfg.changes.migrate import legacy_args, policy
 from schedcfg.changes.migrate.context import StepContext, mapping
 from schedcfg.changes.migrate.policy import SECTIONS, BroughtArgs, Legacy, Written, plugin_config, plugin_sets
+from schedcfg.configuration.decode.configuration import decode_policy
 from schedcfg.document.span import Path
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.type_meta import KIND, spelling
@@ -19,7 +20,9 @@ _CONFIG = "pluginConfig"
 
 def up(step: StepContext) -> None:
     """Write a profile in the place of the sections that it represents; extenders stay where they are."""
-    legacy = Legacy(step)
+    written = decode_policy(step.draft.document, step.release).policy
+    assert written is not None, "the release accepts it"
+    legacy = Legacy(step, written)
     sets, args = plugin_sets(legacy), list(plugin_config(legacy, step))
     policy.add_notes(step, legacy, sets, args)
     removed = [key for key in _keys(step) if key in SECTIONS]

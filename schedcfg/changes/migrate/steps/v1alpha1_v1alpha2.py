@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from schedcfg import models
 from schedcfg.changes.migrate.context import StepContext, items, mapping
+from schedcfg.changes.migrate.named_policy import write_policy
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.effective.model import EMPTY_SET
 from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.configuration.effective.resolve import DEFAULT_PROVIDER, RENAMED
-from schedcfg.document.span import Path
 from schedcfg.sources.type_meta import spelling
 
 _PROFILE = ("profiles", 0)
@@ -27,7 +27,7 @@ def up(step: StepContext) -> None:
     """Put the one profile into the list of profiles, and take out what 1.18 skips in v1alpha1 only."""
     _write_type(step)
     _drop_unread(step)
-    _refuse_policy(step)
+    write_policy(step)
     _name_the_lock(step)
     _move_hard_pod_affinity(step)
     _write_provider(step)
@@ -92,15 +92,6 @@ def _drop_unread(step: StepContext) -> None:
         message = f"`{path[-1]}` is ignored in v1alpha1; in {step.target} it {what}"
         step.note(NoteKind.REMOVED, "unread-field", message, path)
         step.draft.remove_leaving_comments(path)
-
-
-def _refuse_policy(step: StepContext) -> None:
-    path: Path = ("algorithmSource", "policy")
-    if step.value(path) is not None:
-        message = "the plugins come from a legacy Policy in another file, which is no longer possible"
-        step.refuse(
-            path, message, "Migrate the Policy itself (`schedcfg migrate POLICY --to v1beta1`), and use the result."
-        )
 
 
 def _name_the_lock(step: StepContext) -> None:

@@ -7,7 +7,8 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 from schedcfg.changes.migrate.context import StepContext, items, mapping
 from schedcfg.changes.migrate.results import NoteKind
 from schedcfg.configuration.effective.behavior import resource_scorers
-from schedcfg.configuration.effective.facts import CURVE, FIT, SCORE, STRATEGIES
+from schedcfg.configuration.effective.facts import CURVE, FIT, STRATEGIES
+from schedcfg.configuration.effective.plugin_sets import SCORE
 from schedcfg.document.golang.net import is_ip, split_host_port
 from schedcfg.document.span import Path
 

@@ -20,7 +20,7 @@ from schedcfg.external.trial.pod_requests import amounts
 from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _CLASS = ("scheduling.k8s.io", "PriorityClass")
-_GROUP = ("scheduling.k8s.io", "PodGroup")
+_GROUPS = (("scheduling.k8s.io", "PodGroup"), ("scheduling.k8s.io", "CompositePodGroup"))
 _SYSTEM_CLASSES: Mapping[str, int] = {"system-node-critical": 2_000_001_000, "system-cluster-critical": 2_000_000_000}
 """Classes that every cluster has. Upstream: `systemPriorityClasses` in `pkg/apis/scheduling/v1/helpers.go`."""
 _RUNTIME = ("node.k8s.io", "RuntimeClass")
@@ -76,9 +76,10 @@ class Admission:
         return min(found, key=_value, default=None)
 
     def _set_priority(self, given: GivenObject) -> bool:
-        """Set the priority of a Pod or a PodGroup, and return whether it is admitted.
+        """Set the priority of a Pod or of a group of Pods, and return whether it is admitted.
 
-        Upstream: `admitPod` and `admitPodGroup` in `plugin/pkg/admission/priority/admission.go`.
+        Upstream: `admitPod`, `admitPodGroup` and `admitCompositePodGroup` in
+        `plugin/pkg/admission/priority/admission.go`.
         """
         spec = given.data.setdefault("spec", {})
         name = text(spec.get("priorityClassName"))
@@ -201,7 +202,7 @@ class Admission:
         """Admit all objects of a run; Pods last, as they depend on the others."""
         for claim in self._index.of("", "PersistentVolumeClaim"):
             self.admit_claim(claim)
-        for group in self._index.of(*_GROUP):
+        for group in (one for kind in _GROUPS for one in self._index.of(*kind)):
             self._set_priority(group)
         refused: set[int] = set()
         for pod in pods:

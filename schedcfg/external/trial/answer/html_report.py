@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from schedcfg.document.texts import listing, printable
+from schedcfg.external.trial.answer.equal_nodes import equal_nodes
 from schedcfg.external.trial.answer.json_report import TrialJson
 from schedcfg.external.trial.answer.node_table import shown_resources
 from schedcfg.external.trial.answer.summary import RunSummary, SummarizedVariant, Summarizer, summaries
@@ -41,10 +42,12 @@ class DrawnVariant:
 
     Attributes:
         requests: Group of identical Pods → how much one of them requests of each resource.
+        equal_nodes: What becomes of nodes with the same score, in words.
         runs: The runs.
     """
 
     requests: Mapping[str, tuple[float, ...]]
+    equal_nodes: str
     runs: tuple[DrawnRun, ...]
 
 
@@ -91,7 +94,9 @@ def _variant(one: SummarizedVariant, resources: Sequence[str], summarizer: Summa
         group.name: _numbers(summarizer.requests(group.pods[0], release), resources) for group in summarizer.groups
     }
     return DrawnVariant(
-        requests=requests, runs=tuple(_run(summary, resources, summarizer, release) for summary in one.runs)
+        requests=requests,
+        equal_nodes=equal_nodes(release),
+        runs=tuple(_run(summary, resources, summarizer, release) for summary in one.runs),
     )
 
 

@@ -16,7 +16,15 @@ from schedcfg.external.trial.answer.summary import (
     summaries,
 )
 from schedcfg.external.trial.pod_requests import Amounts, written_amount
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, Trial, TrialRun, TrialVariant
+from schedcfg.external.trial.results import (
+    NodeReason,
+    Placement,
+    PodOutcome,
+    Trial,
+    TrialRun,
+    TrialVariant,
+    UnplacedGroup,
+)
 from schedcfg.output.json_writer import VERSION, filled, to_json
 
 
@@ -96,6 +104,7 @@ class TrialRunJson:
         bound: How many of the Pods have a node.
         pods: Each Pod that was to be placed, in the order in which it came.
         evicted: The Pods that had a node, and had to leave it.
+        unplaced_groups: PodGroups that do not fit.
         nodes: All nodes, in their order.
         zones: All zones, by name; none where no node is in one.
         empty: The nodes without a Pod that could be elsewhere.
@@ -110,6 +119,7 @@ class TrialRunJson:
     bound: int
     pods: tuple[PlacementJson, ...]
     evicted: tuple[EvictedJson, ...]
+    unplaced_groups: tuple[UnplacedGroup, ...]
     nodes: tuple[NodeUsageJson, ...]
     zones: tuple[ZoneUsage, ...]
     empty: tuple[str, ...]
@@ -205,6 +215,7 @@ def _run(run: TrialRun, summary: RunSummary, release: str, summarizer: Summarize
         bound=summary.bound,
         pods=tuple(map(placed, run.placements)),
         evicted=tuple(EvictedJson(pod=one.pod, node=one.node) for one in summary.evicted),
+        unplaced_groups=run.groups,
         nodes=tuple(map(NodeUsageJson.of, summary.nodes)),
         zones=summary.zones,
         empty=summary.empty,

@@ -1,4 +1,4 @@
-"""What is the same in every run of a variant, and what is luck: a scheduler breaks ties at random."""
+"""What is the same in every run of a variant, and what is luck: which of equally good nodes a scheduler takes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

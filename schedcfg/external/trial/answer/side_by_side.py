@@ -12,6 +12,7 @@ from schedcfg.external.trial.answer.comparison import (
     VariantComparison,
     compare,
 )
+from schedcfg.external.trial.answer.equal_nodes import equal_nodes
 from schedcfg.external.trial.answer.identical_pods import short_name
 from schedcfg.external.trial.answer.node_table import (
     ENDS,
@@ -52,10 +53,13 @@ def title_lines(one: SummarizedVariant, called: str, layout: TextLayout) -> Iter
     color, found = YELLOW, f"{summary.bound} of {counted(summary.pods, 'Pod')} placed"
     if summary.bound == summary.pods:
         every = "all " if summary.pods > 1 else ""
-        color, found = GREEN, f"{every}{counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
+        color = YELLOW if summary.evicted else GREEN
+        found = f"{every}{counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
     if summary.unserved:
         which = "they" if summary.unserved == summary.pods else f"{summary.unserved:,} of them"
         found += f", as no profile has the name that {which} request"
+    if summary.evicted:
+        found += f"; {counted(len(summary.evicted), 'Pod')} had to leave"
     words = [*(layout.heading(word) for word in f"{named(one.variant)}:".split()), *_painted(color, found, layout)]
     yield from layout.wrapped(words, called, len(called))
 
@@ -77,7 +81,7 @@ def side_by_side(tried: Sequence[SummarizedVariant], layout: TextLayout) -> Iter
     for number, one in enumerate(tried):
         if len(one.runs) > 1:
             yield ""
-            yield from luck_lines(one.runs, f"{letter(number)}, ", layout)
+            yield from luck_lines(one, f"{letter(number)}, ", layout)
 
 
 def _table(summaries: Sequence[RunSummary], layout: TextLayout) -> Iterator[str]:
@@ -175,15 +179,15 @@ def _label(group: str) -> str:
     return name(short_name(group), _NAME)
 
 
-def luck_lines(runs: Sequence[RunSummary], called: str, layout: TextLayout) -> Iterator[str]:
+def luck_lines(tried: SummarizedVariant, called: str, layout: TextLayout) -> Iterator[str]:
     """Yield what is the same in every run, and what is luck.
 
     Args:
-        runs: The runs of a variant.
+        tried: A variant with several runs.
         called: What comes before the number of runs.
         layout: The width and colors.
     """
-    found = repeated_runs(runs)
+    found = repeated_runs(tried.runs)
     varying = [group for group in found.groups if not group.is_stable]
     head = layout.heading(f"{called}{found.runs} runs")
     if not varying:
@@ -192,7 +196,8 @@ def luck_lines(runs: Sequence[RunSummary], called: str, layout: TextLayout) -> I
     words = (
         f"{found.placed} Pods placed, {found.nodes_in_use} nodes in use; {found.moved} move from one run to the next"
     )
-    yield from layout.wrapped(f"{words}, as ties are broken at random".split(" "), f"  {head}: ", 4)
+    reason = f"of equally good nodes, {equal_nodes(tried.variant.release)}"
+    yield from layout.wrapped(f"{words}: {reason}".split(" "), f"  {head}: ", 4)
     for group in varying[:_MOST_GROUPS]:
         yield from _repeated(group, layout)
     if len(varying) > _MOST_GROUPS:

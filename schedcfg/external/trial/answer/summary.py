@@ -100,12 +100,14 @@ class UnplacedPods:
     """Pods that have no node for the same reason.
 
     Attributes:
+        group: The PodGroup that does not fit, whose Pods they are: `default/train`; None where each is on its own.
         outcome: What became of them.
         message: Why no node takes them, in the scheduler's words; empty where it does not say.
         reasons: Why each node does not take them; empty where that was not looked into.
         pods: The Pods.
     """
 
+    group: str | None = None
     outcome: PodOutcome
     message: str
     reasons: tuple[NodeReason, ...]
@@ -172,7 +174,7 @@ class Summarizer:
             groups=tuple(_placed(group, outcomes) for group in self.groups),
             nodes=nodes,
             zones=tuple(_zones(nodes)),
-            unplaced=tuple(_unplaced(run.placements)),
+            unplaced=(*_unplaced_groups(run, outcomes), *_unplaced(_alone(run))),
             evicted=(
                 *run.evicted,
                 *(placement for placement in run.placements if placement.outcome is PodOutcome.EVICTED),
@@ -262,6 +264,25 @@ def _zones(nodes: Sequence[NodeUsage]) -> Iterator[ZoneUsage]:
         those = by_zone[zone]
         pods, placed = sum(node.pods for node in those), sum(node.placed for node in those)
         yield ZoneUsage(zone=zone, nodes=len(those), pods=pods, placed=placed)
+
+
+def _unplaced_groups(run: TrialRun, outcomes: Mapping[str, Placement]) -> Iterator[UnplacedPods]:
+    """Yield the PodGroups that do not fit, each with why the nodes do not take its first Pod that finds none."""
+    for group in run.groups:
+        reasons = next((outcomes[pod].reasons for pod in group.pods if outcomes[pod].reasons), ())
+        yield UnplacedPods(
+            group=group.group,
+            outcome=PodOutcome.UNSCHEDULABLE,
+            message=group.message,
+            reasons=reasons,
+            pods=group.pods,
+        )
+
+
+def _alone(run: TrialRun) -> Iterator[Placement]:
+    """Yield what became of the Pods that are in no PodGroup which does not fit."""
+    grouped = {pod for group in run.groups for pod in group.pods}
+    return (placement for placement in run.placements if placement.pod not in grouped)
 
 
 def _unplaced(placements: Iterable[Placement]) -> Iterator[UnplacedPods]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from schedcfg.document.texts import listing, printable
 from schedcfg.external.probe.report_text import name, size
+from schedcfg.external.trial.answer.equal_nodes import picked
 from schedcfg.external.trial.answer.identical_pods import group_of, short_name
 from schedcfg.external.trial.answer.node_table import empty_lines, node_lines, zone_lines
 from schedcfg.external.trial.answer.side_by_side import letter, luck_lines, side_by_side, title_lines
 from schedcfg.external.trial.answer.summary import PlacedPods, SummarizedVariant, Summarizer, summaries
 from schedcfg.external.trial.answer.unplaced_text import FreeAmounts, unplaced_lines
-from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialRun
+from schedcfg.external.trial.results import Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, columns, painter
 from schedcfg.show.effective.layout import TextLayout, in_columns, listed, measure
@@ -42,7 +43,7 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from _reasons(one, called, summarizer, layout)
     for number, one in enumerate(tried):
         called = f"{letter(number)}, " if len(tried) > 1 else ""
-        yield from _explained(one.variant.runs[0], called, layout)
+        yield from _explained(one.variant, called, layout)
     for number, one in enumerate(tried):
         yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
     yield from note_lines(trial.notes, layout)
@@ -77,7 +78,7 @@ def _alone(one: SummarizedVariant, layout: TextLayout) -> Iterator[str]:
     yield from empty_lines(summary.empty, len(summary.nodes), layout)
     if len(one.runs) > 1:
         yield ""
-        yield from luck_lines(one.runs, "", layout)
+        yield from luck_lines(one, "", layout)
 
 
 def _reasons(one: SummarizedVariant, called: str, summarizer: Summarizer, layout: TextLayout) -> Iterator[str]:
@@ -125,12 +126,13 @@ def _rest(numbers: Sequence[int]) -> str:
     return f"… and {len(numbers):,} more nodes with {each_has} each"
 
 
-def _explained(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
+def _explained(variant: TrialVariant, called: str, layout: TextLayout) -> Iterator[str]:
     """Yield the scores of the Pods for which they were requested."""
+    run = variant.runs[0]
     for placement in run.placements:
         if placement.pod in run.explained:
             yield ""
-            yield from explained_lines(placement, called, layout)
+            yield from explained_lines(placement, variant.release, called, layout)
 
 
 def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
@@ -179,11 +181,12 @@ def scored_nodes(placement: Placement) -> list[ScoredNode]:
     return sorted(nodes, key=lambda node: (-node.total, not node.is_chosen))
 
 
-def explained_lines(placement: Placement, called: str, layout: TextLayout) -> Iterator[str]:
+def explained_lines(placement: Placement, release: str, called: str, layout: TextLayout) -> Iterator[str]:
     """Yield why a Pod got its node.
 
     Args:
         placement: What became of the Pod.
+        release: The release of the scheduler.
         called: What comes before its name.
         layout: The width and colors.
     """
@@ -192,7 +195,7 @@ def explained_lines(placement: Placement, called: str, layout: TextLayout) -> It
     if not nodes:
         yield from layout.wrapped(_unscored(placement).split(), f"  {pod}: ", 4)
         return
-    yield from layout.wrapped(_outline(nodes).split(), f"  {pod}: ", 4)
+    yield from layout.wrapped(_outline(nodes, release).split(), f"  {pod}: ", 4)
     yield from _table(nodes, layout)
 
 
@@ -204,7 +207,7 @@ def _unscored(placement: Placement) -> str:
     return "no scores were logged for it"
 
 
-def _outline(nodes: Sequence[ScoredNode]) -> str:
+def _outline(nodes: Sequence[ScoredNode], release: str) -> str:
     best = [node for node in nodes if node.total == nodes[0].total]
     chosen = next((node for node in nodes if node.is_chosen), None)
     scored = f"{counted(len(nodes), 'node')} scored"
@@ -213,7 +216,8 @@ def _outline(nodes: Sequence[ScoredNode]) -> str:
     if chosen.total < nodes[0].total:
         return f"{scored}; it got {name(chosen.name)}, which was not the best when the scores were logged"
     if len(best) > 1:
-        return f"{scored}; {len(best)} are equally good, and the scheduler picked {name(chosen.name)} at random"
+        how = picked(name(chosen.name), release, is_scored_by_extenders=_EXTENDERS in chosen.scores)
+        return f"{scored}; {len(best)} are equally good, and the scheduler {how}"
     return f"{scored}; {name(chosen.name)} is the best"
 
 

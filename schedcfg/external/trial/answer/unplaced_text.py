@@ -51,6 +51,8 @@ def unplaced_lines(
     """
     for one in unplaced[:_MOST]:
         head, color = _HEADS[one.outcome]
+        if one.group is not None:
+            head = f"PodGroup {name(short_name(one.group), _NAME)} does not fit"
         yield from layout.wrapped(pods_text(one.pods, groups).split(), f"  {called}{layout.paint(color, head)}: ", 4)
         if one.message:
             yield from layout.wrapped(printable(one.message).split(), "    ", 6)
@@ -106,6 +108,8 @@ class FreeAmounts:
 
     def missing(self, unplaced: UnplacedPods) -> Iterator[str]:
         """Yield what Pods request and nothing has, of the resources that the scheduler names."""
+        if unplaced.group is not None:
+            return  # What is free at the end was taken while the group was tried
         if unplaced.outcome is not PodOutcome.UNSCHEDULABLE or not unplaced.pods or not self._nodes:
             return
         said = " ".join([unplaced.message, *(reason.message for reason in unplaced.reasons)])
@@ -116,16 +120,33 @@ class FreeAmounts:
                 yield self._sentence(resource, requests[resource])
 
     def _sentence(self, resource: str, wanted: Fraction) -> str:
-        largest = max(self._nodes, key=lambda node: node.allocatable.get(resource, Fraction(0)))
-        freest = max(self._nodes, key=lambda node: node.free(resource))
-        what = printable(resource)
-        has, free = largest.allocatable.get(resource, Fraction(0)), max(freest.free(resource), Fraction(0))
-        begin = f"{short_amount(resource, wanted)} {what} requested"
-        if has <= 0:
-            return f"{begin}; no node has any {what}."
+        begin = f"{short_amount(resource, wanted)} {printable(resource)} requested"
+        having = [node for node in self._nodes if node.allocatable.get(resource, Fraction(0)) > 0]
+        if not having:
+            return f"{begin}; {self._nowhere(resource)}."
+        largest = max(having, key=lambda node: node.allocatable[resource])
+        freest = max(having, key=lambda node: node.free(resource))
+        has, free = largest.allocatable[resource], freest.free(resource)
         if wanted > has:
             return f"{begin}; the largest node, {name(largest.name, _NAME)}, has {short_amount(resource, has)} in all."
+        if free <= 0:
+            return f"{begin}; {_all_of(having)} none free at the end."
         if wanted > free:
             most = f"{short_amount(resource, free)} at most, on {name(freest.name, _NAME)}"
             return f"{begin}; free at the end: {most}."
         return f"{begin}; {name(freest.name, _NAME)} has that free, and another reason against it."
+
+    def _nowhere(self, resource: str) -> str:
+        """Return what is to be said of a resource of which no node has any; a broken device plugin reports 0."""
+        reporting = [node.name for node in self._nodes if resource in node.allocatable]
+        if not reporting:
+            return "no node has this resource"
+        named = listing([name(one, _NAME) for one in reporting], _MOST_NODES)
+        return f"no node has any of this resource: it is 0 in `status.allocatable` of {named}"
+
+
+def _all_of(having: Sequence[NodeUsage]) -> str:
+    """Return how a sentence begins about all nodes that have some resource: not all nodes have each."""
+    if len(having) == 1:
+        return f"{name(having[0].name, _NAME)}, the only node that has this resource, has"
+    return f"all {len(having):,} nodes that have this resource have"

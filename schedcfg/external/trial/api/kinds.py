@@ -74,8 +74,9 @@ BUILT_IN = (
     _of_group(_DYNAMIC, "v1 v1beta2 v1beta1 v1alpha3", "resourceslices", "ResourceSlice", is_namespaced=False),
     _of_group(_DYNAMIC, "v1beta2 v1alpha3", "devicetaintrules", "DeviceTaintRule", is_namespaced=False),
     _of_group(_SCHEDULING, "v1 v1beta1", "priorityclasses", "PriorityClass", is_namespaced=False),
-    _of_group(_SCHEDULING, "v1beta1 v1alpha2 v1alpha1", "workloads", "Workload"),
-    _of_group(_SCHEDULING, "v1beta1 v1alpha2 v1alpha1", "podgroups", "PodGroup"),
+    _of_group(_SCHEDULING, "v1beta1 v1alpha3 v1alpha2 v1alpha1", "workloads", "Workload"),
+    _of_group(_SCHEDULING, "v1beta1 v1alpha3 v1alpha2", "podgroups", "PodGroup"),
+    _of_group(_SCHEDULING, "v1alpha3", "compositepodgroups", "CompositePodGroup"),
 )
 """What the API itself has, of all releases that can be tried."""
 
@@ -97,6 +98,10 @@ class Kinds:
         """Return the kind of an object; None where it is not served."""
         group = text(manifest.get("apiVersion")).rpartition("/")[0]
         return self._by_kind.get((group, text(manifest.get("kind"))))
+
+    def is_defined(self, manifest: Fields) -> bool:
+        """Return whether a definition adds the kind of an object."""
+        return self.of(manifest) not in {None, *BUILT_IN}
 
 
 def _custom(definition: Fields) -> ApiResource | None:

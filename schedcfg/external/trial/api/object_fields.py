@@ -14,6 +14,7 @@ from schedcfg.document import Path, render
 from schedcfg.document.golang.numbers import MAX_INT64, MIN_INT64, canonical
 from schedcfg.document.secret_names import is_secret
 from schedcfg.document.texts import shown_name
+from schedcfg.external.trial.api.served_kinds import had_field
 
 FILE = os.path.join(os.path.dirname(__file__), "object_fields.json")
 
@@ -26,7 +27,8 @@ class CheckedObject(NamedTuple):
 
     data: dict[str, Any]
     faults: tuple[Fault, ...]
-    unknown: tuple[Path, ...]  # Fields that its kind does not have
+    unknown: tuple[Path, ...]  # Fields that its kind has in no release
+    former: tuple[Path, ...] = ()  # Fields that it had in a release before the one that is described
 
 
 class _Table(NamedTuple):
@@ -40,6 +42,14 @@ def _table() -> _Table:
     with open(FILE, encoding="utf-8") as file:
         read = json.load(file)
     return _Table(read["source"], read["kinds"], read["types"])
+
+
+def fields_beside(api_version: str, kind: str, path: Path) -> tuple[str, ...]:
+    """Return the fields of the object that has a field at a path; none where its type is not known."""
+    type_ = _type_of(api_version, kind)
+    for step in path[:-1]:
+        type_ = type_[1:] if type_.startswith(("[", "{")) else _table().types.get(type_, {}).get(str(step), "")
+    return tuple(_table().types.get(type_, ()))
 
 
 def described_release() -> str:
@@ -65,7 +75,7 @@ def check(data: Mapping[str, Any], api_version: str, kind: str) -> CheckedObject
         checked.setdefault(_SPEC, {})
     if "metadata" in checked and not type_:
         checked["metadata"] = checker.value(checked["metadata"], _METADATA, ("metadata",))
-    return CheckedObject(checked, tuple(checker.faults), tuple(checker.unknown))
+    return CheckedObject(checked, tuple(checker.faults), tuple(checker.unknown), tuple(checker.former))
 
 
 @lru_cache(maxsize=256)
@@ -99,6 +109,7 @@ class _Checker:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
         self.unknown: list[Path] = []
+        self.former: list[Path] = []
 
     def value(self, data: Any, type_: str, path: Path) -> Any:
         """Return a copy of a value of some type."""
@@ -121,7 +132,7 @@ class _Checker:
         checked = {}
         for key, value in data.items():
             if key not in known:
-                self.unknown.append((*path, key))
+                (self.former if had_field(type_, key) else self.unknown).append((*path, key))
             if value is not None:
                 # A field of another release is kept: a scheduler reads those that it knows.
                 checked[key] = self.value(value, known.get(key, _ANY), (*path, key))

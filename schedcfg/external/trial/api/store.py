@@ -16,6 +16,8 @@ Object: TypeAlias = dict[str, Any]
 Name: TypeAlias = tuple[str, str]
 """Namespace, empty where there is none, and name."""
 
+GROUP_FIELD = "schedulingGroup"
+"""Names the group of a Pod."""
 _ENDED = frozenset({"Succeeded", "Failed"})
 _KEPT = 50_000
 """Changes of a kind that a watch can begin before."""
@@ -77,7 +79,7 @@ def controller_of(data: Object) -> Mapping[str, Any]:
 
 def group_of(pod: Object) -> Name | None:
     """Return namespace and name of the PodGroup that a Pod is of; None where it is of none."""
-    name = text(at(pod, "spec", "schedulingGroup", "podGroupName"))
+    name = text(at(pod, "spec", GROUP_FIELD, "podGroupName"))
     return (name_of(pod)[0], name) if name else None
 
 

@@ -11,6 +11,7 @@ from typing import ClassVar, Protocol
 
 from schedcfg.external.trial.api.store import ChangeType, Object, Store, StoredChange
 from schedcfg.external.trial.controllers.disruption import DisruptionController
+from schedcfg.external.trial.controllers.kubelet import KubeletController
 from schedcfg.external.trial.controllers.pod_claims import PodClaimController, ResourceClaimController
 from schedcfg.external.trial.controllers.volumes import VolumeController
 
@@ -45,6 +46,7 @@ class Controllers:
             VolumeController(store),
             ResourceClaimController(store),
             DisruptionController(store),
+            KubeletController(store),
         )
 
     def start(self) -> None:

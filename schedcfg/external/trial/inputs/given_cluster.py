@@ -9,6 +9,7 @@ from schedcfg.document.texts import printable, shown_name
 from schedcfg.external.kubectl import Kubectl, KubectlFailed, KubectlFailure
 from schedcfg.external.trial.admission.admission import Admission
 from schedcfg.external.trial.api.kinds import BUILT_IN, ApiResource, Kinds
+from schedcfg.external.trial.api.served_kinds import refusal
 from schedcfg.external.trial.api.store import Object, has_ended
 from schedcfg.external.trial.inputs.given_objects import (
     GivenFiles,
@@ -101,12 +102,13 @@ def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Seque
 
 
 def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iterator[GivenObject]:
-    """Yield the objects in all values, those of nodes first; a file that is in both is read once."""
+    """Yield the objects in all values, those of nodes first; a file that is in both is read once, as one of Pods."""
     sketches, files = Sketches(notes), GivenFiles(notes)
+    coming = [one for value in pods for one in (sketches.pods(value) if is_sketch(value) else files.objects(value))]
     for value in nodes:
-        yield from sketches.nodes(value) if is_sketch(value) else files.objects(value)
-    for value in pods:
-        yield from sketches.pods(value) if is_sketch(value) else files.objects(value)
+        for one in sketches.nodes(value) if is_sketch(value) else files.objects(value):
+            yield one._replace(is_there=True)
+    yield from coming
 
 
 def _completed(
@@ -139,11 +141,15 @@ def _completed(
 
 
 def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> Iterator[GivenObject]:
-    """Keep what a scheduler looks at, and yield the workloads among it; note what it does not."""
-    skipped = []
+    """Keep what a scheduler looks at, and yield the workloads among it whose Pods come; note what it does not."""
+    skipped, waiting = [], 0
     for one in given:
-        if kind_of(one) == _POD and _is_over(one.data):
-            notes.count("left out, as they have ended, or are being deleted", "Pod")
+        if not _is_taken(one, index, notes):
+            continue
+        if one.is_there and _is_waiting(one):
+            waiting += 1
+        elif kind_of(one) in KINDS and one.is_there:
+            _keep_workload_of_nodes(one, index, notes)
         elif kind_of(one) in KINDS or (index.is_served(one) and kind_of(one) not in _UNUSED):
             kept = index.add(one)
             if kept is not None and kind_of(one) in KINDS:
@@ -151,6 +157,52 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
         elif kind_of(one) != _DEFINITION:
             skipped.append(one)
     note_skipped(skipped, notes)
+    _note_waiting(waiting, "`--nodes`", "with `--pods`", notes)
+
+
+def _keep_workload_of_nodes(given: GivenObject, index: ObjectIndex, notes: InputNotes) -> None:
+    """Keep a workload whose Pods are there as far as they are given; of one that nobody has created, say so."""
+    is_served = index.is_served(given)
+    if is_served:
+        index.add(given)
+    if not (is_served and given.is_stored):
+        notes.count(
+            "make no Pods, as they come with `--nodes`; name them with `--pods` to place their Pods", given.kind
+        )
+
+
+def _is_taken(given: GivenObject, index: ObjectIndex, notes: InputNotes) -> bool:
+    """Return whether an API server has objects of this kind and version, and this one is not over; say so if not."""
+    problem = _problem_of_type(given, index)
+    if problem:
+        notes.refuse(given, problem, ("apiVersion",))
+    is_over = kind_of(given) == _POD and _is_over(given.data)
+    if is_over:
+        notes.count("left out, as they have ended, or are being deleted", "Pod")
+    return not (problem or is_over)
+
+
+def _problem_of_type(given: GivenObject, index: ObjectIndex) -> str:
+    """Return why no API server takes an object of this kind and version; empty where one does, or may.
+
+    A search also finds files of other programs, as kubeconfigs: of these, only what is of a known kind is refused.
+    """
+    is_meant = not given.searched or index.is_served(given) or kind_of(given) in KINDS
+    if given.is_stored or not given.api_version or not is_meant or index.is_defined(given):
+        return ""
+    return refusal(given.api_version, given.kind)
+
+
+def _is_waiting(given: GivenObject) -> bool:
+    """Return whether an object is a Pod without a node."""
+    return kind_of(given) == _POD and not at(given.data, "spec", "nodeName")
+
+
+def _note_waiting(number: int, source: str, where: str, notes: InputNotes) -> None:
+    """Note how many Pods without a node are left out, as only those are placed that the user names for that."""
+    if number:
+        left_out = f"{counted(number, 'Pod')} of {source} without a node"
+        notes.add(f"left out: {left_out}; name those that are to be placed {where}")
 
 
 def _is_over(pod: Object) -> bool:
@@ -170,8 +222,7 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
     for given in sorted(index.all(), key=lambda one: one.number):
         if kinds.of(given.data) is None:
             continue
-        is_pending = kind_of(given) == _POD and not at(given.data, "spec", "nodeName")
-        (pods if is_pending else there).append(given.data)
+        (pods if _is_waiting(given) else there).append(given.data)
     number = sum(one.get("kind") == "Node" for one in there)
     if not pods:
         raise WrongTrialInputs(
@@ -236,13 +287,11 @@ def _objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
         if failure:
             notes.add(f"{resource.qualified} of the cluster are not read, and count as if there were none: {failure}")
         for given in found:
-            if given.kind == "Pod" and not at(given.data, "spec", "nodeName"):
+            if _is_waiting(given):
                 waiting += 1
             else:
                 yield given
-    if waiting:
-        left_out = counted(waiting, "Pod")
-        notes.add(f"left out: {left_out} of the cluster without a node; name those that are to be placed in a file")
+    _note_waiting(waiting, _SOURCE, "in a file", notes)
 
 
 def _listed(kubectl: Kubectl, resource: ApiResource) -> tuple[list[GivenObject], str]:

@@ -44,6 +44,8 @@ class GivenObject(NamedTuple):
     document: Document | None = None  # Where its place is looked up; None for one that is in no file
     path: Path = ()  # Where it is in the document
     number: int = 0  # Its place in the order in which all were given; what it leads to has the same
+    searched: bool = False  # Whether a search found its file, among others
+    is_there: bool = False  # Whether it came with the nodes, and so tells what is there before, not what comes
 
     @property
     def kind(self) -> str:
@@ -54,6 +56,11 @@ class GivenObject(NamedTuple):
     def api_version(self) -> str:
         """Its API version, as written."""
         return text(self.data.get("apiVersion"))
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether an API server has written it, and so takes it."""
+        return bool(at(self.data, "metadata", "uid") and at(self.data, "metadata", "resourceVersion"))
 
     @property
     def label(self) -> str:
@@ -182,7 +189,7 @@ def _in_document(document: Document, source: Source, notes: InputNotes) -> Itera
         else:
             notes.refuse(GivenObject({}, source.path, document), what)
         return
-    yield from _flattened(GivenObject(document.data, source.path, document), notes)
+    yield from _flattened(GivenObject(document.data, source.path, document, searched=source.searched), notes)
 
 
 def _flattened(given: GivenObject, notes: InputNotes) -> Iterator[GivenObject]:

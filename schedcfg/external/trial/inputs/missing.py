@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from schedcfg.external.trial.admission.pod_defaults import affinity_terms
-from schedcfg.external.trial.api.store import Object, group_of
+from schedcfg.external.trial.api.store import Object
 from schedcfg.external.trial.controllers.storage_classes import storage_class_of
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_index import Kind, ObjectIndex, name_of_given
 from schedcfg.sources.manifests.pod import at, entries, fields, text
 
 _CLAIM: Kind = ("", "PersistentVolumeClaim")
-_DEVICES, _SCHEDULING, _STORAGE = "resource.k8s.io", "scheduling.k8s.io", "storage.k8s.io"
+_DEVICES, _STORAGE = "resource.k8s.io", "storage.k8s.io"
 
 
 def note_missing(index: ObjectIndex, notes: InputNotes) -> None:
@@ -49,9 +49,6 @@ def _named_by(pod: Object) -> Iterator[tuple[Kind, str]]:
         ):
             if text(wanted.get(key)):
                 yield (_DEVICES, kind), text(wanted.get(key))
-    group = group_of(pod)
-    if group:
-        yield (_SCHEDULING, "PodGroup"), group[1]
 
 
 def _note_devices(index: ObjectIndex, notes: InputNotes) -> None:

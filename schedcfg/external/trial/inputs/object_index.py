@@ -2,18 +2,20 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from schedcfg.document import Path, render
 from schedcfg.document.golang.numbers import parse_int
 from schedcfg.document.texts import shown_name
 from schedcfg.external.trial.api.kinds import Kinds
-from schedcfg.external.trial.api.object_fields import check, described_release
+from schedcfg.external.trial.api.object_fields import check, described_release, fields_beside
 from schedcfg.external.trial.api.store import Object, controller_of, has_ended
 from schedcfg.external.trial.inputs.given_objects import GivenObject, InputNotes
 from schedcfg.external.trial.inputs.object_versions import completed, converted
 from schedcfg.plugins.label_syntax import is_dns_label, is_dns_name
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, at, fields, text
+from schedcfg.spelling import nearest
 
 Kind = tuple[str, str]
 """Group, empty for the core group, and kind."""
@@ -49,15 +51,32 @@ class ObjectIndex:
         checked = check(given.data, given.api_version, given.kind)
         for path, fault in checked.faults:
             self._notes.refuse(given, f"{given.label}: {fault}", path)
-        for path in checked.unknown[:_MOST_UNKNOWN]:
-            what = f"{shown_name(given.kind)} has no field `{shown_name(str(path[-1]))}`"
-            self._notes.add(f"{given.place(path)}: {what} in Kubernetes {described_release()}")
-        if checked.faults or not is_named:
+        if given.is_stored:
+            self._note_fields(given, checked.unknown)
+        else:
+            self._refuse_fields(given, checked.unknown)
+        self._note_fields(given, checked.former)
+        if checked.faults or (checked.unknown and not given.is_stored) or not is_named:
             return None
         data = converted(checked.data, self._release)
         decoded = given._replace(data={**data, **dict(completed(data))})
         self._complete_namespace(decoded)
         return self._keep(decoded)
+
+    def _note_fields(self, given: GivenObject, paths: Sequence[Path]) -> None:
+        """Note fields that the last release does not have, and another one may: a scheduler reads what it knows."""
+        for path in paths[:_MOST_UNKNOWN]:
+            what = f"{shown_name(given.kind)} has no field `{shown_name(str(path[-1]))}`"
+            self._notes.add(f"{given.place(path)}: {what} in Kubernetes {described_release()}")
+
+    def _refuse_fields(self, given: GivenObject, paths: Sequence[Path]) -> None:
+        """Refuse fields that no release has, as `kubectl` does."""
+        for path in paths:
+            field = str(path[-1])
+            near = nearest(field, fields_beside(given.api_version, given.kind, path))
+            behind = f"; did you mean `{near}`?" if near else ""
+            where = shown_name(render(path))
+            self._notes.refuse(given, f"{given.label}: no API server knows the field `{where}`{behind}", path)
 
     def add_stored(self, given: GivenObject) -> bool:
         """Keep an object that an API server has checked, unless there is one of that name; return whether it is kept.
@@ -75,6 +94,10 @@ class ObjectIndex:
     def is_served(self, given: GivenObject) -> bool:
         """Return whether the scheduler can read objects of this kind."""
         return self._kinds.of(given.data) is not None
+
+    def is_defined(self, given: GivenObject) -> bool:
+        """Return whether a definition among the objects adds the kind of an object."""
+        return self._kinds.is_defined(given.data)
 
     def _with_name(self, given: GivenObject) -> GivenObject:
         """Return an object with the name that is made of its `generateName`: numbered here, where upstream draws."""

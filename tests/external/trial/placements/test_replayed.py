@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.external.trial import run
+from schedcfg.external.trial import quiet, run
 from tests.external.trial.placements import replayed
 from tests.external.trial.placements.replayed import History, Key
 from tools.record.placements import digest, recorded
@@ -46,8 +46,8 @@ EXCHANGES = {release: replayed.exchanges(release) for release in RELEASES}
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a Pod wait longer until it counts as undecided: a program in Python is slower than a scheduler."""
-    monkeypatch.setattr(run, "QUIET", 1.5)
-    monkeypatch.setattr(run, "_BINDING", 2.5)
+    monkeypatch.setattr(quiet, "QUIET", 1.5)
+    monkeypatch.setattr(quiet, "_BINDING", 2.5)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,129 @@
+"""The same release makes the same findings, however it was chosen: requested, named by a manifest, or assumed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from schedcfg.cards import files
+from schedcfg.findings import FileReport
+from schedcfg.rules.registry import every_rule, manifest_rules
+from schedcfg.validation.files import validate_files
+from schedcfg.validation.options import Options
+from tests.rules.manifest_examples import FOLDER
+from tests.rules.test_cases import CASES
+from tests.rules.test_cases import FOLDER as CASES_FOLDER
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ABOUT_THE_CHOICE = {"image-release", "unknown-release"}
+"""Rules about the release itself: that it was requested although the manifest names another one, or is not known."""
+
+
+class Found(NamedTuple):
+    path: str
+    document: tuple[int, str | None, str]
+    line: int
+    rule: str
+    weight: str
+
+
+def found(reports: list[FileReport], release: str) -> set[Found]:
+    return {
+        Found(report.path, (document.number, document.key, document.owner), one.start.line, one.rule, weight)
+        for report in reports
+        for document in report.documents
+        if document.kubernetes == release
+        for one in document.findings
+        if one.rule not in ABOUT_THE_CHOICE and not one.message.endswith("is validated against " + release)
+        for weight in [f"{one.finding_class} {one.severity}"]
+    }
+
+
+def differences(folder: Path) -> Iterator[tuple[str, Found]]:
+    """Yield what is found one way only, in documents that are validated against the same release both ways."""
+    chosen = list(validate_files([str(folder)], Options()))
+    releases = {document.kubernetes for report in chosen for document in report.documents}
+    for release in releases - {None}:
+        assert release is not None
+        requested = list(validate_files([str(folder)], Options(release)))
+        others = {
+            (report.path, document.number, document.key, document.owner)
+            for report in chosen
+            for document in report.documents
+            if document.kubernetes != release
+        }
+        one, other = found(chosen, release), found(requested, release)
+        yield from ((release, each) for each in one ^ other if (each.path, *each.document) not in others)
+
+
+@pytest.mark.parametrize("rule", sorted(rule.id for rule in manifest_rules()))
+def test_examples_of_rules_about_manifests(rule: str) -> None:
+    for folder in sorted((FOLDER / rule).iterdir()):
+        if not any("unknown-release" in path.read_text(encoding="utf-8") for path in folder.glob("*.y*ml")):
+            assert list(differences(folder)) == [], folder
+
+
+def test_examples_of_rules_about_configurations(tmp_path: Path) -> None:
+    for rule in every_rule():
+        for number, example in enumerate((rule.bad, rule.good)):
+            for name, text in files(example).items() if example else ():
+                path = tmp_path / rule.id / str(number) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    assert not [one for folder in tmp_path.iterdir() for one in differences(folder)]
+
+
+@pytest.mark.parametrize("name", sorted({case.parent.name for case in CASES}))
+def test_cases(name: str, tmp_path: Path) -> None:
+    for case in (CASES_FOLDER / name).glob("*.yaml"):
+        for file, text in files(case.read_text(encoding="utf-8")).items():
+            path = tmp_path / case.stem / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    assert not [one for folder in tmp_path.iterdir() for one in differences(folder)]
+
+
+def test_examples() -> None:
+    assert not [one for path in EXAMPLES.iterdir() for one in differences(path)]
+
+
+RIGHTS = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: packing, namespace: kube-system}
+spec:
+  selector: {matchLabels: {app: packing}}
+  template:
+    metadata: {labels: {app: packing}}
+    spec:
+      serviceAccountName: packing
+      containers:
+      - name: kube-scheduler
+        image: example.com/scheduler:v7
+        command: [kube-scheduler, --scheduler-name=packing, --leader-elect=false]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: packing}
+rules:
+- apiGroups: ["*"]
+  resources: [nodes, pods, services, replicationcontrollers, replicasets, statefulsets]
+  verbs: ["*"]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: packing}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: packing}
+subjects: [{kind: ServiceAccount, name: packing, namespace: kube-system}]
+"""
+
+
+def test_rights_that_an_assumed_release_needs(tmp_path: Path) -> None:
+    """Which it needs differs between releases: those of the assumed one count, and not those that all of them need."""
+    (tmp_path / "all.yaml").write_text(RIGHTS, encoding="utf-8")
+    (report,) = validate_files([str(tmp_path)], Options())
+    rights = [one for document in report.documents for one in document.findings if one.rule == "missing-rbac"]
+    assert {document.kubernetes for document in report.documents} == {"1.21"}
+    assert any("csidrivers" in one.message for one in rights)
+    assert list(differences(tmp_path)) == []
