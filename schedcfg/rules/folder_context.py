@@ -324,7 +324,7 @@ class FolderContext:
                 is_newer = minor(running.kubernetes) > newest.number
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
-        return _ChosenRelease(newest_release(running, version), known=False)
+        return _ChosenRelease(newest_release(running.command_line, version, running.by_kubeadm), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)
