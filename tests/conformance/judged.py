@@ -29,7 +29,7 @@ _READER = re.compile(r" \(refused by Kubernetes (?P<release>1\.\d+), the (?:firs
 
 
 def reader_of(finding: Finding, release: str) -> str:
-    """Give the release that found it: where the one that judged does not read the API version, the nearest that does."""
+    """Give the release that found it: the nearest that reads the API version, where the one that judged does not."""
     match = _READER.search(finding.message)
     return release if match is None else match["release"]
 
