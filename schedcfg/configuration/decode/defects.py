@@ -241,6 +241,7 @@ profiles:
         id="too-deep",
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
+        lighter=(Severity.WARNING,),
         title="Collections are nested too deep",
         why="No configuration is nested this deep, so whatever generated the file is broken. schedcfg stops at a "
         "safe depth, and does not validate what is inside; Kubernetes refuses more than 10,000.",
