@@ -119,7 +119,7 @@ def _near(text: str) -> str:
 
 def without_gates(release: Release) -> Release:
     """Return a release, and the patch of it that was named, without feature gates set."""
-    return _load(release.number) if release.patch is None else _patch(release.number, release.patch)
+    return _load(release.number) if release.patch is None else with_patch(_load(release.number), release.patch)
 
 
 @lru_cache(maxsize=64)
