@@ -89,8 +89,9 @@ def _with_itself(context: DeploymentContext, running: RunningScheduler) -> Itera
         f"`{one.address}` (`{one.field}`) and at `{other.address}` (`{other.field}`){configured}"
     )
     help_ = f"Write another port: the default is {SECURE_PORT} for HTTPS, and {INSECURE_PORT} for plain HTTP."
+    severity = Severity.ERROR if context.release_known else Severity.WARNING
     path = running.container if flag is None else flag.value_path
-    yield by_release(Problem(ID, path, message, help_), context)
+    yield by_release(Problem(ID, path, message, help_, severity=severity), context)
 
 
 def _with_others(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
