@@ -24,7 +24,6 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
-    flags_up_to: tuple[int, Flags] | None = None,
     upgrade_notes: tuple[str, ...] = (),
     **replaced: Any,
 ) -> Release:
@@ -41,13 +40,10 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins_removed: Names that go from it.
         gates: Changes of the feature gates.
         flags: Changes of the flags.
-        flags_up_to: The last patch release with other flags, and how these differ.
         upgrade_notes: What an operator has to look at besides.
         replaced: Other fields of a release that change, written in full.
     """
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
-    its_flags = LazyMapping(lambda: flags.after(previous.flags))
-    last_early, early = flags_up_to or (None, NO_FLAGS)
     release = replace(
         previous,
         number=number,
@@ -57,13 +53,17 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins=_plugins(previous, plugins_added, plugins_removed),
         feature_gates=LazyMapping(lambda: gates.after(previous.feature_gates)),
         gate_dependencies=gates.dependencies_after(previous.gate_dependencies),
-        flags=its_flags,
-        early_flags=LazyMapping(lambda: early.after(its_flags)),
-        last_early_patch=last_early,
+        flags=LazyMapping(lambda: flags.after(previous.flags)),
         upgrade_notes=upgrade_notes,
         **replaced,
     )
-    return _checked(release, previous, replaced)
+    return _with_early_flags(_checked(release, previous, replaced), flags)
+
+
+def _with_early_flags(release: Release, flags: Flags) -> Release:
+    """Return a release with the flags of its first patch releases, where they differ."""
+    early = LazyMapping(lambda: Flags(changed=flags.early).after(release.flags))
+    return replace(release, early_flags=early, last_early_patch=flags.last_early_patch)
 
 
 def _checked(release: Release, previous: Release, replaced: Iterable[str]) -> Release:

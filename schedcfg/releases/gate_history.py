@@ -231,6 +231,8 @@ class Flags(NamedTuple):
     added: Mapping[str, Flag] = _NOTHING
     changed: Mapping[str, FlagChange] = _NOTHING
     removed: tuple[str, ...] = ()  # Flags that no longer exist: the command stops on `unknown flag`
+    early: Mapping[str, FlagChange] = _NOTHING  # What differs from that in the first patch releases
+    last_early_patch: int | None = None  # The last of these
 
     def after(self, before: Mapping[str, Flag]) -> Mapping[str, Flag]:
         """Apply the changes to the flags of the release before."""

@@ -40,6 +40,8 @@ _FLAGS = Flags(
         # staging/src/k8s.io/component-base/metrics/options.go: its value is looked at.
         "show-hidden-metrics-for-version": {"form": "release before"},
     },
+    early=METRICS_GO_NOWHERE,
+    last_early_patch=6,
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -146,6 +148,5 @@ V1_21 = following(
     knows_unresolvable_nodes=True,
     gates=_GATES,
     flags=_FLAGS,
-    flags_up_to=(6, Flags(changed=METRICS_GO_NOWHERE)),
 )
 """Kubernetes 1.21."""

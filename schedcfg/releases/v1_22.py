@@ -36,10 +36,7 @@ _V1BETA2 = edited(
 _FLAGS = Flags(
     # kubernetes/kubernetes#102805: profiles replace it.
     removed=("algorithm-provider", "hard-pod-affinity-symmetric-weight", "scheduler-name"),
-)
-
-_UP_TO_1_22_3 = Flags(
-    changed={
+    early={
         # cmd/kube-scheduler/app/options: `--help` shows Go's zero values for the flags that represent a configuration
         # field; a flag that is not set leaves the field's own default.
         "address": {"default": ""},
@@ -60,6 +57,7 @@ _UP_TO_1_22_3 = Flags(
         "profiling": {"default": "false"},
         **METRICS_GO_NOWHERE,
     },
+    last_early_patch=3,
 )
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -194,6 +192,5 @@ V1_22 = following(
     kubeadm_patches="field",
     gates=_GATES,
     flags=_FLAGS,
-    flags_up_to=(3, _UP_TO_1_22_3),
 )
 """Kubernetes 1.22."""

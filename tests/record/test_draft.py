@@ -21,8 +21,9 @@ def drafted(before: str, after: str) -> Release:
     return release
 
 
-# 1.32 was measured without the gates of the command, which stand in its file nevertheless.
-@pytest.mark.parametrize("pair", [pair for pair in pairwise(RELEASES) if "1.32" not in pair])
+# 1.32 was measured without the gates of the command, which stand in its file nevertheless; 1.22 as its first patch
+# releases are, and 1.23 follows the later ones.
+@pytest.mark.parametrize("pair", [one for one in pairwise(RELEASES) if "1.32" not in one and one != ("1.22", "1.23")])
 def test_a_draft_has_the_facts(pair: tuple[str, str]) -> None:
     before, after = pair
     found, wanted = drafted(before, after), facts(after)
