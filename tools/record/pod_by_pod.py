@@ -136,8 +136,10 @@ class PodByPod:
 
     def _is_decided(self, key: tuple[str, str]) -> bool:
         pod = self._pods.objects.get(key)
-        if pod is None or pod["spec"].get("nodeName"):
+        if pod is None:
             return True
+        if pod["spec"].get("nodeName"):
+            return "startTime" in pod["status"]  # what comes next may make it leave
         return _unscheduled(pod) is not None and not pod["status"].get("nominatedNodeName")
 
     async def _until(self, holds: Callable[[], bool]) -> None:
