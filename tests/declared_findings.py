@@ -22,9 +22,10 @@ UNCONDITIONAL: set[tuple[str, str]] = set()
 
 _CLAIM = re.compile(r"\b(do|does|would) not start\b|\bexits\b|\bscheduler does not (find|run)\b|^`--\S+` is refused")
 _CONDITION = re.compile(
-    r"\bunless\b|\bif\b|\bon (a|one) (control plane )?node\b|\bon Linux\b|\bas it is here\b|\bas a static Pod\b"
-    r"|\blater\b|\breleases after\b|\bnewer than\b|\bas the organization requires\b|\bso it is in Kubernetes\b"
-    r"|\((the manifest names none|the newest)\b|^no node is added or removed: cluster-autoscaler "
+    r"\bunless\b|\bwithout which\b|\bif\b|\bon (a|one) (control plane )?node\b|\bon Linux\b|\bas it is here\b"
+    r"|\bas a static Pod\b|\blater\b|\breleases after\b|\bnewer than\b|\bas the organization requires\b"
+    r"|\bso it is in Kubernetes\b|\((the manifest names none|the newest)\b"
+    r"|^no node is added or removed: cluster-autoscaler "
 )
 
 

@@ -113,6 +113,11 @@ def _near(text: str) -> str:
     return f"Did you mean `{near[0]}`? " if near else ""
 
 
+def without_gates(release: Release) -> Release:
+    """Return a release, and the patch of it that was named, without feature gates set."""
+    return _load(release.number) if release.patch is None else with_patch(_load(release.number), release.patch)
+
+
 @lru_cache(maxsize=64)
 def with_patch(release: Release, patch: int) -> Release:
     """Return a patch release of a release: the same object for the same ones."""

@@ -22,14 +22,14 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
-from schedcfg.sources.manifests.kubeadm import sets_up
+from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 
 
-def newest_release(running: RunningScheduler, api_version: str | None) -> Release:
+def newest_release(line: CommandLine, api_version: str | None, scheduler: KubeadmScheduler | None = None) -> Release:
     """Return the newest release that a scheduler can be of: one that reads its file and takes all of its flags.
 
     One that kubeadm runs is of a release that kubeadm sets up from its own file.
@@ -38,15 +38,15 @@ def newest_release(running: RunningScheduler, api_version: str | None) -> Releas
     misspelled ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
 
     Args:
-        running: The scheduler.
+        line: Its flags.
         api_version: That of the file, short; None where it is not known, or served by no release.
+        scheduler: What kubeadm's file says of it; None where kubeadm does not run it.
     """
     names = releases.serving(api_version or "") or releases.names()
     candidates = [releases.at(name) for name in reversed(names)]
-    if running.by_kubeadm is not None:
-        version = running.by_kubeadm.version
-        candidates = [release for release in candidates if sets_up(version, release)] or candidates
-    flags = [flag for flag in running.command_line.flags if releases.having_flag(flag.name)]
+    if scheduler is not None:
+        candidates = [release for release in candidates if sets_up(scheduler.version, release)] or candidates
+    flags = [flag for flag in line.flags if releases.having_flag(flag.name)]
     taking = [release for release in candidates if all(release.takes_flag(flag.name) for flag in flags)]
     working = [release for release in taking if not any(release.ignores_flag(flag.name) for flag in flags)]
     return next(iter((*working, *taking, *candidates)))

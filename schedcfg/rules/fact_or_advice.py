@@ -14,13 +14,12 @@ def by_program(problem: Problem, context: DeploymentContext) -> Problem:
 
 
 def by_release(problem: Problem, context: DeploymentContext) -> Problem:
-    """Return a problem with a release as a fact where its stock program runs; else as advice, likewise.
+    """Return a problem with a release as a fact where its stock program certainly runs; else as advice, likewise.
 
-    A release that is assumed is no doubt: it is the one against which all is validated. What runs one that is not known
-    here may be otherwise.
+    Nobody's file is refused for a release that was only assumed.
     """
     found = by_program(problem, context)
-    if context.unknown_release is None:
+    if context.release_known:
         return found
     phrase = context.release_phrase
     message = found.message if phrase in found.message else f"{found.message}; so it is in {phrase}"

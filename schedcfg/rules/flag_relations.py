@@ -256,11 +256,11 @@ def logged_problems(reader: FlagReader, policy: Configuration, read: str | None)
     entries = (entry.name for profile in policy.profiles for entry in profile.plugin_config)
     lacking = sorted(reader.release.removed_plugins.get(version, frozenset()).intersection(entries))
     if flag is not None and lacking:
-        reason = (
-            f"it has the scheduler log its configuration as {version}, which lacks the Args that the Policy brings "
-            f"for {' and '.join(f'`{name}`' for name in lacking)}"
+        message = (
+            f"with this Policy, kube-scheduler does not start with `{flag.shown}`: it logs its configuration as "
+            f"{version}, which lacks the Args that the Policy brings for {' and '.join(f'`{one}`' for one in lacking)}"
         )
-        yield refusal(flag, reason, "Remove it, write `--v=1`, or migrate the Policy: `schedcfg migrate`.")
+        yield FlagProblem(flag, message, "Write `--v=1`, or migrate the Policy: `schedcfg migrate --to v1`.")
 
 
 def _verbose(reader: FlagReader) -> CommandLineFlag | None:

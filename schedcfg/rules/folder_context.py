@@ -210,14 +210,13 @@ class FolderContext:
     ) -> DeploymentContext:
         configuration_text = self.configuration_of(one, running)
         chosen = self._release(running, configuration_text)
-        configured = None if configuration_text is None else self._configured(configuration_text, chosen.release)
         policy_text = self.policy_of(one, running)
         return DeploymentContext(
             *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
-            configured=configured,
-            legacy=None if policy_text is None else self._configured(policy_text, chosen.release),
+            configured=configuration_text and self._configured(configuration_text, chosen.release),
+            legacy=policy_text and self._configured(policy_text, chosen.release),
         )
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
@@ -237,8 +236,7 @@ class FolderContext:
         return found and self._completed(found, releases.known(running.kubernetes))
 
     def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
-        configuration = self.completer.configuration(found.stream, release)
-        return self._configured(found, None)._replace(configuration=configuration)
+        return self._configured(found, None)._replace(configuration=self.completer.configuration(found.stream, release))
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
@@ -304,8 +302,7 @@ class FolderContext:
         if chosen.release is None or not values:
             return chosen
         # Those that were asked for are not those that it is started with.
-        release, patch = releases.at(chosen.release.name), chosen.release.patch
-        release = release if patch is None else releases.with_patch(release, patch)
+        release = releases.without_gates(chosen.release)
         gates = settings(values, release)
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(release, gates.enabled))
 
@@ -324,7 +321,7 @@ class FolderContext:
                 is_newer = minor(running.kubernetes) > newest.number
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
-        return _ChosenRelease(newest_release(running, version), known=False)
+        return _ChosenRelease(newest_release(running.command_line, version, running.by_kubeadm), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

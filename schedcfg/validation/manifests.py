@@ -12,11 +12,11 @@ from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity, V
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
-from schedcfg.rules.advised import default_lease, node_dns, undeclared_plugin
+from schedcfg.rules.advised import bind_address_clash, default_lease, node_dns, undeclared_plugin
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.flag_relations import election_problems
-from schedcfg.rules.manifests import host_network_dns
+from schedcfg.rules.manifests import host_network_dns, port_clash
 from schedcfg.rules.refused import leader_election_lock, leader_election_timing
 from schedcfg.rules.registry import run_on_manifest
 from schedcfg.sources.configurations import Role, find_configurations
@@ -83,11 +83,22 @@ def _is_elected_by_default_lease(context: DeploymentContext) -> bool | None:
     return False if is_by_flags else None
 
 
+def _listens_twice(context: DeploymentContext) -> bool | None:
+    """Return whether a scheduler opens a port twice; None where not all is known of where it listens."""
+    if port_clash.opened_twice(context) is not None:
+        return True
+    running = context.running
+    if running is None or context.started is None:
+        return None
+    return False if all(map(running.settles, ("secure-port", "bind-address"))) else None
+
+
 _OF_ELECTION = frozenset({leader_election_lock.ID, leader_election_timing.ID})
 
 _DECIDED_BY_MANIFESTS: Mapping[str, Callable[[DeploymentContext], bool | None]] = {
     default_lease.ID: _is_elected_by_default_lease,
     node_dns.ID: host_network_dns.is_certain,
+    bind_address_clash.ID: _listens_twice,
 }
 """Rules about a configuration by itself → whether a scheduler that has it shows them to be right; None: it does not.
 

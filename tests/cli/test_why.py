@@ -51,20 +51,20 @@ def kinds(profile: dict[str, Any]) -> list[str]:
 def test_share_place_and_pods_of_each_profile(why: Ask) -> None:
     packer, default = why("NodeResourcesFit", HEAD.format("v1") + PACKER, "-k", "1.33")
     score = next(point for point in packer["points"] if point["point"] == "score")
-    assert (score["weight"], score["total"], score["origin"]["line"]) == (30, 41, 11)
-    assert score["share"] == pytest.approx(30 / 41)
+    assert (score["weight"], score["total"], score["origin"]["line"]) == (30, 40, 11)
+    assert score["share"] == pytest.approx(30 / 40)
     assert packer["pods"] == "Pods with `spec.schedulerName: packer`"
     assert "outweighed" not in kinds(packer)
     assert default["pods"].startswith("Pods without `spec.schedulerName`")
     outweighed = next(limit for limit in default["limits"] if limit["kind"] == "outweighed")
-    assert "12 of 13" in outweighed["message"]
-    assert "weight of 13" in outweighed["help"]
+    assert "11 of 12" in outweighed["message"]
+    assert "weight of 12" in outweighed["help"]
 
 
 def test_the_advised_weight_outweighs_all_others(why: Ask) -> None:
     text = HEAD.format("v1") + PACKER.replace("30", "14")
     assert "outweighed" not in kinds(why("NodeResourcesFit", text, "-k", "1.33")[0])
-    assert "outweighed" in kinds(why("NodeResourcesFit", text.replace("14", "10"), "-k", "1.33")[0])
+    assert "outweighed" in kinds(why("NodeResourcesFit", text.replace("14", "9"), "-k", "1.33")[0])
 
 
 def test_a_disabled_plugin_names_its_entry(why: Ask) -> None:

@@ -1,11 +1,13 @@
 """What schedcfg finds in the recorded cases; each is read once and validated once by every release."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, PluginRegistry, Role, Verdict
 from schedcfg.document import Stream, parse
+from schedcfg.findings import Finding
 from schedcfg.sources import STDIN
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
@@ -20,7 +22,16 @@ class Judged(NamedTuple):
     refused: frozenset[str]
     """The paths of all refused findings."""
     rules: frozenset[tuple[str, str, str]] = frozenset()
-    """Of all findings: the rule, the release that judged, and how much it weighs."""
+    """Of all findings: the rule, the release that read what is wrong, and how much it weighs."""
+
+
+_READER = re.compile(r" \(refused by Kubernetes (?P<release>1\.\d+), the (?:first|last) to read `\w+`\)\Z")
+
+
+def reader_of(finding: Finding, release: str) -> str:
+    """Give the release that found it: the nearest that reads the API version, where the one that judged does not."""
+    match = _READER.search(finding.message)
+    return release if match is None else match["release"]
 
 
 def report(stream: Stream, release: str, role: Role, registry: PluginRegistry = IN_TREE_ONLY) -> FileReport:
@@ -43,7 +54,7 @@ def judge(case: Recording, role: Role) -> Iterator[Judged]:
             accepted=found.verdict is Verdict.ACCEPTED,
             refused=frozenset(one.path for one in refused),
             rules=frozenset(
-                (finding.rule, release, "refused" if finding in refused else finding.severity.value)
+                (finding.rule, reader_of(finding, release), "refused" if finding in refused else finding.severity.value)
                 for finding in findings
             ),
         )

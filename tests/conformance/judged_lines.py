@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from schedcfg import IN_TREE_ONLY
+from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.document import parse
 from schedcfg.findings import FindingClass
-from schedcfg.releases.release import minor
 from schedcfg.rules.context_cache import TextsInContext
 from schedcfg.rules.registry import manifest_rules
 from schedcfg.sources import Text
@@ -24,7 +23,7 @@ from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import full_report, validate_stream
 from tests.conformance.recordings import HERE, CommandLine, read_command_lines
-from tests.recorded_facts import facts
+from tests.recorded_facts import RELEASES, facts
 
 RECORDED = HERE / "command_lines.ndjson.xz"
 MACHINE = "machine"
@@ -72,9 +71,14 @@ def manifest(line: CommandLine, image: str) -> str:
     return json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec})
 
 
+def version(release: str) -> str:
+    """Return the patch release that a release, or a patch release of it, was recorded of."""
+    return facts(release)["kubernetes"] if release in RELEASES else f"v{release}"
+
+
 @cache
 def options(release: str) -> Options:
-    return Options(kubernetes=facts(release)["kubernetes"], registry=IN_TREE_ONLY)
+    return Options(kubernetes=version(release), registry=IN_TREE_ONLY)
 
 
 @cache
@@ -138,7 +142,7 @@ def by_message(found: Iterable[Disagreement]) -> str:
     pieces = []
     for kind, same in sorted(groups.items(), key=lambda pair: -len(pair[1])):
         cases = {one.case: one for one in same}
-        in_releases = sorted({one.release for one in same}, key=minor)
+        in_releases = sorted({one.release for one in same}, key=lambda name: releases.at(name).number)
         pieces.append(f"{len(cases)} lines, {len(same)} times, {in_releases[0]} to {in_releases[-1]}: {kind}")
         pieces += [f"  {one}" for one in list(cases.values())[:_SHOWN]]
     return "\n".join(pieces)

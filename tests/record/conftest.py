@@ -1,6 +1,8 @@
 """The replayed program, as an executable."""
 
+import shutil
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,7 +10,20 @@ import pytest
 
 from tools.record.module import Build
 
+APART = ("unshare", "--user", "--map-root-user", "--net", "--mount")
 HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Path:
+    """Return a command in the place of kube-scheduler, where machines of its own can be made."""
+    unshare = [*APART, "mount", "-t", "tmpfs", "none", str(tmp_path)]
+    if shutil.which(unshare[0]) is None or subprocess.run(unshare, capture_output=True, check=False).returncode:
+        pytest.skip("this machine lets nobody make a network and mounts of their own")
+    executable = tmp_path / "kube-scheduler"
+    executable.write_bytes((HERE / "replayed_command.sh").read_bytes())
+    executable.chmod(executable.stat().st_mode | stat.S_IXUSR)
+    return executable
 
 
 @pytest.fixture

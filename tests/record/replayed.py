@@ -7,7 +7,6 @@ the real ones wrote. A text that holds `crash` ends the program, as a panic of G
 import base64
 import json
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -39,49 +38,8 @@ def gates(flags: list[str]) -> int:
     return 0
 
 
-def command_lines() -> int:
-    for line in sys.stdin:
-        case = json.loads(line)
-        if "--crash" in case["args"]:
-            print("panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:", file=sys.stderr)
-            return 2
-        if "--version" in case["args"]:
-            return 0
-        refused = refusal(case["args"])
-        print(
-            json.dumps(
-                {"id": case["id"], **({"outcome": "parse", "message": refused} if refused else {"outcome": "ok"})}
-            )
-        )
-        if "--v=2" in case["args"]:  # it lasts
-            return 4
-    return 0
-
-
-def refusal(arguments: list[str]) -> str:
-    return next((f"unknown flag: {flag}" for flag in arguments if flag.startswith("--no-such")), "")
-
-
-def scheduler(arguments: list[str]) -> int:
-    """Run on, unless a flag ends it; make the files that flags name."""
-    given = dict(argument.partition("=")[::2] for argument in arguments)
-    for folder in filter(None, [given.get("--cert-dir")]):
-        for ending in ("crt", "key"):
-            Path(folder, f"kube-scheduler.{ending}").write_text("", encoding="utf-8")
-    if "--write-config-to" in given:
-        Path(given["--write-config-to"]).write_text("", encoding="utf-8")
-    elif refusal(arguments):
-        print("record:", refusal(arguments), file=sys.stderr)
-        return 3
-    elif "--version" not in given:
-        time.sleep(60)
-    return 0
-
-
 def command(arguments: list[str]) -> int:
     """End and write as the real command does, which is reported nothing but files."""
-    if arguments[0].startswith("--secure-port=2"):
-        return scheduler(arguments)
     given = dict(argument.split("=", 1) for argument in arguments)
     text = Path(given["--config"]).read_text(encoding="utf-8")
     known = {row["text"]: row["answer"] for row in lines("answers.ndjson") if not row["gates"]}[text]
@@ -93,8 +51,6 @@ def command(arguments: list[str]) -> int:
 
 
 def main(what: str, arguments: list[str]) -> int:
-    if what == "command-lines":
-        return command_lines()
     flags = [argument.removeprefix("--feature-gates=") for argument in arguments]
     if what in {"facts", "catalog"}:
         print((RECORDED / f"{what}.json").read_text(encoding="utf-8"))

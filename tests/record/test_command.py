@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tools.record import __main__ as command
-from tools.record import answers, command_lines, facts, line_check
+from tools.record import answers, command_lines, facts, real_lines
 from tools.record.answers import Recording
 from tools.record.facts import Home
 from tools.record.module import Build, BuildError
@@ -15,6 +15,7 @@ LINES = [
     command_lines.Case("started", ("--kubeconfig=/files/kubeconfig",), ()),
     command_lines.Case("misspelled", ("--no-such",), ()),
 ]
+STARTED = {"started": {"outcome": "ok"}, "misspelled": {"outcome": "exits", "message": "unknown flag: --no-such"}}
 CASES = {"minimal": MINIMAL, "misspelled": MINIMAL + "paralelism: 3\n"}
 
 
@@ -24,7 +25,10 @@ def recording(tmp_path: Path, build: Build, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(command, "GATES", tmp_path / "gates.ndjson.xz")
     monkeypatch.setattr(command, "LINES", tmp_path / "command_lines.ndjson.xz")
     monkeypatch.setattr(command_lines, "cases", lambda _facts, _written: LINES)
-    monkeypatch.setattr(line_check, "RUNNING_AFTER", 0.5)
+    monkeypatch.setattr(command, "build_command", lambda _version: build.executable)
+    monkeypatch.setattr(
+        real_lines, "answers", lambda _command, cases: {case["id"]: STARTED[case["id"]] for case in cases}
+    )
     found = Recording(tmp_path / "small")
     rows = [{"id": name, "tags": [], "yaml": text, "releases": {}} for name, text in CASES.items()]
     answers.write_rows(found.verdicts, rows)
@@ -57,7 +61,7 @@ def test_what_was_recorded_compares_as_equal(recording: Recording, capsys: pytes
     output = capsys.readouterr()
     assert "2 of 2 cases answered the same\nwith 1 completed configurations; differing: none\n" in output.out
     assert "the real command: 2 of 2 cases end and write the same" in output.err
-    assert "the real command: 2 of 2 command lines end or go on the same" in output.err
+    assert "flags: 2 command lines of 1.37 started" in output.err
     assert "0 differences" in output.err
     assert "v1.37.1: as requested" in output.err
 
@@ -98,12 +102,20 @@ def test_the_newest_patch_release_is_taken_unless_another_is_chosen(
 def test_command_lines_are_recorded_and_compared(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(recording, "--only", "flags") == 0
     rows = list(answers.read_rows(command.LINES))
-    assert {row["id"]: row["releases"]["1.37"]["outcome"] for row in rows} == {"started": "ok", "misspelled": "parse"}
+    assert {row["id"]: row["releases"]["1.37"]["outcome"] for row in rows} == {"started": "ok", "misspelled": "exits"}
     rows[1]["releases"]["1.37"] = {"outcome": "ok"}
     answers.write_rows(command.LINES, rows)
     capsys.readouterr()
     assert run(recording, "--only", "flags", "--compare") == 1
     assert capsys.readouterr().out == "misspelled: outcome differs\n"
+
+
+def test_another_patch_release_has_command_lines_of_its_own(recording: Recording) -> None:
+    path = recording.prefix.parent / "facts" / "1.37.json"
+    assert run(recording, "--only", "facts") == 0
+    facts.write(path, {**facts.read(path), "kubernetes": "v1.37.0"})
+    assert run(recording, "--only", "flags") == 0
+    assert [set(row["releases"]) for row in answers.read_rows(command.LINES)] == [{"1.37.1"}, {"1.37.1"}]
 
 
 def test_other_releases_keep_their_lines(recording: Recording) -> None:

@@ -1,38 +1,39 @@
 """The command lines that releases are asked about, and what is recorded of their answers."""
 
 import json
-import tempfile
 from contextlib import closing
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
 
 from tests.recorded_facts import facts
-from tools.record import line_check
 from tools.record.answers import Row
 from tools.record.command_lines import MACHINE, Case, cases
+from tools.record.empty_cluster import empty_cluster
 from tools.record.facts import PROJECT, Home
 from tools.record.flag_families import CONFIGURATIONS, expand, patterns
 from tools.record.flag_values import values
-from tools.record.module import Build
-from tools.record.program import Answer, Program
-from tools.record.recorded_lines import differences, entries, entry, request, with_release
+from tools.record.program import Answer, ProgramError
+from tools.record.real_lines import answers
+from tools.record.recorded_lines import differences, entries, entry, request, told, with_release
 
 KUBECONFIG = "--kubeconfig=/files/kubeconfig"
 ASKED: list[Row] = [
     {"id": "started", "tags": [], "args": [KUBECONFIG]},
-    {"id": "lasting", "tags": [], "args": [KUBECONFIG, "--v=2"]},
     {"id": "crashing", "tags": [], "args": ["--crash"]},
     {"id": "ending", "tags": [], "args": ["--version"]},
-    {"id": "misspelled", "tags": [], "args": ["--no-such"], "files": {"config.yaml": "x: /files/tls.crt"}},
+    {"id": "misspelled", "tags": [], "args": ["--no-such"]},
+    {"id": "reading", "tags": [], "args": ["--config=/files/config.yaml"], "files": {"config.yaml": "x: y"}},
+    {"id": "missing", "tags": [], "args": ["--config=/files/config.yaml"]},
 ]
 ANSWERS: dict[str, Answer] = {
     "started": {"outcome": "ok"},
-    "lasting": {"outcome": "ok"},
     "crashing": {"outcome": "panic", "message": "panic: runtime error: invalid memory address"},
     "ending": {"outcome": "ends"},
-    "misspelled": {"outcome": "parse", "message": "unknown flag: --no-such"},
+    "misspelled": {"outcome": "exits", "message": "unknown flag: --no-such"},
+    "reading": {"outcome": "exits", "message": "x: y"},
+    "missing": {"outcome": "exits", "message": "/files/config.yaml is not there"},
 }
 
 
@@ -106,13 +107,9 @@ def test_a_flag_has_values_of_its_own_or_of_its_type() -> None:
     assert "1.2.3.4" in values("bind-address", "ip").machine
 
 
-def test_the_program_is_started_again(build: Build) -> None:
-    assert dict(Program(build.executable).command_lines(ASKED)) == ANSWERS
-
-
 def test_an_entry_has_nothing_of_one_run() -> None:
-    message = f'open {tempfile.gettempdir()}/record-12/x: no kind in scheme "/go/x.go:3" {"y" * 500}'
-    found = entry({"outcome": "setup", "message": message})
+    message = f'open /files/x: no kind in scheme "/go/x.go:3" {"y" * 500}'
+    found = entry({"outcome": "exits", "message": message})
     assert found["message"].startswith('open /files/x: no kind in scheme "scheme" yyy')
     assert len(found["message"]) == 400
     assert entry({"outcome": "ok"}) == {"outcome": "ok"}
@@ -124,15 +121,15 @@ def test_answers_of_other_releases_are_kept_where_the_line_is_the_same() -> None
     now = {**ANSWERS, "misspelled": {"outcome": "ok"}}
     again = {row["id"]: row["releases"] for row in with_release(rows, changed, "1.37", now)}
     assert again["started"] == {"1.37": {"outcome": "ok"}}
-    assert again["lasting"] == {"1.36": {"outcome": "ok"}, "1.37": "1.36"}
+    assert again["ending"] == {"1.36": {"outcome": "ends"}, "1.37": "1.36"}
     assert again["misspelled"] == {"1.36": ANSWERS["misspelled"], "1.37": {"outcome": "ok"}}
 
 
 def test_differences_are_named_but_for_pointers_and_order() -> None:
     rows = list(with_release([], ASKED, "1.37", ANSWERS))
-    same = {**ANSWERS, "misspelled": {"outcome": "parse", "message": "flag: unknown --no-such"}}
+    same = {**ANSWERS, "misspelled": {"outcome": "exits", "message": "flag: unknown --no-such"}}
     assert differences(entries(rows, "1.37"), same) == {}
-    other = {**ANSWERS, "started": {"outcome": "setup"}, "misspelled": {"outcome": "parse", "message": "else"}}
+    other = {**ANSWERS, "started": {"outcome": "setup"}, "misspelled": {"outcome": "exits", "message": "else"}}
     assert differences(entries(rows, "1.37"), other) == {"started": "outcome", "misspelled": "message"}
 
 
@@ -148,54 +145,51 @@ def test_of_a_long_message_the_order_may_decide_what_is_recorded() -> None:
     assert differences(recorded, other) == {"long": "message"}
 
 
-def test_the_command_agrees(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_check, "RUNNING_AFTER", 0.5)
-    asked = [row for row in ASKED if row["id"] != "crashing"]
-    assert list(line_check.disagreements(build, asked, ANSWERS)) == []
+def test_what_a_command_wrote_is_cut_to_its_reason() -> None:
+    written = (
+        "I1128 14:24:39.212739   18733 serving.go:347] Generated self-signed cert in-memory\n"
+        "W1128 14:24:40.965166   18733 authentication.go:316] No authentication-kubeconfig provided\n"
+        'E1128 14:24:41.477070   18733 run.go:74] "command failed" err="dial 127.0.0.1:36790->127.0.0.1:53: refused"\n'
+    )
+    assert told(written) == '"command failed" err="dial 127.0.0.1:…->127.0.0.1:53: refused"'
+    assert told("Error: unknown flag: --x\nUsage:\n  kube-scheduler [flags]\n\nMisc flags:\n") == "unknown flag: --x"
+    assert told("") == ""
 
 
-def test_each_disagreement_with_the_command_is_named(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_check, "LONGEST_START", 0.5)
-    monkeypatch.setattr(line_check, "RUNNING_AFTER", 60)
-
-    def found(name: str, answer: Answer) -> str:
-        (row,) = (row for row in ASKED if row["id"] == name)
-        (disagreement,) = line_check.disagreements(build, [row], {name: answer})
-        return disagreement
-
-    assert "goes on running, the program answers setup" in found("started", {"outcome": "setup", "message": "x"})
-    assert "ends with status 3, the program answers ok: record: unknown flag" in found("misspelled", {"outcome": "ok"})
-    assert "ends with status 0, the program answers setup" in found("ending", {"outcome": "setup"})
+def test_the_command_is_started_with_each_line(command: Path) -> None:
+    """On a machine of its own, each time with its own files: see `replayed_command.py`."""
+    found = answers(command, ASKED)
+    assert list(found) == [row["id"] for row in ASKED]
+    assert found == ANSWERS
 
 
-def test_a_wrong_message_is_named(build: Build) -> None:
-    said = {"misspelled": {"outcome": "parse", "message": "unknown flag: --other"}}
-    found = list(line_check.disagreements(build, ASKED[-1:], said))
-    assert found == ["misspelled: the command does not say '--other'"]
-
-
-def test_a_sample_has_each_outcome_and_nothing_of_the_machine() -> None:
-    rows: list[Row] = [
-        {"id": str(number), "tags": [MACHINE] if number % 2 else [], "args": ["--secure-port=1"] if number > 90 else []}
-        for number in range(100)
-    ]
-    answers: dict[str, Answer] = {str(number): {"outcome": "ok" if number % 4 else "parse"} for number in range(100)}
-    sample = line_check.sample(rows, answers, size=10)
-    assert [answers[row["id"]]["outcome"] for row in sample].count("ok") == 5
-    assert len(sample) == 10
-    assert all(int(row["id"]) % 2 == 0 and int(row["id"]) <= 90 for row in sample)
+def test_a_machine_that_cannot_be_made_is_no_answer(command: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(command.parent))
+    with pytest.raises(ProgramError, match="`unshare` is not installed"):
+        answers(command, ASKED[:1])
 
 
 def test_the_commands_find_a_cluster_without_objects() -> None:
-    with line_check.empty_cluster() as port, closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
-        connection.request("GET", "/api/v1/pods?limit=500")
-        assert json.loads(connection.getresponse().read())["items"] == []
-        connection.request("GET", "/api/v1/pods?watch=true&sendInitialEvents=true")
-        refused = connection.getresponse()
+    with empty_cluster() as cluster, closing(HTTPConnection("127.0.0.1", cluster.server_port, timeout=10)) as client:
+
+        def ask(path: str) -> HTTPResponse:
+            client.request("GET", path)
+            return client.getresponse()
+
+        assert json.loads(ask("/api/v1/pods?limit=500").read())["items"] == []
+        refused = ask("/api/v1/pods?watch=true&sendInitialEvents=true")
         assert (refused.status, json.loads(refused.read())["reason"]) == (422, "Invalid")
-        connection.request("GET", "/api/v1/pods?watch=true")
-        with connection.getresponse() as watch:
+        delegation = ask("/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication").read()
+        assert "client-ca-file" in json.loads(delegation)["data"]
+        assert not cluster.is_locked
+        lease = ask("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-scheduler")
+        assert (lease.status, json.loads(lease.read())["reason"]) == (404, "NotFound")
+        assert cluster.is_locked
+        cluster.forget()
+        assert not cluster.is_locked
+        with ask("/api/v1/pods?watch=true") as watch:
             assert watch.getheader("Transfer-Encoding") == "chunked"
+        assert cluster.last_request
 
 
 def test_a_case_is_asked_with_its_files() -> None:

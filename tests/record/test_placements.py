@@ -8,7 +8,7 @@ import pytest
 
 from tools.record.answers import read_rows
 from tools.record.placements import PlacementRecording, difference, digest, exchanges_of, recorded
-from tools.record.pod_by_pod import Outcome
+from tools.record.pod_by_pod import Outcome, together
 from tools.record.stand_in_run import WrongTrialInputs
 from tools.record.worlds import TrialCase, node, pod
 
@@ -75,3 +75,14 @@ def test_where_chance_decides_one_of_several_runs_is_enough(where: str, is_same:
 
     assert (asyncio.run(difference(CASE, run, "", entry("a", tie=True), 1)) is None) == is_same
     assert list(nodes) == []
+
+
+def test_pods_of_a_group_come_again_together() -> None:
+    pods = [
+        pod("a0", schedulingGroup={"podGroupName": "a"}),
+        pod("alone"),
+        pod("a1", schedulingGroup={"podGroupName": "a"}),
+        pod("a0", namespace="other", schedulingGroup={"podGroupName": "a"}),
+    ]
+    found = [[one["metadata"]["name"] for one in those] for those in together(pods)]
+    assert found == [["a0", "a1"], ["alone"], ["a0"]]

@@ -79,6 +79,7 @@ def test_a_budget_allows_what_is_healthy_beyond_what_it_wants() -> None:
     pods = [pod(name, node="n", labels={"app": "a"}, ready=name != "c") for name in "abc"]
     for one in pods:
         one["metadata"]["uid"] = one["metadata"]["name"]
+        one["status"] = {"startTime": "2026-01-01T00:00:00Z", **one.get("status", {})}
     budget = {"metadata": {"name": "b", "namespace": "default"}, "spec": {"selector": {"matchLabels": {"app": "a"}}}}
     for spec, allowed in (({"minAvailable": 1}, 1), ({"minAvailable": "50%"}, 0), ({"maxUnavailable": 2}, 1)):
         written = budget | {"spec": {**budget["spec"], **spec}}
@@ -98,3 +99,16 @@ def test_claims_of_templates_come_and_go_with_their_pod() -> None:
     assert written.manifest["status"]["resourceClaimStatuses"][0]["resourceClaimName"] == "a-gpu-12345"
     (gone,) = actions(ClusterState(resource_claims=keyed(made.manifest)))
     assert gone.verb == "delete"
+
+
+def test_pods_start_on_their_node_each_after_the_one_before() -> None:
+    running = pod("old", node="n", ready=True)
+    new = [pod(name, node="n") for name in "ab"]
+    every = [running, *new, pod("pending")]
+    for one in every:
+        one["metadata"]["uid"] = one["metadata"]["name"]
+    state = ClusterState(pods=keyed(*every))
+    begun = [
+        (one.verb, one.manifest["metadata"]["name"], one.manifest["status"]["startTime"]) for one in actions(state)
+    ]
+    assert begun == [("write_status", "a", "2026-01-01T00:00:01Z"), ("write_status", "b", "2026-01-01T00:00:02Z")]

@@ -50,6 +50,7 @@ def test_writing_the_1_that_counts_is_safe() -> None:
     ("point", "name", "why"),
     [
         ("filter", "NodeName", "only have an effect at `score`"),
+        ("filter", "NodeResourcesFit", "only have an effect at `score`"),
         ("bind", "MyBinder", "only have an effect at `score`"),
         ("multiPoint", "NodeName", "does not score"),
     ],

@@ -1,4 +1,7 @@
-"""The same release makes the same findings, however it was chosen: requested, named by a manifest, or assumed."""
+"""The same release makes the same findings, however it was chosen: requested, named by a manifest, or assumed.
+
+One that was only assumed may make them lighter: nobody's file is refused for it.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from schedcfg.cards import files
-from schedcfg.findings import FileReport
+from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.rules.registry import every_rule, manifest_rules
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
@@ -25,19 +28,26 @@ class Found(NamedTuple):
     document: tuple[int, str | None, str]
     line: int
     rule: str
-    weight: str
 
 
-def found(reports: list[FileReport], release: str) -> set[Found]:
-    return {
-        Found(report.path, (document.number, document.key, document.owner), one.start.line, one.rule, weight)
-        for report in reports
-        for document in report.documents
-        if document.kubernetes == release
-        for one in document.findings
-        if one.rule not in ABOUT_THE_CHOICE and not one.message.endswith("is validated against " + release)
-        for weight in [f"{one.finding_class} {one.severity}"]
-    }
+Weight = tuple[bool, int]
+"""Whether it is a fact, and how severe it is."""
+
+WEIGHTS = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+def found(reports: list[FileReport], release: str) -> dict[Found, Weight]:
+    weights: dict[Found, Weight] = {}
+    for report in reports:
+        for document in report.documents:
+            for one in document.findings if document.kubernetes == release else ():
+                if one.rule in ABOUT_THE_CHOICE or one.message.endswith("is validated against " + release):
+                    continue
+                place = (document.number, document.key, document.owner)
+                key = Found(report.path, place, one.start.line, one.rule)
+                weight = one.finding_class is FindingClass.REFUSED, WEIGHTS[one.severity]
+                weights[key] = max(weight, weights.get(key, weight))
+    return weights
 
 
 def differences(folder: Path) -> Iterator[tuple[str, Found]]:
@@ -54,7 +64,9 @@ def differences(folder: Path) -> Iterator[tuple[str, Found]]:
             if document.kubernetes != release
         }
         one, other = found(chosen, release), found(requested, release)
-        yield from ((release, each) for each in one ^ other if (each.path, *each.document) not in others)
+        heavier = {each for each in one.keys() & other.keys() if one[each] > other[each]}
+        differing = (one.keys() ^ other.keys()) | heavier
+        yield from ((release, each) for each in differing if (each.path, *each.document) not in others)
 
 
 @pytest.mark.parametrize("rule", sorted(rule.id for rule in manifest_rules()))

@@ -218,7 +218,7 @@ def _gates(made: Build, options: argparse.Namespace) -> bool:
 def _flags(made: Build, options: argparse.Namespace) -> bool:
     """Write how far the real command comes with command lines, or compare it, and return whether all agree."""
     rows, begun = list(read_rows(LINES)), time.monotonic()
-    name = options.release if made.version == _recorded_patch(options) else made.version.removeprefix("v")
+    name = _column(made, options)
     if options.compare:
         asked = [row for row in rows if name in row["releases"]]
     else:
@@ -231,6 +231,13 @@ def _flags(made: Build, options: argparse.Namespace) -> bool:
     differing = recorded_lines.differences(recorded_lines.entries(asked, name), found)
     _list([f"{case}: {what} differs" for case, what in differing.items()])
     return not differing
+
+
+def _column(made: Build, options: argparse.Namespace) -> str:
+    """Return what answers are recorded of: the release, or another patch release of it than its facts are of."""
+    path = options.facts / f"{options.release}.json"
+    is_another = path.is_file() and facts.read(path)["kubernetes"] != made.version
+    return made.version.removeprefix("v") if is_another else str(options.release)
 
 
 def _asked(row: Row) -> str:

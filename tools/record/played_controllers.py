@@ -7,6 +7,7 @@ bound, budgets have a status, claims are made from templates and freed.
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
@@ -16,6 +17,7 @@ Objects = Mapping[tuple[str, str], Manifest]
 _SELECTED = "volume.kubernetes.io/selected-node"
 _BIND_COMPLETED, _BOUND_BY_CONTROLLER = "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller"
 _NO_PROVISIONER = "kubernetes.io/no-provisioner"
+_FIRST_START = "2026-01-01T00:00:00Z"
 _FACTORS: Mapping[str, int | Decimal] = {
     "": 1,
     "m": Decimal("0.001"),
@@ -61,9 +63,19 @@ def actions(state: ClusterState) -> Iterator[Action]:
 
 
 def _kubelet(state: ClusterState) -> Iterator[Action]:
+    """Let Pods end that are deleted, and start those that have come to a node, each a second after the one before.
+
+    Of Pods with the same priority, the scheduler lets the youngest leave for another. A kubelet writes whole seconds.
+    """
+    started = (pod.get("status", {}).get("startTime") for pod in state.pods.values())
+    latest = datetime.fromisoformat(max(filter(None, started), default=_FIRST_START))
     for pod in state.pods.values():
         if "deletionTimestamp" in pod["metadata"]:
             yield Action("delete", pod)
+        elif pod["spec"].get("nodeName") and not pod.get("status", {}).get("startTime"):
+            latest += timedelta(seconds=1)
+            begun = {"phase": "Running", "startTime": f"{latest:%Y-%m-%dT%H:%M:%SZ}"}
+            yield Action("write_status", pod | {"status": {**pod.get("status", {}), **begun}})
 
 
 def _ephemeral_claims(state: ClusterState) -> Iterator[Action]:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -72,17 +72,24 @@ class PodByPod:
             await self._offer(pod)
         for _ in range(_ROUNDS):
             placed = self._placed()
-            for pod in self._case.pods:
-                existing = self._pods.objects.get(key_of(pod))
-                if existing is not None and not existing["spec"].get("nodeName"):
-                    await self._client.delete(existing)
-                    await self._until(partial(self._is_gone, key_of(pod)))
-                    await self._offer(pod)
+            for pods in together(self._case.pods):
+                await self._offer_again(pods)
             if self._placed() == placed:
                 break
         there = (key_of(one) for one in self._case.objects if one["kind"] == "Pod")
         gone = sorted("/".join(key) for key in there if key not in self._pods.objects)
         return Outcome({"/".join(key_of(pod)): self._became(key_of(pod)) for pod in self._case.pods}, tuple(gone))
+
+    async def _offer_again(self, pods: Sequence[Manifest]) -> None:
+        """Let those of some Pods leave that have no node, and come again."""
+        there = {key_of(pod): self._pods.objects.get(key_of(pod)) for pod in pods}
+        left = {key: one for key, one in there.items() if one is not None and not one["spec"].get("nodeName")}
+        for key, existing in left.items():
+            await self._client.delete(existing)
+            await self._until(partial(self._is_gone, key))
+        for pod in pods:
+            if key_of(pod) in left:
+                await self._offer(pod)
 
     def _placed(self) -> set[tuple[str, str]]:
         return {key for key, pod in self._pods.objects.items() if pod["spec"].get("nodeName")}
@@ -129,8 +136,10 @@ class PodByPod:
 
     def _is_decided(self, key: tuple[str, str]) -> bool:
         pod = self._pods.objects.get(key)
-        if pod is None or pod["spec"].get("nodeName"):
+        if pod is None:
             return True
+        if pod["spec"].get("nodeName"):
+            return "startTime" in pod["status"]  # what comes next may make it leave
         return _unscheduled(pod) is not None and not pod["status"].get("nominatedNodeName")
 
     async def _until(self, holds: Callable[[], bool]) -> None:
@@ -140,6 +149,16 @@ class PodByPod:
             if time.monotonic() > latest:
                 raise RunError(f"{self._case.name}: the API server does not show what was changed")
             await asyncio.sleep(_EACH_TIME)
+
+
+def together(pods: Iterable[Manifest]) -> list[list[Manifest]]:
+    """Return Pods that are decided together in a list: those of a group."""
+    lists: dict[tuple[str, ...], list[Manifest]] = {}
+    for pod in pods:
+        group = pod["spec"].get("schedulingGroup", {}).get("podGroupName")
+        key = key_of(pod) if group is None else ("PodGroup", key_of(pod)[0], group)
+        lists.setdefault(key, []).append(pod)
+    return list(lists.values())
 
 
 def is_in_group(pod: Manifest) -> bool:

@@ -85,6 +85,10 @@ class OfOneFile(History):
         return change.reason.cause is not Cause.FOLLOWS
 
 
+_OF_DEFAULTS = {Cause.API_VERSION, Cause.RELEASE, Cause.FEATURE_GATE}
+"""Causes that may lie in what is not written."""
+
+
 class OfDefaults(History):
     """A file without fields: it explains where defaults of two files differ."""
 
@@ -98,7 +102,7 @@ class OfDefaults(History):
         whole = self.whole.get(self.key(change))
         if isinstance(change, OrderChange):
             return isinstance(whole, OrderChange) and _moves_as(change, whole)
-        return whole is not None and change.reason.cause in {Cause.API_VERSION, Cause.RELEASE}
+        return whole is not None and change.reason.cause in _OF_DEFAULTS
 
     def reason(self, change: AnyChange) -> Reason:
         """Return what a change goes back to: the defaults, even where a file names some of the plugins too."""

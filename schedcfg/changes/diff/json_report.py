@@ -259,8 +259,9 @@ def _value(value: object) -> object:
         return {"value": safe(value.path, value.value)}
     if isinstance(value, PluginRun):
         run = asdict(value)
-        kept_from = run.pop("kept_from")
-        return run | ({"keptFrom": list(kept_from)} if kept_from else {})
+        kept_from, idle, gate = (run.pop(name) for name in ("kept_from", "idle", "gate_off"))
+        some = {"keptFrom": list(kept_from), "idle": idle, "gateOff": gate}
+        return run | {name: value for name, value in some.items() if value}
     if isinstance(value, Share):
         return value
     if isinstance(value, tuple):

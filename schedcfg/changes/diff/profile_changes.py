@@ -162,10 +162,15 @@ class ProfileComparison:
                 other.origin if other else self.right.removal(place, names[0]),
             ),
         )
-        if change.begins_to_count is None or (change.before and change.before.gate_off):
+        return self._with_cause_of_count(change, names[0])
+
+    def _with_cause_of_count(self, change: PluginChange, plugin: str) -> PluginChange:
+        """Return a change with its reason, if the score begins or ceases to count: a feature gate, or the Args."""
+        if change.begins_to_count is None:
             return change
-        args = (side.args_origin(names[0]) for side in (self.left, self.right))
-        return change if change.after and change.after.gate_off else replace(change, reason=Reason.of(*args))
+        if any(run is not None and run.gate_off for run in (change.before, change.after)):
+            return replace(change, reason=replace(change.reason, cause=Cause.FEATURE_GATE))
+        return replace(change, reason=Reason.of(*(side.args_origin(plugin) for side in (self.left, self.right))))
 
     @staticmethod
     def _anywhere(side: ProfileSide) -> frozenset[str]:

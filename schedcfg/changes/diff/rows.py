@@ -38,7 +38,8 @@ def because(reason: Reason) -> str:
         origin = next((one for one in (reason.right, reason.left) if one and one.kind is OriginKind.DERIVED), None)
         return str(origin) if origin else "follows from the other weights"
     if reason.step is None:
-        return "the defaults differ"
+        is_by_gate = reason.cause is Cause.FEATURE_GATE
+        return "a feature gate is on in only one of them" if is_by_gate else "the defaults differ"
     return _at(reason.cause, reason.step)
 
 
@@ -222,9 +223,10 @@ def _of_score(change: PluginChange) -> str:
     gates = [gate for gate in plugin.gates if gate.effect and gate.point == change.point]
     own = [gate for gate in gates if any(run and run.gate_off in gate.names for run in (change.before, change.after))]
     effect = (own or gates)[0].effect if len(own or gates) == 1 else ""
-    pods = f", for {plugin.concerns}" if plugin.concerns else ""
-    what = f"it {effect}{pods}" if effect else f"it scores nodes{pods}" if pods else ""
-    return what if counts or not what else f"before, {what}"
+    if not effect:
+        return ""
+    what = f"it {effect}" + (f", for {plugin.concerns}" if plugin.concerns else "")
+    return what if counts else f"before, {what}"
 
 
 def _what(change: SettingChange) -> str:

@@ -49,7 +49,10 @@ class PolicyStart(NamedTuple):
     def of(cls, one: LocatedManifest, running: RunningScheduler) -> "PolicyStart":
         """Return how a manifest starts its scheduler."""
         line, flag = running.command_line, running.policy_flag
-        named, fitting = releases.known(running.kubernetes), newest_release(running, None)
+        named, fitting = (
+            releases.known(running.kubernetes),
+            newest_release(running.command_line, None, running.by_kubeadm),
+        )
         readers = [release for release in (named, fitting) if release is not None and release.policy]
         release = next((reader for reader in readers if _takes(reader, line)), releases.at(tables.NEWEST))
         return cls(one.place(running.container if flag is None else flag.path), line, release, own_kubeconfig(running))

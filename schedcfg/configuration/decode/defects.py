@@ -241,10 +241,11 @@ profiles:
         id="too-deep",
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
+        lighter=(Severity.WARNING,),
         title="Collections are nested too deep",
         why="No configuration is nested this deep, so whatever generated the file is broken. schedcfg stops at a "
         "safe depth, and does not validate what is inside; Kubernetes refuses more than 10,000.",
-        source="gopkg.in/yaml.v2, scannerc.go, max_flow_level and max_indents",
+        source="schedcfg/document/plain.py, MAX_DEPTH; gopkg.in/yaml.v2, scannerc.go, max_flow_level",
         bad=v1_configuration(f"""\
 profiles:
   - schedulerName: batch

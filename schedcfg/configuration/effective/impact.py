@@ -105,12 +105,13 @@ def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple
 
 
 def _of_idle_plugin(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
-    """Return the effect of a plugin that does nothing at a point, or scores every node the same."""
+    """Return the effect of a plugin that scores every node the same; at other points a gate may be set elsewhere."""
+    if point not in WEIGHTED:
+        return FULL_IMPACT
     gates = [gate_off(plugin, point, release) for release in releases]
-    does = "scores every node 0" if point in WEIGHTED else "does nothing there"
     if all(gates):
-        return Impact(Effect.NONE, f"{plugin} {does} while the feature gate {gates[1]} is off")
-    if point in WEIGHTED and not any(map(_once, runs)):
+        return Impact(Effect.NONE, f"{plugin} scores every node 0 while the feature gate {gates[1]} is off")
+    if not any(map(_once, runs)):
         return Impact(Effect.NONE, f"{plugin} scores every node the same")
     return FULL_IMPACT
 

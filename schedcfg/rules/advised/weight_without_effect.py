@@ -96,7 +96,7 @@ def _at_multi_point(subject: Subject, entry: PluginEntry) -> _Reason | None:
 def _at_other_point(subject: Subject, entry: PluginEntry) -> _Reason | None:
     """Return why a weight does nothing at a point that nothing is weighed at; None where it is that of a score."""
     name, release = entry.ref.name, subject.configuration.release
-    if subject.runs(name, SCORE, entry.profile):
+    if entry.point in release.score_weight_points and subject.runs(name, SCORE, entry.profile):
         last = weighing_entry(name, entry.profile.enabled_at, release)
         if last is not None and last.ref.path == entry.path:
             return None

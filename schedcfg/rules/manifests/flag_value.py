@@ -53,7 +53,7 @@ def _unnoticed(reader: FlagReader, problems: tuple[FlagProblem, ...]) -> Iterato
     reported = {problem.flag for problem in problems}
     for flag in swallowing_flags(reader):
         if flag not in reported:
-            yield refusal(flag, "the scheduler starts with that", "")._replace(is_settled=False)
+            yield refusal(flag, "kube-scheduler starts, and uses that text", "")._replace(is_settled=False)
 
 
 def _swallowed(flag: CommandLineFlag) -> Problem:

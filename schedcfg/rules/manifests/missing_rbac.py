@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.document.span import Path
@@ -148,6 +149,7 @@ def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
             f"`list` and `watch` {', '.join(named)}, which the scheduler reads before it schedules anything",
             tuple(reading(unread)),
             f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
+            Severity.ERROR if _is_certain(context, unread) else Severity.WARNING,
             listed=named,
         )
 
@@ -156,6 +158,16 @@ def _watched(context: DeploymentContext) -> list[Resource]:
     """List what the scheduler watches."""
     release = context.release
     return [] if release is None else list(watched(release, _plugins(context, release)))
+
+
+def _is_certain(context: DeploymentContext, resources: list[Resource]) -> bool:
+    """Return whether some of the resources are watched by each release that the scheduler may be of."""
+    if context.release_known:
+        return True
+    version = "" if context.configured is None else context.configured.api_version.rpartition("/")[2]
+    possible = map(releases.at, releases.serving(version) or releases.names())
+    found = [set(watched(release, _plugins(context, release))) for release in possible]
+    return not set.intersection(*found).isdisjoint(resources)
 
 
 def _plugins(context: DeploymentContext, release: Release) -> set[str]:

@@ -66,14 +66,20 @@ def opened_twice(context: DeploymentContext) -> tuple[_Listener, _Listener] | No
 def _listeners(context: DeploymentContext, reader: FlagReader) -> Iterator[_Listener]:
     """Yield where a scheduler up to 1.22 certainly listens. Upstream: `options/insecure_serving.go`, `applyTo`."""
     if reader.is_known("bind-address") and reader.is_known("secure-port"):
-        yield _Listener("secure-port", join_host_port(reader.text("bind-address"), reader.text("secure-port")))
+        yield _Listener("secure-port", join_host_port(reader.text("bind-address"), _port(reader, "secure-port")))
     if context.configuration is not None:
         addresses = context.configuration.bind_addresses
         # Health and metrics are served together at one address.
         yield from (_Listener(field, address) for address, field in {addresses[one]: one for one in addresses}.items())
     elif reader.line.get("config") is None and all(map(reader.is_known, ("config", "address", "port"))):
-        port = str(INSECURE_PORT) if reader.line.get("port") is None else reader.text("port")
+        port = str(INSECURE_PORT) if reader.line.get("port") is None else _port(reader, "port")
         yield _Listener("port", join_host_port(reader.text("address") or _EVERYWHERE, port))
+
+
+def _port(reader: FlagReader, name: str) -> str:
+    """Return the port that a flag means: `+10259` is 10259."""
+    value = reader.value(name)
+    return reader.text(name) if value is None else str(value)
 
 
 def _with_itself(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:
@@ -89,8 +95,9 @@ def _with_itself(context: DeploymentContext, running: RunningScheduler) -> Itera
         f"`{one.address}` (`{one.field}`) and at `{other.address}` (`{other.field}`){configured}"
     )
     help_ = f"Write another port: the default is {SECURE_PORT} for HTTPS, and {INSECURE_PORT} for plain HTTP."
+    severity = Severity.ERROR if context.release_known else Severity.WARNING
     path = running.container if flag is None else flag.value_path
-    yield by_release(Problem(ID, path, message, help_), context)
+    yield by_release(Problem(ID, path, message, help_, severity=severity), context)
 
 
 def _with_others(context: DeploymentContext, running: RunningScheduler) -> Iterator[Problem]:

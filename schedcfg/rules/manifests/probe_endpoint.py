@@ -34,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
                 f"the {probe.kind} always fails: kube-scheduler of {context.release_phrase} has no `{probe.url_path}`, "
                 f"which exists since {first.name}"
             )
-            yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", Severity.ERROR)
+            yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
 
 def _port_and_scheme(
@@ -47,20 +47,20 @@ def _port_and_scheme(
         if probe.scheme != "HTTPS":
             message = f"the {probe.kind} always fails: port {secure} serves HTTPS, and it uses HTTP"
             help_ = _own_port(context, secure) or "Write `scheme: HTTPS`."
-            yield advice(ID, probe.path, message, help_, Severity.ERROR)
+            yield advice(ID, probe.path, message, help_, _weight(context))
         return
     if probe.port == insecure:
         if probe.scheme == "HTTPS":
             message = f"the {probe.kind} always fails: port {insecure} serves plain HTTP, and it uses HTTPS"
             help_ = _own_port(context, secure) or f"Write `port: {secure}`."
-            yield advice(ID, (*probe.path, "port"), message, help_, Severity.ERROR)
+            yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     is_only_container = running.spec.containers_at_work == 1
     if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"the {probe.kind} always fails: nothing listens on port {probe.port}{_since(probe.port, release)}"
         help_ = _own_port(context, secure) or _advice(secure, insecure)
-        yield advice(ID, (*probe.path, "port"), message, help_, Severity.ERROR)
+        yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
 
 
 def _advice(secure: int | None, insecure: int | None) -> str:
@@ -84,6 +84,10 @@ def _own_port(context: DeploymentContext, port: int | None) -> str:
 def _since(port: int, release: Release) -> str:
     gone = port == INSECURE_PORT and not release.serves_insecure_port
     return " since Kubernetes 1.23, which has no insecure port" if gone else ""
+
+
+def _weight(context: DeploymentContext) -> Severity:
+    return Severity.ERROR if context.release_known or context.configured is not None else Severity.WARNING
 
 
 def _host(context: DeploymentContext, running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
@@ -121,4 +125,5 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
+    lighter=(Severity.WARNING,),
 )

@@ -63,7 +63,8 @@ def _refused(values: tuple[str, ...], context: DeploymentContext, release: Relea
 def _problem(remark: Remark, path: Path, context: DeploymentContext) -> Problem:
     message = f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
     help_ = remark.help or "Remove it."
-    return by_release(Problem(ID, path, message, help_), context)
+    severity = Severity.ERROR if context.release_known else Severity.WARNING
+    return by_release(Problem(ID, path, message, help_, severity=severity), context)
 
 
 def _only_logged(unknown: Sequence[Remark], path: Path, release: Release) -> Problem:
@@ -96,6 +97,6 @@ RULE = Rule(
     source="component-base/featuregate/feature_gate.go",
     check=check,
     severity=Severity.ERROR,
-    lighter=(Severity.INFO,),
+    lighter=(Severity.WARNING, Severity.INFO),
     refuses=True,
 )

@@ -86,7 +86,7 @@ def test_plugins_of_another_file_cannot_be_carried_over() -> None:
         found = carry(V1ALPHA1 + text, "v1", drop_unsupported=drop)
         assert found.status is MigrationStatus.REFUSED
         assert [(finding.rule, finding.start.line) for finding in found.findings] == [("cannot-be-kept", 4)]
-        assert "Migrate the Policy itself" in str(found.findings[0].help)
+        assert "Put the Policy beside this file" in str(found.findings[0].help)
 
 
 def test_the_weight_of_hard_pod_affinity_is_an_argument() -> None:

@@ -2,7 +2,7 @@
 
 import json
 import ssl
-import time
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,15 +14,16 @@ from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_ext
 from schedcfg.external.probe.findings import ProbeFinding
 from schedcfg.validation.options import Options
 from tests.external.probe import loopback
+from tests.processes import PATIENCE
 
 
 class Reply(NamedTuple):
-    """What the server says; a `cut` one promises more than it sends."""
+    """What the server says; a `cut` one promises more than it sends, a late one comes when nobody waits any more."""
 
     body: bytes = b""
     status: int = 200
     headers: Mapping[str, str] = MappingProxyType({})
-    seconds: float = 0.0
+    is_late: bool = False
     cut: bool = False
 
 
@@ -41,6 +42,7 @@ class Extender:
         self.answers = answers
         self.asked: list[Asked] = []
         self.url = ""
+        self.over = threading.Event()
 
     def paths(self) -> list[str]:
         return [asked.path for asked in self.asked]
@@ -55,7 +57,8 @@ class Extender:
                 extender.asked.append(Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
                 answer = extender.answers.get(self.path, Reply(b"404 page not found", 404))
                 reply = _reply(answer(body) if callable(answer) else answer)
-                time.sleep(reply.seconds)
+                if reply.is_late:
+                    extender.over.wait(PATIENCE)
                 cut = {"Content-Length": str(len(reply.body) + 100)} if reply.cut else {}
                 self.say(reply.status, {"Content-Type": "application/json", **cut, **reply.headers}, reply.body)
 
@@ -72,7 +75,10 @@ def _reply(answer: object) -> Reply:
 def extender(answers: Answers, context: ssl.SSLContext | None = None) -> Iterator[Extender]:
     made = Extender(answers)
     with loopback.served(made.handler(), context) as made.url:
-        yield made
+        try:
+            yield made
+        finally:
+            made.over.set()
 
 
 def configuration(*extenders: dict[str, object], version: str = "v1") -> bytes:

@@ -173,7 +173,7 @@ def test_no_node_is_left_to_bind_to() -> None:
 
 @pytest.mark.parametrize("gives_up", [True, False])
 def test_nothing_is_bound_where_a_filter_failed_or_was_not_waited_for(gives_up: bool) -> None:
-    slow_or_wrong = Reply(b"{}", seconds=1) if gives_up else Reply(status=500)
+    slow_or_wrong = Reply(b"{}", is_late=True) if gives_up else Reply(status=500)
     with extender({"/a": slow_or_wrong, "/b": {}}) as server:
         one = {"urlPrefix": server.url, "filterVerb": "a", "bindVerb": "b", "ignorable": gives_up, **NAMES}
         found = probe(one, include=BIND, seconds=0.1)
