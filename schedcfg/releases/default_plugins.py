@@ -155,11 +155,11 @@ def with_feature_gates(release: Release, gates: Mapping[str, bool]) -> Release:
     """
     assert not release.gates_set, "gates are already set"
     away = {name: on for name, on in gates.items() if release.feature_gates[name].default != on}
-    return _switch(release, frozenset(away.items())) if away else release
+    return _with_gates_switched(release, frozenset(away.items())) if away else release
 
 
 @lru_cache(maxsize=64)
-def _switch(release: Release, away: frozenset[tuple[str, bool]]) -> Release:
+def _with_gates_switched(release: Release, away: frozenset[tuple[str, bool]]) -> Release:
     gates = dict(away)
     defaults = release.default_plugins
     for plugin in GATED_PLUGINS:

@@ -121,7 +121,7 @@ def _unknown_to_named_kind(
     name = raw.get(spelling(raw, "kind"))
     if not isinstance(name, str) or name == kind.kind:
         return []
-    found = _register(name, context, known)
+    found = _shape_and_reader(name, context, known)
     if found is None:
         return []
     shape, own = found
@@ -133,7 +133,7 @@ def _unknown_to_named_kind(
     ]
 
 
-def _register(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
+def _shape_and_reader(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
     """Find the shape of a kind that may be in a configuration file, and its reader; None where there is none."""
     version, release = context
     if kind == KIND:
