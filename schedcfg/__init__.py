@@ -8,10 +8,10 @@ configuration  what a document means: `decode` to a typed model, `effective` to 
 rules          what is refused, what is advised against, what is wrong with the manifests around it
 validation     the walk through all of these; settings, and which findings are reported
 
-Beside them: `models` (the fields of each API version), `plugins` (each plugin and its Args), `releases` (each Kubernetes
-release and how it behaves). On top of them: `changes` (fixes, migrations, differences, upgrades), `generate`, `show`
-(the effective configuration, the reference, what editors ask), `external` (programs, clusters, Git, trials, probes),
-`output` (formats that several share) and `cli`, the command `schedcfg`.
+Beside them: `models` (the fields of each API version), `plugins` (each plugin and its Args) and `releases` (each
+Kubernetes release, and how it behaves). On top of them: `changes` (fixes, migrations, differences, upgrades),
+`generate`, `show` (the effective configuration, the reference, what editors ask), `external` (programs, clusters, Git,
+trials, probes), `output` (formats that several share) and `cli`, the command `schedcfg`.
 """
 
 TYPE_CHECKING = False
