@@ -235,7 +235,7 @@ class DeploymentContext:
             return f"{name} (the manifest names none)"
         return f"{name} (the newest with its flags{' and file' if self.configured is not None else ''})"
 
-    @property
+    @cached_property
     def outdated_flags(self) -> tuple[CommandLineFlag, ...]:
         """The flags that show, where nothing else does, that the scheduler is older than the newest release."""
         if self.running is None or self.release is None or self.release_known:
