@@ -1,14 +1,17 @@
 """Check, explain, migrate and generate kube-scheduler configuration, offline.
 
-The pipeline, in the order in which data visits it:
+What a file passes through, in this order:
 
-sources     files, folders, values inside ConfigMaps     document    text -> located YAML, and edits back
-decode      located YAML -> typed model (models)         effective   what it means: completed (plugins, releases)
-rules       what is refused, what is advised against     manifests   what runs a scheduler, and related objects
-validation  the walk through all of these                files       the same for many files
+sources        files and folders, and what is in them: ConfigMaps, manifests, the files of products
+document       text -> YAML and JSON with positions, and edits back to text
+configuration  what a document means: `decode` to a typed model, `effective` to what the scheduler would run
+rules          what is refused, what is advised against, what is wrong with the manifests around it
+validation     the walk through all of these; settings, and which findings are reported
 
-The capabilities, a folder each: fixes, migrations, differences, generate, reference, schemas, settings, selection,
-show, krm, probe. `output` has the formats that several share, `cli` the command `schedcfg`.
+Beside them: `models` (the fields of each API version), `plugins` (each plugin and its Args) and `releases` (each
+Kubernetes release, and how it behaves). On top of them: `changes` (fixes, migrations, differences, upgrades),
+`generate`, `show` (the effective configuration, the reference, what editors ask), `external` (programs, clusters, Git,
+trials, probes), `output` (formats that several share) and `cli`, the command `schedcfg`.
 """
 
 TYPE_CHECKING = False

@@ -223,10 +223,10 @@ def _content(root: Path, path: str) -> bytes | None:
 def _matched(
     before: dict[str, bytes], after: dict[str, bytes], may_hold: Callable[[bytes], bool]
 ) -> Iterable[ChangedFile]:
-    return [*_keep(before, after), *_move(before, after, may_hold)]
+    return [*_changed_in_place(before, after), *_came_or_went(before, after, may_hold)]
 
 
-def _keep(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[ChangedFile]:
+def _changed_in_place(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[ChangedFile]:
     """Yield the files that are still where they were; other line ends make no difference."""
     for path in [path for path in before if path in after]:
         one, other = before.pop(path), after.pop(path)
@@ -234,7 +234,7 @@ def _keep(before: dict[str, bytes], after: dict[str, bytes]) -> Iterator[Changed
             yield ChangedFile(path, one, other)
 
 
-def _move(
+def _came_or_went(
     before: dict[str, bytes], after: dict[str, bytes], may_hold: Callable[[bytes], bool]
 ) -> Iterator[ChangedFile]:
     """Yield the files that came, went, or moved: a file that came is the most similar of those that went."""

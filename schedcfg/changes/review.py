@@ -146,7 +146,7 @@ def _reviewed(compared: Changes, source: str, target: str) -> Review:
     unread = list(compared.unread)
     for file in compared.files:
         with FileGuard() as guard:
-            reviewed_files += map(_settled, filter(None, [_review(file, compared)]))
+            reviewed_files += map(_settled, filter(None, [_reviewed_file(file, compared)]))
         unread += [(file.path, guard.reason)] if guard.reason else []
     for before, now in compared.of_neighbors():
         with FileGuard() as guard:
@@ -163,7 +163,7 @@ def _settled(file: ReviewedFile) -> ReviewedFile:
     return file
 
 
-def _review(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
+def _reviewed_file(file: ChangedFile, compared: Changes) -> ReviewedFile | None:
     before, after = compared.report_before(file), compared.report_now(file)
     if all(report is None or report.verdict is Verdict.SKIPPED for report in (before, after)):
         return None

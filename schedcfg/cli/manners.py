@@ -27,7 +27,7 @@ def _options() -> tuple[click.Option, ...]:
             section=Heading.GENERAL,
             type=click.Choice(["auto", "always", "never"]),
             expose_value=False,
-            callback=_keep(_COLOR),
+            callback=_keeping(_COLOR),
             help="When to color. Default: on a terminal, unless NO_COLOR, CI or TERM=dumb is set; FORCE_COLOR: always.",
         ),
         SectionedOption(
@@ -35,7 +35,7 @@ def _options() -> tuple[click.Option, ...]:
             section=Heading.GENERAL,
             is_flag=True,
             expose_value=False,
-            callback=_keep(_QUIET),
+            callback=_keeping(_QUIET),
             help="Write only the report and errors: no progress, no summary.",
         ),
         SectionedOption(
@@ -43,14 +43,14 @@ def _options() -> tuple[click.Option, ...]:
             section=Heading.GENERAL,
             is_flag=True,
             expose_value=False,
-            callback=_keep(_VERBOSE),
+            callback=_keeping(_VERBOSE),
             help="Also list the settings in use and each file that is read on standard error.",
         ),
         help_all(),
     )
 
 
-def _keep(key: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _keeping(key: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
     def keep(ctx: click.Context, _parameter: click.Parameter, value: object) -> None:
         if value:
             ctx.meta[key] = value
@@ -58,24 +58,24 @@ def _keep(key: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return keep
 
 
-def _choose(key: str) -> object:
+def _chosen(key: str) -> object:
     ctx = click.get_current_context(silent=True)
     return None if ctx is None else ctx.meta.get(key)
 
 
 def is_quiet() -> bool:
     """Return whether only the report and errors are written."""
-    return _choose(_QUIET) is not None
+    return _chosen(_QUIET) is not None
 
 
 def is_verbose() -> bool:
     """Return whether what is read is listed, too."""
-    return _choose(_VERBOSE) is not None
+    return _chosen(_VERBOSE) is not None
 
 
 def color() -> bool | None:
     """Return whether to color: by `--color`, else by the environment; None where a terminal decides."""
-    chosen = _choose(_COLOR)
+    chosen = _chosen(_COLOR)
     if chosen in {"always", "never"}:
         return chosen == "always"
     if os.environ.get("NO_COLOR"):

@@ -70,7 +70,7 @@ class Run(NamedTuple):
                 return self._exit_code()
             copied = next((output.file for output in outputs if output.file), None)
             seen: list[FileMigration] = []
-            self._write_text(_keep(files, seen) if copied else files, deliver, verbose=verbose)
+            self._write_text(_collecting(files, seen) if copied else files, deliver, verbose=verbose)
         except SystemExit:
             if self.mode.write:
                 # What is asked for is done, even if nobody reads on.
@@ -122,7 +122,7 @@ def _noted(files: Iterator[FileMigration]) -> Iterator[FileMigration]:
         yield file
 
 
-def _keep(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator[FileMigration]:
+def _collecting(files: Iterator[FileMigration], seen: list[FileMigration]) -> Iterator[FileMigration]:
     for file in files:
         seen.append(file)
         yield file

@@ -192,13 +192,13 @@ def output(formats: Iterable[str]) -> Callable[[Command], Command]:
         everyday=True,
         metavar="FORMAT[=FILE]",
         multiple=True,
-        callback=partial(_choose, known),
+        callback=partial(_chosen_outputs, known),
         shell_complete=lambda _ctx, _parameter, begun: [name for name in known if name.startswith(begun)],
         help=f"Report format, optionally with a file (repeatable): {', '.join(known)}.  [default: {known[0]}]",
     )
 
 
-def _choose(
+def _chosen_outputs(
     known: tuple[str, ...], _ctx: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
 ) -> tuple[Output, ...]:
     chosen = tuple(_output(one, known) for one in value) or (Output(known[0], None),)

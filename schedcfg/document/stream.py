@@ -3,12 +3,11 @@
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from schedcfg.document import comments, yaml_lines
+from schedcfg.document import comments
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.plain import NeedsFullParser, Plain, is_json, is_unit
@@ -45,11 +44,6 @@ class SourceText:
 
         Made on demand, even if the text was read before: few texts need places, and trees are large.
         """
-        if not self.is_json and not self.is_unit:
-            from schedcfg.document import yaml_line_nodes  # noqa: PLC0415 - few texts need a tree
-
-            with suppress(NeedsFullParser):
-                return [yaml_line_nodes.read(self.text)]
         return list(self._kept())
 
     def trees(self) -> "Iterator[Root]":
@@ -318,12 +312,9 @@ def _parse_fast(source: SourceText) -> list[Plain]:
         from schedcfg.document import units  # noqa: PLC0415 - few texts are units
 
         return [units.read(source.text)]
-    try:
-        return yaml_lines.read(source.text)
-    except NeedsFullParser:
-        from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
+    from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
 
-        return yaml_plain.read(source.text)
+    return yaml_plain.read(source.text)
 
 
 def _parse_full(source: SourceText) -> Stream:

@@ -113,7 +113,7 @@ def chosen(data: Fields, kind: str) -> ClusterObject:
     spec = cluster_object.spec
     if spec.get("schedulerName") == DEFAULT_SCHEDULER:
         # The API server writes it into every Pod that names none.
-        return ClusterObject(fields(_replace(cluster_object.data, spec, _without(spec, "schedulerName"))))
+        return ClusterObject(fields(_with_replacement(cluster_object.data, spec, _without(spec, "schedulerName"))))
     return cluster_object
 
 
@@ -121,11 +121,11 @@ def _without(data: Fields, key: str) -> Fields:
     return {name: value for name, value in data.items() if name != key}
 
 
-def _replace(data: object, old: Fields, new: Fields) -> object:
+def _with_replacement(data: object, old: Fields, new: Fields) -> object:
     """Return data with one mapping of it replaced; the rest is shared."""
     if data is old:
         return new
-    return {key: _replace(value, old, new) for key, value in data.items()} if isinstance(data, dict) else data
+    return {key: _with_replacement(value, old, new) for key, value in data.items()} if isinstance(data, dict) else data
 
 
 def granting(objects: Iterable[ClusterObject], accounts: set[tuple[str, str]]) -> Iterator[ClusterObject]:

@@ -184,7 +184,7 @@ def _helm(rendering: Rendering) -> Sequence[str]:
     if schema is not None:
         reason = f"{schema} refers to a schema on another server, which is not fetched here, or cannot be read"
         raise UnreadableInput(reason, _instead(rendering))
-    program = _find("helm", rendering, "helm")
+    program = _program_path("helm", rendering, "helm")
     # A comma would begin another name: each file is an argument of its own, and quoted as CSV.
     named = [f"--values={_csv(os.path.abspath(file))}" for file in values]
     release = [] if rendering.kubernetes is None else [f"--kube-version={rendering.kubernetes}.0"]
@@ -225,10 +225,14 @@ def _kustomize(rendering: Rendering) -> Sequence[str]:
     if refusals:
         raise UnreadableInput(refusals[0], _instead(rendering))
     own = find("kustomize")
-    return [own, "build", folder] if own else [_find("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
+    return (
+        [own, "build", folder]
+        if own
+        else [_program_path("kubectl", rendering, "kustomize or kubectl"), "kustomize", folder]
+    )
 
 
-def _find(program: str, rendering: Rendering, named: str) -> str:
+def _program_path(program: str, rendering: Rendering, named: str) -> str:
     path = find(program)
     if path is None:
         raise UnreadableInput(

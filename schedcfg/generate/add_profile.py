@@ -77,10 +77,10 @@ def add_profile(
     if not _adopt_queue(planned, validated.configuration):
         return _refused(validated, _other_queue(planned), path, text)
     if index is None:
-        return _add(text, path, validated, planned)
+        return _generation_with_profile(text, path, validated, planned)
     if _is_same_with(validated, planned, index, validator):
         return checked_generation(_name(path), path, text, [planned], context)
-    return _refused(validated, _take(request.scheduler_name, index), path, text)
+    return _refused(validated, _name_taken(request.scheduler_name, index), path, text)
 
 
 def _context(configuration: Configuration, registry: PluginRegistry, target: ReleaseTarget) -> BuildContext:
@@ -107,7 +107,7 @@ def _index(configuration: Configuration, scheduler_name: str) -> int | None:
     return next(found, None)
 
 
-def _add(text: str, path: str, validated: ValidatedDocument, planned: Planned) -> Generation:
+def _generation_with_profile(text: str, path: str, validated: ValidatedDocument, planned: Planned) -> Generation:
     try:
         draft = Draft(text)
         remarks = tuple(_insert(draft, planned))
@@ -236,7 +236,7 @@ def _no_profiles() -> Problem:
     )
 
 
-def _take(scheduler_name: str, index: int) -> Problem:
+def _name_taken(scheduler_name: str, index: int) -> Problem:
     return _error(
         f"there is already a different profile `{scheduler_name}`",
         ("profiles", index),

@@ -212,7 +212,7 @@ def _how_to_run(beginning: Beginning, platform: Platform, release: str | None, i
 def _hook(beginning: Beginning, release: str | None) -> tuple[GeneratedFile, list[str]]:
     """Return pre-commit's file with the hook in it, and what to know about it."""
     hooks, source = hook_file(beginning.folder), installation()
-    before = _commit(hooks)
+    before = _hook_file(hooks)
     after = with_hook(before, release, source)
     remarks = []
     if after == before:
@@ -236,7 +236,7 @@ def _kept_hook(hooks: Path, wanted: str | None, written: str | None) -> str:
     )
 
 
-def _commit(path: Path) -> str | None:
+def _hook_file(path: Path) -> str | None:
     """Read pre-commit's file; None where there is none."""
     if not os.path.lexists(path):
         return None

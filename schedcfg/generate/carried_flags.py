@@ -235,11 +235,11 @@ def _lost(one: FlagValue) -> Problem:
 def _by_hand(one: FlagValue) -> str:
     if not one.is_known:
         return "Write its value in the configuration, then remove the flag."
-    said = ", ".join(f"`{render(path)}: {_show(value)}`" for path, value in one.edits)
+    said = ", ".join(f"`{render(path)}: {_flag_text(value)}`" for path, value in one.edits)
     return f"Write {said} in the configuration, or generate a copy with it: --carry-flags."
 
 
-def _show(value: object) -> str:
+def _flag_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -274,7 +274,7 @@ def _accepted(config: AcceptedConfig, text: str) -> AcceptedConfig:
 def copy_remark(name: str, values: Iterable[FlagValue]) -> str:
     """Return what to do with the configuration of a name that was written with the values of flags."""
     added = ", ".join(
-        f"`{render(path)}: {_show(value)}` for {flag_value.shown}"
+        f"`{render(path)}: {_flag_text(value)}` for {flag_value.shown}"
         for flag_value in values
         for path, value in flag_value.edits[:1]
     )

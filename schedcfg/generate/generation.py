@@ -238,7 +238,7 @@ def write_files(generation: Generation, output: str) -> Iterator[str]:
 
 def _changes(generation: Generation, output: str) -> list[_ChangedFile]:
     """List the files that differ, if all of them may be replaced."""
-    placed = ((path, _commit(path), file) for path, file in places(generation.files, output))
+    placed = ((path, _existing_content(path), file) for path, file in places(generation.files, output))
     changed_files = [_ChangedFile(*one) for one in placed if one[1] != one[2].text.encode()]
     for path, _, _ in changed_files:
         if generation.source is not None and _is_same(path, generation.source):
@@ -295,7 +295,7 @@ def _put(path: str, committed: bytes | None, content: bytes) -> None:
         raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
 
 
-def _commit(path: str) -> bytes | None:
+def _existing_content(path: str) -> bytes | None:
     try:
         return Source(path).read() if os.path.lexists(path) else None
     except UnreadableInput as error:

@@ -22,8 +22,9 @@ from schedcfg.generate.checks import (
 )
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
 from schedcfg.generate.target import Data, KubernetesObject
+from schedcfg.releases.behavior import KubeadmPatches
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, Version, version_of
-from schedcfg.releases.release import KubeadmPatches, Release
+from schedcfg.releases.release import Release
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.command_line import CommandLine
 from schedcfg.sources.manifests.kubeadm import API_VERSIONS, KubeadmApiVersion, KubeadmScheduler

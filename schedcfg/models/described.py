@@ -81,10 +81,10 @@ class Described(NamedTuple):
 @lru_cache(maxsize=256)
 def fields_of(shape: type[Shape]) -> dict[str, Described]:
     """Describe the fields of a shape, by their names in files, in the order of the API."""
-    return {info.alias or name: _describe(info.alias or name, info) for name, info in shape.model_fields.items()}
+    return {info.alias or name: _described_field(info.alias or name, info) for name, info in shape.model_fields.items()}
 
 
-def _describe(name: str, info: FieldInfo) -> Described:
+def _described_field(name: str, info: FieldInfo) -> Described:
     marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
     bounds = marks.get(Range, Range())
     texts = marks.get(OneOf, OneOf(()))
@@ -137,16 +137,16 @@ def in_api_order(configuration: Mapping[str, Any], api_version: str) -> dict[str
         configuration: All of it, or some of its fields.
         api_version: Its API version, short: `v1`.
     """
-    ordered: dict[str, Any] = _order(configuration, models.shape_of(api_version))
+    ordered: dict[str, Any] = _in_declared_order(configuration, models.shape_of(api_version))
     return ordered
 
 
-def _order(data: Any, shape: type[Shape] | None) -> Any:
+def _in_declared_order(data: Any, shape: type[Shape] | None) -> Any:
     if isinstance(data, list):
-        return [_order(item, shape) for item in data]
+        return [_in_declared_order(item, shape) for item in data]
     if not isinstance(data, Mapping):
         return data
     fields = {} if shape is None else fields_of(shape)
     declared = (key for key in (*_TYPE_META, *fields) if key in data)
     keys = dict.fromkeys((*declared, *data))
-    return {key: _order(data[key], fields[key].shape if key in fields else None) for key in keys}
+    return {key: _in_declared_order(data[key], fields[key].shape if key in fields else None) for key in keys}

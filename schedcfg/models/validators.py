@@ -48,7 +48,7 @@ def schema_of(shape: type[Shape]) -> CoreSchema:
     """Return the schema of a shape for pydantic's core. No shape contains itself."""
     fields = {
         name: core_schema.model_field(
-            core_schema.with_default_schema(_mark(_of(info.annotation), info.metadata), default=None),
+            core_schema.with_default_schema(_with_marks(_of(info.annotation), info.metadata), default=None),
             validation_alias=info.alias,
         )
         for name, info in shape.model_fields.items()
@@ -71,7 +71,7 @@ def _of(annotation: Any) -> CoreSchema:
     parts = get_args(annotation)
     marks = getattr(annotation, "__metadata__", None)
     if marks is not None:
-        return _mark(_of(parts[0]), marks)
+        return _with_marks(_of(parts[0]), marks)
     if NoneType in parts:
         return core_schema.nullable_schema(_of(next(part for part in parts if part is not NoneType)))
     if get_origin(annotation) is list:
@@ -81,7 +81,7 @@ def _of(annotation: Any) -> CoreSchema:
     return _PLAIN[annotation]
 
 
-def _mark(schema: CoreSchema, marks: Any) -> CoreSchema:
+def _with_marks(schema: CoreSchema, marks: Any) -> CoreSchema:
     """Return a schema with what marks add to it; most of them say nothing about reading."""
     for mark in marks:
         if isinstance(mark, AfterValidator):
@@ -89,7 +89,7 @@ def _mark(schema: CoreSchema, marks: Any) -> CoreSchema:
         elif isinstance(mark, BeforeValidator):
             schema = core_schema.no_info_before_validator_function(cast("Any", mark.func), schema)
         elif isinstance(mark, FieldInfo):
-            schema = _mark(schema, mark.metadata)
+            schema = _with_marks(schema, mark.metadata)
         else:
             limits = {name: getattr(mark, name) for name in _LIMITS if hasattr(mark, name)}
             schema = cast("CoreSchema", {**schema, **limits}) if limits else schema

@@ -38,7 +38,9 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     def commands(report: FileReport) -> Iterator[str]:
         nonlocal notices
         if report.verdict is Verdict.UNREADABLE:
-            yield _command("error", _file(report.path), "unreadable", _prefix(report, report.reason or "unreadable"))
+            yield _command(
+                "error", _file(report.path), "unreadable", _with_file_name(report, report.reason or "unreadable")
+            )
         for document, finding in _each(report):
             notices += severity(finding) is Severity.INFO
             is_logged = severity(finding) is Severity.INFO and notices >= SHOWN
@@ -61,7 +63,7 @@ def _annotation(report: FileReport, document: DocumentReport, finding: Finding) 
         place |= {"col": shown(text, finding.start), "endColumn": shown(text, finding.end)}
     release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     title = f"{weight_name(finding)}: {finding.rule}{release}"
-    return _command(_COMMANDS[severity(finding)], place, title, _prefix(report, with_help(finding)))
+    return _command(_COMMANDS[severity(finding)], place, title, _with_file_name(report, with_help(finding)))
 
 
 def _file(path: str) -> dict[str, object]:
@@ -69,7 +71,7 @@ def _file(path: str) -> dict[str, object]:
     return {} if name.is_stdin else {"file": name.path}
 
 
-def _prefix(report: FileReport, message: str) -> str:
+def _with_file_name(report: FileReport, message: str) -> str:
     """Return a message with the file's name where the place cannot."""
     name = file_name(report.path)
     return f"{name.path}: {message}" if name.is_stdin else message

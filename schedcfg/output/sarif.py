@@ -61,7 +61,8 @@ class Rules:
     def described(self) -> list[dict[str, object]]:
         """List the cards of the rules; those that only a reader of files knows have no more than a name."""
         return [
-            _rule_stub(rule) | (_describe(self._cards[rule]) if rule in self._cards else {}) for rule in self._places
+            _rule_stub(rule) | (_rule_description(self._cards[rule]) if rule in self._cards else {})
+            for rule in self._places
         ]
 
 
@@ -91,7 +92,7 @@ def _rule_stub(rule: str) -> dict[str, object]:
     }
 
 
-def _describe(card: RuleCard) -> dict[str, object]:
+def _rule_description(card: RuleCard) -> dict[str, object]:
     is_fact = card.finding_class is FindingClass.REFUSED
     return {
         "shortDescription": {"text": card.title},
@@ -193,7 +194,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
     yield from items(reports, of_file, summary)
     yield "\n]"
-    for name, value in _run(summary, rules, notifications):
+    for name, value in _run_properties(summary, rules, notifications):
         yield f",\n{line(name)}: {line(value)}"
     yield "}]}\n"
 
@@ -206,7 +207,9 @@ def _notification(report: FileReport) -> dict[str, object]:
     }
 
 
-def _run(summary: Summary, rules: Rules, notifications: list[dict[str, object]]) -> Iterator[tuple[str, object]]:
+def _run_properties(
+    summary: Summary, rules: Rules, notifications: list[dict[str, object]]
+) -> Iterator[tuple[str, object]]:
     """Yield what a run has beside its results."""
     yield "tool", {"driver": driver(rules)}
     invocation: dict[str, object] = {"executionSuccessful": not summary.unreadable}

@@ -35,7 +35,7 @@ class LongMatcher(SequenceMatcher[str]):
     def get_matching_blocks(self) -> list[Match]:
         """Return the stretches of lines that are in both, in order; an empty one at the end."""
         if self._found is None:
-            self._found = [*_join(_pairs(self.a, self.b)), Match(len(self.a), len(self.b), 0)]
+            self._found = [*_joined_matches(_pairs(self.a, self.b)), Match(len(self.a), len(self.b), 0)]
         return self._found
 
 
@@ -94,7 +94,7 @@ def _longest_rise(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def _join(pairs: Iterator[tuple[int, int]]) -> Iterator[Match]:
+def _joined_matches(pairs: Iterator[tuple[int, int]]) -> Iterator[Match]:
     """Join matches that follow each other."""
     begun: tuple[int, int, int] | None = None
     for one, other in pairs:
@@ -132,7 +132,7 @@ def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iter
     old = _NO_FILE if before is None else _name("a", path)
     yield from (paint(BOLD, f"{sign} {name}") + "\n" for sign, name in (("---", old), ("+++", _name("b", path))))
     for line in _changes(_LINE.findall(before or ""), _LINE.findall(after)):
-        yield from _show(line, paint)
+        yield from _painted(line, paint)
 
 
 def _changes(before: list[str], after: list[str]) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _range(start: int, end: int) -> str:
     return f"{start + (end > start)},{end - start}"
 
 
-def _show(line: str, paint: Paint) -> Iterator[str]:
+def _painted(line: str, paint: Paint) -> Iterator[str]:
     """Color a line without its end."""
     content = line.rstrip("\r\n")
     end = line[len(content) :]

@@ -69,11 +69,6 @@ def check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProble
 PLUGIN = Plugin(
     name="DefaultPreemption",
     summary="Evicts Pods of lower priority if that makes room for a Pod that fits on no node.",
-    extension_points={
-        "1.19": ("postFilter",),
-        "1.32": ("preEnqueue", "postFilter"),
-        "1.37": ("preEnqueue", "postFilter", "podGroupPostFilter"),
-    },
     args=ArgsKind(
         kind="DefaultPreemptionArgs",
         model=DefaultPreemptionArgs,

@@ -80,32 +80,6 @@ def _switched_off(name: str, gates: tuple[str, ...], context: Context) -> ArgsPr
 PLUGIN = Plugin(
     name="DynamicResources",
     summary="Finds, reserves and waits for the devices in the resource claims of a Pod.",
-    extension_points={
-        "1.26": ("preFilter", "filter", "postFilter", "preScore", "reserve", "postBind"),
-        "1.28": ("preEnqueue", "preFilter", "filter", "postFilter", "preScore", "reserve", "postBind"),
-        "1.30": (
-            "preEnqueue",
-            "preFilter",
-            "filter",
-            "postFilter",
-            "preScore",
-            "reserve",
-            "preBind",
-            "postBind",
-        ),
-        "1.32": ("preEnqueue", "preFilter", "filter", "postFilter", "reserve", "preBind"),
-        "1.35": ("preEnqueue", "preFilter", "filter", "postFilter", "score", "reserve", "preBind"),
-        "1.37": (
-            "preEnqueue",
-            "preFilter",
-            "filter",
-            "postFilter",
-            "score",
-            "reserve",
-            "preBind",
-            "podGroupPostFilter",
-        ),
-    },
     args=ArgsKind(
         kind="DynamicResourcesArgs",
         model=DynamicResourcesArgs,

@@ -60,7 +60,6 @@ def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
 PLUGIN = Plugin(
     name="InterPodAffinity",
     summary="Requires or prefers nodes near or far from other Pods, according to their affinity.",
-    extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
     args=ArgsKind(
         kind="InterPodAffinityArgs",
         model=InterPodAffinityArgs,

@@ -67,7 +67,7 @@ _OTHER_PROGRAM = {
 _FORK = ("prometheus_address", "network_interface", "time_range_in_minutes")
 
 
-def _write(args: ForkNetworkTrafficArgs, attributes: Iterator[str]) -> list[str]:
+def _written_attributes(args: ForkNetworkTrafficArgs, attributes: Iterator[str]) -> list[str]:
     return [attribute for attribute in attributes if getattr(args, attribute) is not None]
 
 
@@ -89,9 +89,9 @@ def _complete(args: NetworkTrafficArgs, context: Context) -> ForkNetworkTrafficA
 
 def variant(args: ForkNetworkTrafficArgs) -> Variant:
     """Return by the fields that are written which program is meant: the fork, unless all are the other one's."""
-    if not isinstance(args, NetworkTrafficArgs) or _write(args, iter(_FORK)):
+    if not isinstance(args, NetworkTrafficArgs) or _written_attributes(args, iter(_FORK)):
         return Variant.FORK
-    return Variant.OWN if _write(args, iter(_OTHER_PROGRAM)) else Variant.FORK
+    return Variant.OWN if _written_attributes(args, iter(_OTHER_PROGRAM)) else Variant.FORK
 
 
 class Measured(NamedTuple):
@@ -121,9 +121,9 @@ def measured(args: ForkNetworkTrafficArgs, context: Context) -> Measured:
 
 
 def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]:
-    if not _write(args, iter(_FORK)):
+    if not _written_attributes(args, iter(_FORK)):
         return
-    for attribute in _write(args, iter(_OTHER_PROGRAM)):
+    for attribute in _written_attributes(args, iter(_OTHER_PROGRAM)):
         name = NetworkTrafficArgs.model_fields[attribute].alias or attribute
         yield ArgsProblem(
             (name,),

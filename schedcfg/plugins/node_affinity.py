@@ -193,10 +193,6 @@ def _readers(path: Path, _value_at: Callable[[Path], object]) -> tuple[str, ...]
 PLUGIN = Plugin(
     name="NodeAffinity",
     summary="Requires or prefers the nodes in the node selector and node affinity of the Pod.",
-    extension_points={
-        "1.18": ("filter", "score"),
-        "1.21": ("preFilter", "filter", "preScore", "score"),
-    },
     args=ArgsKind(
         kind="NodeAffinityArgs",
         model=NodeAffinityArgs,

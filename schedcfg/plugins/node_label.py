@@ -57,7 +57,6 @@ def _conflicts(present: _Labels, absent: _Labels, suffix: str) -> Iterator[ArgsP
 PLUGIN = Plugin(
     name="NodeLabel",
     summary="Requires or prefers nodes that have some labels and do not have others.",
-    extension_points={"1.18": ("filter", "score"), "1.23": ()},
     args=ArgsKind(
         kind="NodeLabelArgs",
         model=NodeLabelArgs,

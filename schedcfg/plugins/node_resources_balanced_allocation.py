@@ -48,7 +48,6 @@ def _scores_alike(args: NodeResourcesBalancedAllocationArgs) -> str:
 PLUGIN = Plugin(
     name="NodeResourcesBalancedAllocation",
     summary="Scores nodes by how evenly their resources would be used with the Pod.",
-    extension_points={"1.18": ("score",), "1.27": ("preScore", "score")},
     args=ArgsKind(
         kind="NodeResourcesBalancedAllocationArgs",
         model=NodeResourcesBalancedAllocationArgs,

@@ -181,12 +181,6 @@ _FIELD_READERS = read_at(scoringStrategy=("score",), ignoredResources=("filter",
 PLUGIN = Plugin(
     name="NodeResourcesFit",
     summary="Excludes nodes without room for the Pod's requests, and scores nodes by their utilization.",
-    extension_points={
-        "1.18": ("preFilter", "filter"),
-        "1.22": ("preFilter", "filter", "score"),
-        "1.27": ("preFilter", "filter", "preScore", "score"),
-        "1.36": ("preFilter", "filter", "preScore", "score", "placementScore"),
-    },
     args=ArgsKind(
         kind="NodeResourcesFitArgs",
         model=NodeResourcesFitArgs,

@@ -11,7 +11,6 @@ class NodeResourcesLeastAllocatedArgs(WeightedResourcesArgs):
 PLUGIN = Plugin(
     name="NodeResourcesLeastAllocated",
     summary="Gives emptier nodes a higher score.",
-    extension_points={"1.18": ("score",), "1.23": ()},
     args=ArgsKind(
         kind="NodeResourcesLeastAllocatedArgs",
         model=NodeResourcesLeastAllocatedArgs,

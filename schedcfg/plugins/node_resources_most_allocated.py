@@ -11,7 +11,6 @@ class NodeResourcesMostAllocatedArgs(WeightedResourcesArgs):
 PLUGIN = Plugin(
     name="NodeResourcesMostAllocated",
     summary="Gives fuller nodes a higher score.",
-    extension_points={"1.18": ("score",), "1.23": ()},
     args=ArgsKind(
         kind="NodeResourcesMostAllocatedArgs",
         model=NodeResourcesMostAllocatedArgs,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from schedcfg.releases import recorded
 from schedcfg.releases.release import minor
 
 if TYPE_CHECKING:
@@ -215,9 +216,9 @@ class Plugin:
     Attributes:
         name: As configuration files write it.
         summary: What it does, one sentence.
-        extension_points: Release → the points it implements from that release on, in the framework's order;
-            none from the release that removed it.
         source: Where upstream defines it.
+        extension_points: Release → the points it implements from that release on, in the framework's order; none from
+            the release that removed it. None: as recorded of each release of the stock kube-scheduler.
         args: Its Args, or None where it takes none.
         catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
@@ -232,8 +233,8 @@ class Plugin:
 
     name: str
     summary: str
-    extension_points: Mapping[str, tuple[str, ...]]
     source: str
+    extension_points: Mapping[str, tuple[str, ...]] | None = None
     args: ArgsKind | None = None
     catalog: str | None = None
     successor: str | None = None
@@ -258,7 +259,20 @@ class Plugin:
         Args:
             number: The release's minor: 29 for Kubernetes 1.29.
         """
-        return _points_at(self, number)
+        if self.extension_points is None:
+            return recorded.extension_points(number).get(self.name, ())
+        return _points_at(self.extension_points, number)
+
+    def points_by_release(self) -> Mapping[str, tuple[str, ...]]:
+        """Map each release that changed the points that the plugin implements to these; to none where it is gone."""
+        if self.extension_points is not None:
+            return self.extension_points
+        found: dict[str, tuple[str, ...]] = {}
+        for number in recorded.minors():
+            points = self.points_at(number)
+            if points != next(reversed(found.values()), ()):
+                found[f"1.{number}"] = points
+        return found
 
 
 def own_release(number: int) -> str:
@@ -266,13 +280,12 @@ def own_release(number: int) -> str:
     return f"0.{number}"
 
 
-# Both are called for every plugin and point of every document; a document knows about 30 plugins.
-@lru_cache(maxsize=4096)
-def _points_at(plugin: Plugin, number: int) -> tuple[str, ...]:
-    known = [first for first in plugin.extension_points if minor(first) <= number]
-    return plugin.extension_points[max(known, key=minor)] if known else ()
+def _points_at(by_release: Mapping[str, tuple[str, ...]], number: int) -> tuple[str, ...]:
+    known = [first for first in by_release if minor(first) <= number]
+    return by_release[max(known, key=minor)] if known else ()
 
 
+# It is called for every plugin of every document, which knows about 30.
 @lru_cache(maxsize=1024)
 def _is_served(kind: ArgsKind, api_version: str, number: int) -> bool:
     first = kind.served.get(api_version)

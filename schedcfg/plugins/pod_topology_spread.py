@@ -230,7 +230,6 @@ def _readers(path: Path, value_at: Callable[[Path], object]) -> tuple[str, ...] 
 PLUGIN = Plugin(
     name="PodTopologySpread",
     summary="Spreads Pods over zones, nodes and other domains, according to their spread constraints.",
-    extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
     args=ArgsKind(
         kind="PodTopologySpreadArgs",
         model=PodTopologySpreadArgs,

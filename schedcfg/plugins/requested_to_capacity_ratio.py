@@ -52,7 +52,6 @@ def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
 PLUGIN = Plugin(
     name="RequestedToCapacityRatio",
     summary="Scores nodes by their utilization, along the curve in the Args.",
-    extension_points={"1.18": ("score",), "1.23": ()},
     args=ArgsKind(
         kind="RequestedToCapacityRatioArgs",
         model=RequestedToCapacityRatioArgs,

@@ -29,7 +29,6 @@ class ServiceAffinityArgs(FreeFormServiceAffinityArgs, TypedArgs):
 PLUGIN = Plugin(
     name="ServiceAffinity",
     summary="Keeps the Pods of a service on nodes with the same labels, or spreads them over labels.",
-    extension_points={"1.18": ("preFilter", "filter", "score"), "1.23": ()},
     args=ArgsKind(
         kind="ServiceAffinityArgs",
         model=ServiceAffinityArgs,

@@ -96,12 +96,6 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
 PLUGIN = Plugin(
     name="VolumeBinding",
     summary="Excludes nodes from which the Pod's volumes cannot be accessed or provisioned, and binds the volumes.",
-    extension_points={
-        "1.18": ("filter",),
-        "1.19": ("preFilter", "filter", "reserve", "preBind"),
-        "1.21": ("preFilter", "filter", "score", "reserve", "preBind"),
-        "1.30": ("preFilter", "filter", "preScore", "score", "reserve", "preBind"),
-    },
     args=ArgsKind(
         kind="VolumeBindingArgs",
         model=VolumeBindingArgs,

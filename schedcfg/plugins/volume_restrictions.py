@@ -17,10 +17,6 @@ def limits_claims(release: Release) -> bool:
 PLUGIN = Plugin(
     name="VolumeRestrictions",
     summary="Excludes nodes where a volume of the Pod must not be mounted again.",
-    extension_points={
-        "1.18": ("filter",),
-        "1.22": ("preFilter", "filter"),
-    },
     concerns="Pods with volumes",
     source="pkg/scheduler/framework/plugins/volumerestrictions/volume_restrictions.go",
 )

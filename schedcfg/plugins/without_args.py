@@ -16,7 +16,6 @@ def _volume_limits(name: str, volumes: str) -> Plugin:
     return Plugin(
         name=name,
         summary=f"Excludes nodes that cannot attach as many more {volumes} as the Pod needs.",
-        extension_points={"1.18": ("filter",), "1.28": ("preFilter", "filter"), "1.32": ()},
         source="pkg/scheduler/framework/plugins/nodevolumelimits/non_csi.go",
         successor="`NodeVolumeLimits` counts the CSI driver's volumes instead: remove it.",
         replacement=Replacement("NodeVolumeLimits", "filter", "disable `NodeVolumeLimits`"),
@@ -29,13 +28,11 @@ _PLUGINS = (
     Plugin(
         name="DefaultBinder",
         summary="Binds a Pod to the chosen node through the API server.",
-        extension_points={"1.18": ("bind",)},
         source="pkg/scheduler/framework/plugins/defaultbinder/default_binder.go",
     ),
     Plugin(
         name="DefaultPodTopologySpread",
         summary="Spreads the Pods of a service or controller over nodes and zones, in 1.18.",
-        extension_points={"1.18": ("preScore", "score"), "1.19": ()},
         source="pkg/scheduler/framework/plugins/defaultpodtopologyspread/default_pod_topology_spread.go",
         successor="It is called `SelectorSpread` in 1.19; since 1.20, `PodTopologySpread` replaces it by default.",
         replacement=_SPREADS_BY_DEFAULT,
@@ -43,7 +40,6 @@ _PLUGINS = (
     Plugin(
         name="DeferredPodScheduling",
         summary="Makes room on the node of a running Pod whose resize was deferred, if the node allows it.",
-        extension_points={"1.37": ("preFilter", "filter", "permit")},
         source="pkg/scheduler/framework/plugins/deferredpodscheduling/deferred_pod_scheduling.go",
         gates=(PluginGate(("InPlacePodVerticalScalingSchedulerPreemption",)),),
     ),
@@ -51,7 +47,6 @@ _PLUGINS = (
     Plugin(
         name="GangScheduling",
         summary="Holds back the Pods of a group until enough of them can run at the same time.",
-        extension_points={"1.35": ("preEnqueue", "reserve", "permit"), "1.36": ("preEnqueue", "permit")},
         source="pkg/scheduler/framework/plugins/gangscheduling/gangscheduling.go",
         gates=(PluginGate(("GangScheduling", "GenericWorkload")),),
     ),
@@ -59,75 +54,64 @@ _PLUGINS = (
     Plugin(
         name="ImageLocality",
         summary="Scores nodes by the size of the Pod's container images that they have already pulled.",
-        extension_points={"1.18": ("score",)},
         concerns="Pods of which some node already has an image of more than 23 MB",
         source="pkg/scheduler/framework/plugins/imagelocality/image_locality.go",
     ),
     Plugin(
         name="NodeDeclaredFeatures",
         summary="Excludes nodes that do not declare the features that the Pod needs.",
-        extension_points={"1.35": ("preFilter", "filter")},
         source="pkg/scheduler/framework/plugins/nodedeclaredfeatures/nodedeclaredfeatures.go",
         gates=(PluginGate(("NodeDeclaredFeatures",)),),
     ),
     Plugin(
         name="NodeName",
         summary="Excludes all nodes but the one named in the Pod's spec.",
-        extension_points={"1.18": ("filter",), "1.37": ("preFilter", "filter")},
         concerns="Pods with `nodeName`",
         source="pkg/scheduler/framework/plugins/nodename/node_name.go",
     ),
     Plugin(
         name="NodePorts",
         summary="Excludes nodes where a host port of the Pod is in use.",
-        extension_points={"1.18": ("preFilter", "filter")},
         concerns="Pods with a `hostPort`",
         source="pkg/scheduler/framework/plugins/nodeports/node_ports.go",
     ),
     Plugin(
         name="NodePreferAvoidPods",
         summary="Avoids nodes whose annotation `preferAvoidPods` names the Pod's controller.",
-        extension_points={"1.18": ("score",), "1.23": ()},
         source="pkg/scheduler/framework/plugins/nodepreferavoidpods/node_prefer_avoid_pods.go",
         successor="Taint such nodes with the effect `PreferNoSchedule` instead, which `TaintToleration` scores.",
     ),
     Plugin(
         name="NodeResourceLimits",
         summary="Scores nodes that have room for the Pod's limits, not only for its requests.",
-        extension_points={"1.18": ("preScore", "score"), "1.19": ()},
         source="pkg/scheduler/framework/plugins/noderesources/resource_limits.go",
         successor="It has no replacement: remove it.",
     ),
     Plugin(
         name="NodeUnschedulable",
         summary="Excludes nodes that are marked unschedulable, unless the Pod tolerates it.",
-        extension_points={"1.18": ("filter",), "1.37": ("preFilter", "filter")},
         source="pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go",
     ),
     Plugin(
         name="NodeVolumeLimits",
         summary="Excludes nodes that cannot attach as many more CSI volumes as the Pod needs.",
-        extension_points={"1.18": ("filter",), "1.28": ("preFilter", "filter")},
         concerns="Pods with volumes",
         source="pkg/scheduler/framework/plugins/nodevolumelimits/csi.go",
     ),
     Plugin(
         name="PodGroupPodsCount",
         summary="Prefers the set of nodes on which more Pods of a group fit.",
-        extension_points={"1.36": ("placementScore",)},
         source="pkg/scheduler/framework/plugins/podgrouppodscount/podgroup_pods_count.go",
         gates=(PluginGate(("TopologyAwareWorkloadScheduling",)),),
     ),
     Plugin(
         name="PrioritySort",
         summary="Sorts Pods by priority, and those of equal priority by waiting time.",
-        extension_points={"1.18": ("queueSort",)},
         source="pkg/scheduler/framework/plugins/queuesort/priority_sort.go",
     ),
     Plugin(
         name="SchedulingGates",
         summary="Keeps a Pod out of the queue until its `schedulingGates` are empty.",
-        extension_points={"1.26": ("preEnqueue",)},
         concerns="Pods with `schedulingGates`",
         source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go",
         gates=(PluginGate(("PodSchedulingReadiness",)),),
@@ -135,7 +119,6 @@ _PLUGINS = (
     Plugin(
         name="SelectorSpread",
         summary="Spreads the Pods of a service or controller over nodes and zones.",
-        extension_points={"1.19": ("preScore", "score"), "1.29": ()},
         concerns="Pods of a Service, ReplicaSet, StatefulSet or ReplicationController, "
         "without constraints of their own",
         source="pkg/scheduler/framework/plugins/selectorspread/selector_spread.go",
@@ -145,24 +128,18 @@ _PLUGINS = (
     Plugin(
         name="TaintToleration",
         summary="Excludes nodes with taints that the Pod does not tolerate, or prefers other nodes.",
-        extension_points={
-            "1.18": ("filter", "preScore", "score"),
-            "1.37": ("preFilter", "filter", "preScore", "score"),
-        },
         concerns="nodes with taints: it filters by NoSchedule and NoExecute, and scores by PreferNoSchedule",
         source="pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go",
     ),
     Plugin(
         name="TopologyPlacementGenerator",
         summary="Offers a group of Pods one set of nodes for each value of the topology label that the group names.",
-        extension_points={"1.36": ("placementGenerate",)},
         source="pkg/scheduler/framework/plugins/topologyaware/topology_placement.go",
         gates=(PluginGate(("TopologyAwareWorkloadScheduling",)),),
     ),
     Plugin(
         name="VolumeZone",
         summary="Excludes nodes outside of the zones of the Pod's bound volumes.",
-        extension_points={"1.18": ("filter",), "1.27": ("preFilter", "filter")},
         concerns="Pods with PersistentVolumeClaims",
         source="pkg/scheduler/framework/plugins/volumezone/volume_zone.go",
     ),

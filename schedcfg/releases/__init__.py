@@ -1,23 +1,19 @@
-"""What each Kubernetes minor release serves, enables and removes: one file per release, `v1_NN.py`.
+"""What each Kubernetes minor release serves, enables and removes, and how it behaves.
 
-Every file has only what changed since the one before. A release is loaded at its first use.
+Its tables are data, as they were recorded (`data/1.NN.json`), and read at the first use of the release.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache, lru_cache
-from importlib import import_module
 
 from schedcfg.errors import UnknownTarget
 from schedcfg.patterns import pattern
-from schedcfg.releases.release import Release
+from schedcfg.releases.recorded import minors
+from schedcfg.releases.release import Release, as_recorded
 
-_FIRST, *_, _LAST = sorted(
-    int(name.removeprefix("v1_").removesuffix(".py"))
-    for name in os.listdir(os.path.dirname(__file__))
-    if name.startswith("v1_") and name.endswith(".py")
-)
+_FIRST, *_, _LAST = minors()
 
 OLDEST = f"1.{_FIRST}"
 """The oldest release that is known."""
@@ -125,15 +121,12 @@ def without_gates(release: Release) -> Release:
 @lru_cache(maxsize=64)
 def with_patch(release: Release, patch: int) -> Release:
     """Return a patch release of a release: the same object for the same ones."""
-    return release.patched(patch)
+    return replace(release, patch=patch)
 
 
 @cache
 def _load(number: int) -> Release:
-    module = import_module(f"schedcfg.releases.v1_{number}")
-    release = getattr(module, f"V1_{number}")
-    assert isinstance(release, Release)
-    return release
+    return as_recorded(number)
 
 
 def all_releases() -> tuple[Release, ...]:

@@ -1,6 +1,4 @@
-"""How default plugin lists are written down, and how one list becomes the next.
-
-Default plugins that come and go with a feature gate.
+"""Default plugins that come and go with a feature gate.
 
 A gate is looked up in the release: where it does not exist, or is locked, it changes nothing.
 """
@@ -17,16 +15,6 @@ Refs = tuple[tuple[str, int], ...]
 
 Edit = Callable[[Refs], Refs]
 """A change of one extension point's list."""
-
-
-def unweighted(*names: str) -> Refs:
-    """Return plugins that have no weight."""
-    return tuple((name, 0) for name in names)
-
-
-def weighted(**weights: int) -> Refs:
-    """Return plugins with their weights, 0 for none."""
-    return tuple(weights.items())
 
 
 def append(name: str, weight: int = 0) -> Edit:
@@ -56,27 +44,6 @@ def remove(name: str) -> Edit:
     def edit(refs: Refs) -> Refs:
         place = _place(refs, name)
         return refs[:place] + refs[place + 1 :]
-
-    return edit
-
-
-def reweigh(name: str, weight: int) -> Edit:
-    """Change a plugin's weight, in its place."""
-
-    def edit(refs: Refs) -> Refs:
-        place = _place(refs, name)
-        assert refs[place][1] != weight, f"{name} already has weight {weight}"
-        return (*refs[:place], (name, weight), *refs[place + 1 :])
-
-    return edit
-
-
-def restate(refs: Refs) -> Edit:
-    """Replace the whole list, where most of it changed."""
-
-    def edit(before: Refs) -> Refs:
-        assert before != refs, "the list does not change"
-        return refs
 
     return edit
 
@@ -188,11 +155,11 @@ def with_feature_gates(release: Release, gates: Mapping[str, bool]) -> Release:
     """
     assert not release.gates_set, "gates are already set"
     away = {name: on for name, on in gates.items() if release.feature_gates[name].default != on}
-    return _switch(release, frozenset(away.items())) if away else release
+    return _with_gates_switched(release, frozenset(away.items())) if away else release
 
 
 @lru_cache(maxsize=64)
-def _switch(release: Release, away: frozenset[tuple[str, bool]]) -> Release:
+def _with_gates_switched(release: Release, away: frozenset[tuple[str, bool]]) -> Release:
     gates = dict(away)
     defaults = release.default_plugins
     for plugin in GATED_PLUGINS:

@@ -9,8 +9,8 @@ from schedcfg.configuration.effective.command_line import StartedConfiguration, 
 from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.findings import Problem
 from schedcfg.patterns import pattern
-from schedcfg.releases.cipher_suites import HTTP2_REQUIRED
 from schedcfg.releases.flag_types import RELEASE_BEFORE
+from schedcfg.releases.flag_values import HTTP2_REQUIRED
 from schedcfg.releases.release import Release
 from schedcfg.rules.flag_checks import FlagProblem, FlagReader, refusal
 from schedcfg.rules.refused import leader_election_lock, leader_election_timing

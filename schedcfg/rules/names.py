@@ -49,7 +49,7 @@ def nearest(name: str, known: Collection[str]) -> str | None:
     # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
     possible = [
         (other, candidate)
-        for other, its_letters, candidate in _fold(tuple(known))
+        for other, its_letters, candidate in _folded_names(tuple(known))
         if shortest < len(other) < longest and len(letters ^ its_letters) <= 2 * (_FAR - 1)
     ]
     if len(possible) > _MOST_ALIKE:
@@ -93,7 +93,7 @@ def _is_misspelled(part: str, known: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _fold(known: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], str], ...]:
+def _folded_names(known: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], str], ...]:
     """Return each name in lower case, its letters, and the name as it is."""
     return tuple((candidate.lower(), frozenset(candidate.lower()), candidate) for candidate in known)
 
@@ -143,7 +143,7 @@ def meant(name: str, known: frozenset[str], release: Release) -> str | None:
         return None
     of_policy = _of_policy(name)
     own = of_policy if of_policy in release.plugins else None
-    return _decorate(name, release.plugins) or own or _nearest_of(name, known)
+    return _known_inside(name, release.plugins) or own or _nearest_of(name, known)
 
 
 def former(name: str, release: Release) -> str | None:
@@ -151,7 +151,7 @@ def former(name: str, release: Release) -> str | None:
 
     `LeastRequestedPriority`, `LeastRequested` and `LeastAllocated` are NodeResourcesLeastAllocated.
     """
-    plugin = _of_policy(name) or _decorate(name, _in_tree())
+    plugin = _of_policy(name) or _known_inside(name, _in_tree())
     return None if plugin is None or plugin in release.plugins or plugin == name else plugin
 
 
@@ -169,7 +169,7 @@ def _in_tree() -> frozenset[str]:
     return frozenset(plugin for release in releases.all_releases() for plugin in release.plugins)
 
 
-def _decorate(name: str, known: frozenset[str]) -> str | None:
+def _known_inside(name: str, known: frozenset[str]) -> str | None:
     """Return the known name that this one is with something around it, or a part of: `NodeResourcesFitArgs`.
 
     `node-resources-fit`, too, and `BalancedAllocation`, which documents write for NodeResourcesBalancedAllocation.

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
     """Return problems as findings, sorted by their place, each once."""
-    return in_order(_place(problem, document) for problem in problems)
+    return in_order(_placed(problem, document) for problem in problems)
 
 
-def _place(problem: Problem, document: Document) -> Finding:
+def _placed(problem: Problem, document: Document) -> Finding:
     if _is_in_empty_item(problem.where, document):
         problem = problem._replace(help=_EMPTY_ITEM_IN_JSON if document.is_json else _EMPTY_ITEM)
     elif problem.help_in_json is not None and document.is_json:
@@ -69,8 +69,8 @@ def _finding(problem: Problem, span: Span, secrets: "Secrets") -> Finding:
         finding_class=problem.finding_class,
         severity=problem.severity,
         path=secrets.hide(render(problem.path)),
-        message=_show(problem.message, secrets),
-        help=None if problem.help is None else _show(problem.help, secrets),
+        message=_shown_message(problem.message, secrets),
+        help=None if problem.help is None else _shown_message(problem.help, secrets),
         start=span.start,
         end=span.end,
         place="" if problem.place is None else secrets.hide(render(problem.place)),
@@ -79,7 +79,7 @@ def _finding(problem: Problem, span: Span, secrets: "Secrets") -> Finding:
     )
 
 
-def _show(text: str, secrets: "Secrets") -> str:
+def _shown_message(text: str, secrets: "Secrets") -> str:
     """Return a message without secrets and escaped; not all of one that lists thousands of names."""
     whole = secrets.hide(text)
     return printable(whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…")

@@ -2,7 +2,7 @@
 
 import importlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,7 @@ __all__ = [
     "Rule",
     "Subject",
     "advised_rules",
-    "depends_on_text",
     "every_rule",
-    "is_singled_out",
     "manifest_rules",
     "refused_rules",
     "run",
@@ -102,31 +100,6 @@ def _refusing(number: int) -> tuple[Rule[Subject], ...]:
 def _can_happen(rule: Rule[Subject], number: int) -> bool:
     since = rule.since is None or minor(rule.since) <= number
     return since and (rule.until is None or number <= minor(rule.until))
-
-
-def is_singled_out(name: str) -> bool:
-    """Return whether some rule cares what a scheduler or its lease is called; other names are as good as any."""
-    # A loop, since this is asked of every file, and a generator takes twice the time.
-    for singles_out in _singling_out():  # noqa: SIM110
-        if singles_out(name):
-            return True
-    return False
-
-
-@cache
-def _singling_out() -> tuple[Callable[[str], bool], ...]:
-    declared = (rule.singles_out for rule in (*refused_rules(), *advised_rules()))
-    return tuple(dict.fromkeys(one for one in declared if one is not None))
-
-
-def depends_on_text(data: object) -> bool:
-    """Return whether what rules find in data may depend on how a text says it."""
-    return any(of_text(data) for of_text in _of_text())
-
-
-@cache
-def _of_text() -> tuple[Callable[[object], bool], ...]:
-    return tuple(rule.of_text for rule in (*refused_rules(), *advised_rules()) if rule.of_text is not None)
 
 
 def _touches(path: Path, cut: frozenset[Path], through: set[Path]) -> bool:

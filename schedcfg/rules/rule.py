@@ -211,10 +211,6 @@ class Rule(NamedTuple, Generic[Seen]):
         asks_why: Whether it finds plugins without the effect that is intended, so that `schedcfg why` shows more.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
-        singles_out: Returns whether a name of a scheduler or of its lease means more to it than that it is the same as
-            another one; None where no such name does, but for its messages.
-        of_text: Returns whether what it finds in this data may depend on how the text says it; None where it never
-            does, but for places.
     """
 
     id: str
@@ -235,8 +231,6 @@ class Rule(NamedTuple, Generic[Seen]):
     facts: Callable[[Seen], Iterator[Problem]] | None = None
     asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
-    singles_out: Callable[[str], bool] | None = None
-    of_text: Callable[[object], bool] | None = None
 
 
 def advice(

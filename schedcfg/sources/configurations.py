@@ -113,18 +113,20 @@ def find_configurations(stream: Stream, role: Role) -> tuple[FoundConfiguration,
     """
     size = Size(len(stream.text))
     # All are looked for first: where there is too much in them, none is validated in vain.
-    configurations = tuple(_find(stream, role))
+    configurations = tuple(_found_configurations(stream, role))
     for configuration in configurations:
         if configuration.document is not None and configuration.role in {Role.CONFIG, Role.POLICY}:
             size.add(configuration.document)
     return configurations
 
 
-def _find(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
+def _found_configurations(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
     if stream.blocks is not None and role is Role.ANY:
         for number, block in enumerate(stream.blocks):
             # Of an excerpt in Markdown, nothing but a configuration has to be whole.
-            found_in = (one for one in _find(block, role) if one.document or mentions_configuration(block.text))
+            found_in = (
+                one for one in _found_configurations(block, role) if one.document or mentions_configuration(block.text)
+            )
             yield from (found._replace(number=number, is_embedded=True) for found in found_in)
         return
     is_known = is_unreadable(stream)
@@ -154,7 +156,7 @@ def _all_configurations(stream: Stream) -> Iterator[FoundConfiguration]:
         if own_role is None:
             continue
         notes = [FOLLOWING] if found else []
-        notes.extend(_unindent(document))
+        notes.extend(_unindented_keys(document))
         found += 1
         if stream.error is not None and document.index == 0:
             notes.append(broken_behind(stream.error))
@@ -207,7 +209,7 @@ def _inside(document: Document, text: str, before: int) -> "list[Embedded]":
     return embeddeds
 
 
-def _unindent(document: Document) -> Iterator[Problem]:
+def _unindented_keys(document: Document) -> Iterator[Problem]:
     """Yield the key of a ConfigMap whose text begins in the first column, so that it took the ConfigMap's place."""
     data = document.data
     inner = data.get("data") if isinstance(data, dict) and "metadata" in data else None

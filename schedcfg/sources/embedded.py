@@ -150,8 +150,8 @@ def _in_manifest(
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, embedded) for embedded in _value(key, value, place, text))
-        yield from _unquote(manifest, document)
-        yield from _unindent(manifest, document, text)
+        yield from _mappings_for_texts(manifest, document)
+        yield from _unindented_texts(manifest, document, text)
         return
     policy = is_policy(manifest.data)
     if policy or read_type_meta(manifest.data).is_configuration:
@@ -222,7 +222,7 @@ def _excerpt(found: FoundMapping, document: Document) -> Embedded:
     return Embedded(render(found.path), parse(""), None, is_policy=False, excerpt=excerpt)
 
 
-def _unquote(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Embedded]]:
+def _mappings_for_texts(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Embedded]]:
     """Yield configurations that are mappings where a ConfigMap has texts."""
     data = manifest.data.get("data")
     for key, value in data.items() if isinstance(data, dict) else ():
@@ -235,7 +235,7 @@ def _unquote(manifest: Manifest, document: Document) -> Iterator[tuple[Span, Emb
         yield place.value, embedded._replace(key=str(key), notes=(problem,))
 
 
-def _unindent(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
+def _unindented_texts(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
     """Yield what should be the text of a key, and comes after it."""
     data, path = manifest.data.get("data"), (*manifest.path, "data")
     if not isinstance(data, dict) or not read_type_meta(data).is_configuration:
@@ -273,15 +273,15 @@ def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Emb
         return Embedded(None, part, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
-    own_text = yaml_writer.write(_sort(manifest.data))
+    own_text = yaml_writer.write(_sorted_keys(manifest.data))
     return Embedded(None, parse(own_text), place, is_policy=False, notes=(_TIED,))
 
 
-def _sort(data: object) -> object:
+def _sorted_keys(data: object) -> object:
     """Return data with its keys sorted: what comes from several places has no order of its own."""
     if isinstance(data, dict):
-        return {key: _sort(data[key]) for key in sorted(data)}
-    return [_sort(item) for item in data] if isinstance(data, list) else data
+        return {key: _sorted_keys(data[key]) for key in sorted(data)}
+    return [_sorted_keys(item) for item in data] if isinstance(data, list) else data
 
 
 CARDS = (

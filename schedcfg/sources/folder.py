@@ -173,11 +173,11 @@ def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) ->
         tally: Takes what is skipped.
     """
     named = list(paths)
-    found = chain.from_iterable(_find(path, suffixes, tally) for path in named)
+    found = chain.from_iterable(_found_sources(path, suffixes, tally) for path in named)
     return found if len(named) == 1 else _once(found)
 
 
-def _find(path: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
+def _found_sources(path: str, suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
     if path != STDIN and os.path.isdir(path):
         return _search(path, suffixes, tally)
     return iter([Source(path)])

@@ -187,7 +187,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
         _check_same(now, before)
         _put(target, [after], status, partial(_exchange, before))
     except OSError as error:
-        raise UnwritableOutput(*_explain(error)) from None
+        raise UnwritableOutput(*_reason_and_help(error)) from None
 
 
 def create(path: str, content: bytes) -> None:
@@ -211,7 +211,7 @@ def create(path: str, content: bytes) -> None:
     except FileExistsError:
         raise UnwritableOutput("it already exists", "Run the command again.") from None
     except OSError as error:
-        raise UnwritableOutput(*_explain(error)) from None
+        raise UnwritableOutput(*_reason_and_help(error)) from None
 
 
 def put(path: str, pieces: Iterable[bytes]) -> None:
@@ -238,7 +238,7 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
             _check_writable(target, status)
         _put(target, pieces, status, os.replace)
     except OSError as error:
-        raise UnwritableOutput(*_explain(error)) from None
+        raise UnwritableOutput(*_reason_and_help(error)) from None
 
 
 def _check_writable(target: str, status: os.stat_result) -> None:
@@ -331,7 +331,7 @@ def _sync(folder: str) -> None:
             os.close(descriptor)
 
 
-def _explain(error: OSError) -> tuple[str, str | None]:
+def _reason_and_help(error: OSError) -> tuple[str, str | None]:
     if isinstance(error, FileNotFoundError):
         return "it no longer exists", "Run the command again."
     if isinstance(error, PermissionError):

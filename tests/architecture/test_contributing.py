@@ -13,7 +13,7 @@ _PATH = re.compile(r"(?<![\w/.])(?:schedcfg|tests|tools|docs|schemas|examples)/[
 
 def paths(text: str) -> set[str]:
     """Return the paths that a text names, but for those that have a placeholder in them."""
-    whole = re.sub(r"[\w./-]*(?:v1_NN|<\w+>)[\w./]*", "", text)
+    whole = re.sub(r"[\w./-]*(?:1\.NN|<\w+>)[\w./]*", "", text)
     return set(_PATH.findall(whole))
 
 
@@ -47,7 +47,7 @@ def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("`schedcfg/no_such.py`: x", {"schedcfg/no_such.py"}),
         ("in `docs/ci.md`.", {"docs/ci.md"}),
-        ("`schedcfg/releases/v1_NN.py`", set()),
+        ("`schedcfg/releases/notes/1.NN.toml`", set()),
         ("`schedcfg/rules/refused/<rule>.py`", set()),
     ],
 )

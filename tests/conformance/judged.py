@@ -35,13 +35,13 @@ def reader_of(finding: Finding, release: str) -> str:
 
 
 def report(stream: Stream, release: str, role: Role, registry: PluginRegistry = IN_TREE_ONLY) -> FileReport:
-    """Validator a text that was read before, as `validate` does."""
+    """Validate a text that was read before, as `validate` does."""
     options = Options(kubernetes=release, registry=registry, role=role)
     return full_report(validate_stream(stream, options, STDIN), stream, options)
 
 
 def judge(case: Recording, role: Role) -> Iterator[Judged]:
-    """Validator a case by every release of which there is an answer."""
+    """Validate a case by every release of which there is an answer."""
     stream = parse(case.text)
     for release, answer in case.answers.items():
         found = report(stream, release, role)

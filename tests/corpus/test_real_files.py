@@ -44,7 +44,7 @@ def paths() -> list[str]:
 
 @pytest.fixture(scope="module", params=ASKED, ids=lambda asked: f"{asked[0]}-{asked[1]}")
 def reports(request: pytest.FixtureRequest) -> tuple[FileReport, ...]:
-    """Validator all files, once for the tests that follow each other; an exception fails all of them."""
+    """Validate all files, once for the tests that follow each other; an exception fails all of them."""
     release, role = request.param
     return tuple(validate_files(paths(), Options(kubernetes=release, role=role)))
 

@@ -23,7 +23,7 @@ from schedcfg.show.effective.effective import effective_file
 from schedcfg.show.reference import explanation_json, explanation_text
 from schedcfg.show.why import find_influence
 from schedcfg.sources.configurations import Role
-from schedcfg.validation.files import CleanConfigurations, validate_file
+from schedcfg.validation.files import validate_file
 from schedcfg.validation.text import validate_stream
 
 from . import invariants
@@ -55,8 +55,7 @@ def _choose_validate(random: Random) -> Choices:
 def _validate(raw: bytes, choices: Choices) -> Answer:
     report = validate_file(stream_of(raw, choices), options_of(choices), path=choices["path"])
     answer = _of_file(report)
-    shown = answer.shown[choices["output"]]
-    return Answer(answer.shown, all_of(of_report(report, raw), answer.faults, _remembered(raw, choices, shown)))
+    return Answer(answer.shown, all_of(of_report(report, raw), answer.faults))
 
 
 def _of_file(report: FileReport) -> Answer:
@@ -64,17 +63,6 @@ def _of_file(report: FileReport) -> Answer:
     answer = in_every_format([report])
     page = rendered([report], load(FORMATS["github"], "render_step_summary"))
     return Answer({**answer.shown, "page": page}, [*answer.faults, *invariants.parsed(page, "markdown")])
-
-
-def _remembered(raw: bytes, choices: Choices, shown: str) -> Iterator[Fault]:
-    """Yield where a report is another one if one like it was clean in the same run."""
-    clean, options = CleanConfigurations(), options_of(choices)
-    _first, other = (
-        validate_file(stream_of(raw, choices), options, path=choices["path"], clean=clean) for _ in range(2)
-    )
-    again = rendered([other], load(FORMATS[choices["output"]]))
-    if again != shown:
-        yield Fault("the report on a known configuration differs", again[:200])
 
 
 # fix

@@ -153,12 +153,6 @@ def test_an_error_of_a_program_outside_of_the_file_is_found(monkeypatch: pytest.
     assert kinds("confirm", choices=refusing) == {"an error of the program is outside of the file"}
 
 
-def test_a_name_that_matters_and_is_not_singled_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = FileReport("a.yaml", Verdict.ACCEPTED)
-    monkeypatch.setattr("schedcfg.validation.files.CleanConfiguration.report", lambda *_: wrong)
-    assert kinds("validate") == {"the report on a known configuration differs"}
-
-
 def test_what_is_slow_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "SLOWEST", -1.0)
     assert "slow" in kinds("validate")

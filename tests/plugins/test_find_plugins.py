@@ -31,7 +31,7 @@ def test_extension_points(release: str) -> None:
 
 def test_each_change_of_extension_points_is_a_change() -> None:
     for plugin in plugins.all_plugins():
-        points = list(plugin.extension_points.values())
+        points = list(plugin.points_by_release().values())
         assert all(one != other for one, other in pairwise(points)), plugin.name
 
 

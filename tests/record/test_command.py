@@ -7,6 +7,7 @@ import pytest
 from tools.record import __main__ as command
 from tools.record import answers, command_lines, facts, real_lines
 from tools.record.answers import Recording
+from tools.record.facts import Home
 from tools.record.module import Build, BuildError
 
 MINIMAL = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -34,6 +35,11 @@ def recording(tmp_path: Path, build: Build, monkeypatch: pytest.MonkeyPatch) -> 
     return found
 
 
+def home(recording: Recording) -> Home:
+    folder = recording.prefix.parent / "facts"
+    return Home(folder / "data", folder)
+
+
 def run(recording: Recording, *more: str) -> int:
     folder = recording.prefix.parent / "facts"
     return command.main(
@@ -43,7 +49,8 @@ def run(recording: Recording, *more: str) -> int:
 
 def test_what_was_recorded_compares_as_equal(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(recording) == 0
-    assert facts.read(recording.prefix.parent / "facts" / "1.37.json")["kubernetes"] == "v1.37.1"
+    assert home(recording).read("1.37")["kubernetes"] == "v1.37.1"
+    assert set(facts.read(home(recording).tables / "1.37.json")) <= set(facts.TABLES)
     assert {name: one["outcome"] for name, one in recording.entries("1.37").items()} == {
         "minimal": "ok",
         "misspelled": "decode",
@@ -64,8 +71,7 @@ def test_what_differs_is_listed(recording: Recording, capsys: pytest.CaptureFixt
     rows = list(answers.read_rows(recording.verdicts))
     rows[1]["releases"]["1.37"] = {"outcome": "validation", "errors": []}
     answers.write_rows(recording.verdicts, rows)
-    path = recording.prefix.parent / "facts" / "1.37.json"
-    facts.write(path, {**facts.read(path), "decodable": []})
+    home(recording).write("1.37", {**home(recording).read("1.37"), "decodable": []})
     answers.write_rows(command.GATES, [{"kubernetes": "1.37", "gates": ["Gone=true"], "refused": "something"}])
     assert run(recording, "--compare") == 1
     output = capsys.readouterr().out
@@ -76,8 +82,7 @@ def test_what_differs_is_listed(recording: Recording, capsys: pytest.CaptureFixt
 
 def test_another_patch_release_is_no_difference(recording: Recording, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(recording, "--only", "facts") == 0
-    path = recording.prefix.parent / "facts" / "1.37.json"
-    facts.write(path, {**facts.read(path), "kubernetes": "v1.37.0"})
+    home(recording).write("1.37", {**home(recording).read("1.37"), "kubernetes": "v1.37.0"})
     capsys.readouterr()
     assert run(recording, "--only", "facts", "--compare") == 0
     output = capsys.readouterr()
@@ -136,23 +141,3 @@ def test_a_program_that_cannot_be_built_is_reported(
     assert "choose another: --version v1.38.0\n" in output
     assert command.main(["1.22", "--version", "v1.22.17"]) == 3
     assert "choose another: --version v1.22.3\n" in capsys.readouterr().err
-
-
-def test_a_draft_is_written_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    project = command.ROOT
-    monkeypatch.setattr(command, "ROOT", tmp_path)
-    (tmp_path / "schedcfg" / "releases").mkdir(parents=True)
-    arguments = ["1.35", "--draft", "--facts", str(project / "tests" / "facts")]
-    assert command.main(arguments) == 0
-    text = (tmp_path / "schedcfg" / "releases" / "v1_35.py").read_text(encoding="utf-8")
-    assert 'plugins_added=("GangScheduling", "NodeDeclaredFeatures"),' in text
-    assert "GangScheduling: a new plugin" in capsys.readouterr().out
-    assert command.main(arguments) == 1
-    assert "is already there" in capsys.readouterr().err
-
-
-def test_a_draft_needs_recorded_facts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["--draft", "1.99"]) == 1
-    assert "1.98.json is not there: record that release first" in capsys.readouterr().err

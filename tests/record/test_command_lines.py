@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.recorded_facts import FOLDER, facts
+from tests.recorded_facts import facts
 from tools.record.answers import Row
 from tools.record.command_lines import MACHINE, Case, cases
 from tools.record.empty_cluster import empty_cluster
+from tools.record.facts import PROJECT, Home
 from tools.record.flag_families import CONFIGURATIONS, expand, patterns
 from tools.record.flag_values import values
 from tools.record.program import Answer, ProgramError
@@ -38,14 +39,14 @@ ANSWERS: dict[str, Answer] = {
 
 @pytest.fixture(scope="module")
 def every_case() -> list[Case]:
-    return cases(FOLDER, Path("none"))
+    return cases(PROJECT, Path("none"))
 
 
 def test_there_are_thousands_and_each_is_there_once(every_case: list[Case]) -> None:
     assert len(every_case) > 2500
     assert len({case.id for case in every_case}) == len(every_case)
     assert len({(case.args, *case.files.items()) for case in every_case}) == len(every_case)
-    assert every_case == cases(FOLDER, Path("none"))
+    assert every_case == cases(PROJECT, Path("none"))
 
 
 def test_each_flag_of_each_release_is_tried(every_case: list[Case]) -> None:
@@ -65,11 +66,12 @@ def test_files_are_those_that_a_line_names(every_case: list[Case]) -> None:
 def test_a_new_flag_leaves_other_lines_as_they_are(
     release: str, most_replaced: int, every_case: list[Case], tmp_path: Path
 ) -> None:
-    for path in FOLDER.glob("1.*.json"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
+    home = Home(tmp_path / "data", tmp_path)
+    for recorded in PROJECT.releases():
+        home.write(recorded, facts(recorded))
     flags = [*facts("1.37")["flags"], {"name": "brand-new", "type": "bool"}]
-    (tmp_path / f"{release}.json").write_text(json.dumps({"flags": flags}), encoding="utf-8")
-    again = {case.id for case in cases(tmp_path, Path("none"))}
+    home.write(release, {"kubernetes": f"v{release}.0", "flags": flags})
+    again = {case.id for case in cases(home, Path("none"))}
     assert len({case.id for case in every_case} - again) <= most_replaced
     assert "--brand-new=true" in again
 
@@ -81,7 +83,7 @@ def test_lines_that_people_wrote_come_first_as_they_are(every_case: list[Case], 
         {"id": "written-2", "from": "a/b: d", "args": list(every_case[0].args)},
     ]
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    first, second, *others = cases(FOLDER, path)
+    first, second, *others = cases(PROJECT, path)
     assert (first.id, first.tags, first.files) == ("written-1", ("written",), {"config.yaml": "x"})
     assert second.id == "written-2"
     assert len(others) == len(every_case) - 1

@@ -55,3 +55,15 @@ def test_differences_name_the_place(tmp_path: Path) -> None:
     (long,) = facts.differences({"a": "x" * 1000}, {"a": 1})
     assert len(long) < 300
     assert json.dumps("x" * 1000) not in long
+
+
+def test_of_a_later_patch_what_differs_is_kept_beside(tmp_path: Path) -> None:
+    home = facts.Home(tmp_path / "data", tmp_path)
+    flags = [{"name": "v", "default": "0"}, {"name": "port", "default": "10251"}]
+    home.write("1.22", {"kubernetes": "v1.22.3", "flags": flags, "decodable": ["v1"], "types": {}})
+    home.write_beside("1.22", {"kubernetes": "v1.22.17", "flags": flags[::-1], "decodable": ["v1"], "types": {}})
+    assert facts.read(home.tables / "1.22.17.json") == {"kubernetes": "v1.22.17"}
+    changed = [flags[0], {"name": "port", "default": "0"}]
+    home.write_beside("1.22", {"kubernetes": "v1.22.17", "flags": changed, "decodable": ["v1"], "types": {}})
+    assert facts.read(home.tables / "1.22.17.json") == {"flags": changed, "kubernetes": "v1.22.17"}
+    assert home.read("1.22")["kubernetes"] == "v1.22.3"

@@ -1,14 +1,9 @@
 """What a release warns about and refuses, checked where the recorded facts have no table of it."""
 
-import ast
-from pathlib import Path
-
 import pytest
 
-import schedcfg.releases
 from schedcfg import releases
 
-HOME = Path(schedcfg.releases.__file__).parent
 LOCKS = {"leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"}
 
 
@@ -56,31 +51,3 @@ def test_algorithm_providers() -> None:
                 "DefaultProvider": {},
                 "ClusterAutoscalerProvider": {"NodeResourcesLeastAllocated": "NodeResourcesMostAllocated"},
             }
-
-
-def imported_releases(path: Path) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            found.update([node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)])
-        elif isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-    return {name for name in found if name.rpartition(".")[2].startswith("v1_")}
-
-
-def test_there_is_one_file_per_release() -> None:
-    assert {path.stem for path in HOME.glob("v1_*.py")} == {name.replace("1.", "v1_", 1) for name in releases.names()}
-
-
-@pytest.mark.parametrize("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)
-def test_a_release_knows_only_the_one_before(path: Path) -> None:
-    number = int(path.stem.removeprefix("v1_"))
-    before = set() if number == 18 else {f"schedcfg.releases.v1_{number - 1}"}
-    assert imported_releases(path) == before
-
-
-@pytest.mark.parametrize("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)
-def test_a_release_names_its_sources(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert ".go" in text
-    assert f'source_version="v1.{path.stem.removeprefix("v1_")}.' in text

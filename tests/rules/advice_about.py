@@ -23,7 +23,7 @@ class Advice(NamedTuple):
 def advice(
     rule: str, profiles: str, release: str | None = None, version: str = "v1", registry: PluginRegistry = OPEN
 ) -> list[Advice]:
-    """Validator profiles, with which the scheduler has to start, and return what one rule says."""
+    """Validate profiles, with which the scheduler has to start, and return what one rule says."""
     report = _judged(_text(profiles, version), release, registry)
     return [_said(finding) for finding in report.findings if finding.rule == rule]
 

@@ -59,7 +59,7 @@ def found(folder: Path) -> list[Expected]:
 
 
 def reports(folder: Path) -> list[FileReport]:
-    """Validator a folder as the command line does."""
+    """Validate a folder as the command line does."""
     return list(validate_files([str(folder)], Options(_kubernetes(folder))))
 
 

@@ -19,7 +19,7 @@ CARDS = list(cards().values())
 
 
 def found(card: RuleCard, example: str, folder: Path) -> list[dict[str, Any]]:
-    """Validator an example as the command line does."""
+    """Validate an example as the command line does."""
     texts = {name: text.encode("utf-8", "surrogateescape") for name, text in files(example).items()}
     if len(texts) == 1:
         where, text = "-", next(iter(texts.values()))

@@ -7,7 +7,15 @@ from schedcfg.output.links import links
 from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.show.reference.plugins import list_plugins
 from schedcfg.show.reference.releases import list_releases
-from schedcfg.show.reference.releases_text import HEADINGS, gates_and_flags, of_release, release_range, value, where
+from schedcfg.show.reference.releases_text import (
+    HEADINGS,
+    gates_and_flags,
+    of_release,
+    release_range,
+    sentence,
+    value,
+    where,
+)
 from tools.pages.markup import code, page, table
 
 _PLUGINS_HEAD = """\
@@ -78,7 +86,8 @@ _NAMED = tuple(subject for subject in HEADINGS if subject != "feature-gate")
 def _releases(found: tuple[ReleaseFacts, ...]) -> Iterator[str]:
     yield _RELEASES_HEAD
     for one in reversed(found):
-        yield from (f"## {one.name}", "", f"As read from {one.measured}.", "")
+        yield from (f"## {one.name}", "", *([sentence(one.title), ""] if one.title else []))
+        yield from (f"As read from {one.measured}.", "")
         yield from table(
             ("API version", "served by", "deprecated"),
             [
@@ -108,6 +117,9 @@ def _facts(one: ReleaseFacts) -> Iterator[str]:
         yield from ("", "Before an upgrade to it:", "")
         yield from (f"- {note}" for note in one.upgrade.notes)
         yield from (f"- {heading}: {names}" for heading, names in rows)
+    if one.gate_notes:
+        yield from ("", "Feature gates, of other components too, that it brought, changed or removed:", "")
+        yield from (f"- {name}: {note}" for name, note in one.gate_notes.items())
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """Record what the real kube-scheduler of a release says: facts, answers to recorded cases and lines, what gates change.
 
-`python -m tools.record 1.38` adds the release to `tests/facts/` and to the recordings of `tests/conformance/`. It needs
-Go, some gigabytes of module cache and, the first time, several minutes. `--draft 1.38` then writes a first version of
-`schedcfg/releases/v1_38.py` from these facts, and lists what else is new.
+`python -m tools.record 1.38` adds the release: its tables to `schedcfg/releases/data/`, what only tests look at to
+`tests/facts/`, and its answers to the recordings of `tests/conformance/`. It lists what is new and described by hand:
+fields, plugins, default Args. It needs Go, some gigabytes of module cache and, the first time, several minutes.
 
 `--catalog scheduler-plugins` records the plugins of scheduler-plugins in its release for 1.38, once there is one.
 `python -m tools.record placements --release 1.37` records where that release's kube-scheduler puts Pods, and
@@ -18,9 +18,9 @@ from pathlib import Path
 
 from tools.record import (
     answers,
+    by_hand,
     catalog,
     command_lines,
-    draft,
     facts,
     gates,
     placements,
@@ -31,6 +31,7 @@ from tools.record import (
 )
 from tools.record.answers import Agreement, Recording, Row, read_rows, write_rows
 from tools.record.catalog import Catalog
+from tools.record.facts import PROJECT, Home
 from tools.record.module import Build, BuildError, build, build_command, minor, newest_patch
 from tools.record.program import Answer, Program
 
@@ -46,15 +47,13 @@ _SHOWN = 40
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record, compare or draft, and return the status: 1 where something differs, 3 where nothing can be built."""
+    """Record or compare, and return the status: 1 where something differs, 3 where nothing can be built."""
     words = sys.argv[1:] if arguments is None else arguments
     if words[:1] == ["placements"]:
         return placements.main(words[1:])
     if words[:1] == ["policies"]:
         return policies.main(words[1:])
     options = _parser().parse_args(words)
-    if options.draft:
-        return _draft(options)
     begun = time.monotonic()
     try:
         found = catalog.find(options.catalog, options.release) if options.catalog else None
@@ -81,8 +80,12 @@ def _build(found: Catalog | None, options: argparse.Namespace) -> Build:
 
 def _recorded_patch(options: argparse.Namespace) -> str:
     """Return the patch release that a release was recorded of, or a first guess at one."""
-    path = options.facts / f"{options.release}.json"
-    return str(facts.read(path)["kubernetes"]) if path.is_file() else f"v{options.release}.0"
+    return str(_home(options).read(options.release).get("kubernetes", f"v{options.release}.0"))
+
+
+def _home(options: argparse.Namespace) -> Home:
+    """Return where facts are: in the project, or in the folder that was named."""
+    return PROJECT if options.facts is None else Home(options.facts / "data", options.facts)
 
 
 def _steps(made: Build, options: argparse.Namespace) -> Iterator[bool]:
@@ -100,13 +103,12 @@ def _parser() -> argparse.ArgumentParser:
     catalogs = f"{', '.join(catalog.MODULES)}: record its plugins, of its newest release for this one or NAME@v0.31.8"
     parser.add_argument("--catalog", metavar="NAME", help=catalogs)
     parser.add_argument("--only", action="append", choices=_RECORDED, help="record this and nothing else")
-    parser.add_argument(
-        "--facts", type=Path, default=ROOT / "tests" / "facts", help="folder of facts; else tests/facts"
-    )
+    parser.add_argument("--facts", type=Path, metavar="FOLDER", help="facts elsewhere than in the project")
     cases = "PREFIX.verdicts.ndjson.xz has the cases and other releases' answers; else those of tests/conformance"
     parser.add_argument("--cases", type=Path, action="append", metavar="PREFIX", help=cases)
+    beside = "of a later patch release, write only the tables that differ, beside those that are recorded"
+    parser.add_argument("--beside", action="store_true", help=beside)
     parser.add_argument("--compare", action="store_true", help="compare with what is recorded, in place of writing")
-    parser.add_argument("--draft", action="store_true", help="draft the release's file from facts; needs no Go")
     return parser
 
 
@@ -119,16 +121,20 @@ def _recordings(options: argparse.Namespace) -> list[Recording]:
 
 def _facts(made: Build, options: argparse.Namespace) -> bool:
     """Write the facts, or compare them, and return whether they are the recorded ones."""
-    path = options.facts / f"{options.release}.json"
+    home = _home(options)
     found = facts.record(made)
-    if not options.compare:
-        facts.write(path, found)
-        _report(f"facts: {path}")
+    if options.beside:
+        home.write_beside(options.release, found)
         return True
-    recorded = facts.read(path)
+    if not options.compare:
+        home.write(options.release, found)
+        _report(f"facts: {home.tables}, {home.others}")
+        _list_by_hand(found, home.read(f"1.{minor(options.release) - 1}"), options.release)
+        return True
+    recorded = home.read(options.release)
     if recorded["kubernetes"] != found["kubernetes"]:
         _report(f"facts: recorded of {recorded['kubernetes']}, compared with {found['kubernetes']}")
-    return _same(path, facts.comparable(recorded), facts.comparable(found))
+    return _same(home.others / f"{options.release}.json", facts.comparable(recorded), facts.comparable(found))
 
 
 def _same(path: Path, recorded: Row, found: Row) -> bool:
@@ -136,6 +142,13 @@ def _same(path: Path, recorded: Row, found: Row) -> bool:
     _report(f"facts: {len(differing)} differences from {path}")
     _list(differing)
     return not differing
+
+
+def _list_by_hand(found: Row, before: Row, release: str) -> None:
+    """List what the release brings that is described by hand, where the release before was recorded."""
+    new = list(by_hand.by_hand(before, found, release)) if before else []
+    _report(f"facts: {len(new)} things are new and described by hand")
+    _list(new)
 
 
 def _answers(made: Build, options: argparse.Namespace) -> bool:
@@ -165,7 +178,7 @@ def _checked(program: Program, texts: Mapping[str, str], found: Mapping[str, Ans
 
 def _catalog(made: Build, found: Catalog, options: argparse.Namespace) -> Iterator[bool]:
     """Write what a catalog's plugins are and answer, or compare it, and yield whether it is what was recorded."""
-    path = options.facts / found.name / f"{options.release}.json"
+    path = _home(options).others / found.name / f"{options.release}.json"
     tables = catalog.facts(made, found)
     recordings = [Recording(prefix) for prefix in options.cases or [CONFORMANCE / catalog.RECORDINGS[found.name]]]
     if "facts" in (options.only or _RECORDED):
@@ -209,7 +222,7 @@ def _flags(made: Build, options: argparse.Namespace) -> bool:
     if options.compare:
         asked = [row for row in rows if name in row["releases"]]
     else:
-        asked = [recorded_lines.request(case) for case in command_lines.cases(options.facts, WRITTEN_LINES)]
+        asked = [recorded_lines.request(case) for case in command_lines.cases(_home(options), WRITTEN_LINES)]
     found = real_lines.answers(build_command(made.version), asked)
     _report(f"flags: {len(found)} command lines of {name} started, {_minutes(begun)}")
     if not options.compare:
@@ -246,24 +259,6 @@ def _nearest(rows: Iterable[Row], release: str) -> list[Row]:
     recorded = [row for row in rows if minor(row["kubernetes"]) <= minor(release) and "defaults" not in row]
     newest = max((minor(row["kubernetes"]) for row in recorded), default=0)
     return [row for row in recorded if minor(row["kubernetes"]) == newest]
-
-
-def _draft(options: argparse.Namespace) -> int:
-    number = minor(options.release)
-    files = [options.facts / f"1.{one}.json" for one in (number - 1, number)]
-    missing = [str(path) for path in files if not path.is_file()]
-    if missing:
-        _report(f"{missing[0]} is not there: record that release first")
-        return 1
-    before, after = map(facts.read, files)
-    path = ROOT / "schedcfg" / "releases" / f"v1_{number}.py"
-    if path.exists():
-        _report(f"{path} is already there")
-        return 1
-    path.write_text(draft.release_file(before, after, options.release), encoding="utf-8")
-    _report(f"{path}: each `{draft.SOURCE}` is yours to complete. Besides:")
-    sys.stdout.writelines(f"{line}\n" for line in draft.elsewhere(before, after, options.release))
-    return 0
 
 
 def _formatted(agreement: Agreement) -> list[str]:

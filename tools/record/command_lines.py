@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.record import facts
+from tools.record.facts import Home
 from tools.record.flag_families import CONFIGURATIONS, OTHER_FILES, expand, patterns
 from tools.record.flag_values import Values, values
 from tools.record.module import OLDEST, minor
@@ -63,14 +63,14 @@ class _Line(NamedTuple):
     is_of_machine: bool = False
 
 
-def cases(facts_folder: Path, written: Path) -> list[Case]:
+def cases(home: Home, written: Path) -> list[Case]:
     """Return all command lines in the order of their origin, each once.
 
     Args:
-        facts_folder: The recorded facts of releases.
+        home: Where the facts of releases are.
         written: Lines that people wrote; the file need not exist.
     """
-    recorded = {path.stem: facts.read(path)["flags"] for path in sorted(facts_folder.glob("1.*.json"))}
+    recorded = {release: home.read(release)["flags"] for release in home.releases()}
     flags = {flag["name"]: str(flag["type"]) for release in recorded for flag in recorded[release]} | _OFFICIAL
     found = [*_written(written), *_of_families(), *_of_flags(flags)]
     for release, its_flags in recorded.items():

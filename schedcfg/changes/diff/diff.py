@@ -124,7 +124,7 @@ def _history(
         return (), ()
     known = {side.view.kubernetes: side for side in (one, other)}
     between = (
-        known.get(point.kubernetes) or _explain(meaning(point.kubernetes), pair.left)
+        known.get(point.kubernetes) or _explained(meaning(point.kubernetes), pair.left)
         for point in version_path(point_of(one.view), point_of(other.view))
     )
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
@@ -223,16 +223,16 @@ def _plain_default(point: VersionPoint, registry: PluginRegistry) -> Explained |
 
 def _default(point: VersionPoint, options: Options) -> Explained | None:
     text = f"apiVersion: {GROUP}/{point.api_version}\nkind: KubeSchedulerConfiguration\n"
-    return _explain(_if_gates_are_known(text, point.kubernetes, options), 0)
+    return _explained(_if_gates_are_known(text, point.kubernetes, options), 0)
 
 
 def _configurations(
     pair: MatchedConfiguration, left: ExplainedFile, right: ExplainedFile
 ) -> tuple[Explained | None, Explained | None]:
-    return _explain(left, pair.left), _explain(right, pair.right)
+    return _explained(left, pair.left), _explained(right, pair.right)
 
 
-def _explain(file: ExplainedFile | None, index: int | None) -> Explained | None:
+def _explained(file: ExplainedFile | None, index: int | None) -> Explained | None:
     """Return what the scheduler reads of one configuration; None where that is refused, or there is none."""
     if file is None or index is None or index >= len(file.configurations):
         return None

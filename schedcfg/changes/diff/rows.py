@@ -185,7 +185,12 @@ def _row(group: list[AnyChange]) -> ChangeRow:
 def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     change = group[0]
     if isinstance(change, PluginChange):
-        return f"{yaml_text(change.plugin)} at {_points(group)}", _run(change.before), _run(change.after), _view(change)
+        return (
+            f"{yaml_text(change.plugin)} at {_points(group)}",
+            _run_text(change.before),
+            _run_text(change.after),
+            _view(change),
+        )
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):
@@ -237,7 +242,7 @@ def _what(change: SettingChange) -> str:
     return yaml_text(change.path)
 
 
-def _run(run: PluginRun | None) -> str:
+def _run_text(run: PluginRun | None) -> str:
     if run is None:
         return ""
     parts = [f"weight {run.weight}"] if run.weight else []

@@ -88,7 +88,7 @@ def _emptied(point: EmptiedPoint) -> str:
 
 def in_numbers(changes: Iterable[AnyChange]) -> str:
     """Return changes in numbers, those that several profiles have once: `2 plugins added, 1 weight changed`."""
-    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_count, together(changes))) if phrase)
+    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted_once, together(changes))) if phrase)
     return ", ".join(f"{number} {phrase.format(**_ENDINGS[number == 1])}" for phrase, number in counts.items())
 
 
@@ -105,7 +105,7 @@ def _obstacle(side: Side) -> str:
     return f"{yaml_text(report.path)} cannot be compared{reason}"
 
 
-def _count(one: SharedChange) -> tuple[Hashable, str]:
+def _counted_once(one: SharedChange) -> tuple[Hashable, str]:
     """Return what is counted once, and how; a plugin is, however many points it comes to. Shares follow from others."""
     change = one.change
     if isinstance(change, PluginChange):

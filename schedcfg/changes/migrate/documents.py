@@ -96,7 +96,7 @@ class Migrator(NamedTuple):
         findings = tuple(finding.moved_to(span) for finding in report.findings)
         report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
-            report = _refused(report, _quote(key, span))
+            report = _refused(report, _quoted_configuration(key, span))
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, found: FoundConfiguration) -> tuple[Finding, ...]:
@@ -175,7 +175,7 @@ def _fixed_version(document: Document, target: str) -> Finding:
     )
 
 
-def _quote(key: str | None, span: Span) -> Finding:
+def _quoted_configuration(key: str | None, span: Span) -> Finding:
     return obstacle(
         "quoted-configuration",
         () if key is None else ("data", key),
@@ -200,7 +200,7 @@ def joined(path: str, stream: Stream, role: Role, results: Sequence[MigratedDocu
     if edits is None or migrated is None or not _is_read_as_intended(stream, migrated, role, results):
         refused = tuple(_not_safe(document.report, text) for document in results)
         return FileMigration(path, Verdict.REFUSED, refused, text=text)
-    placed = _place(migrated, results)
+    placed = _placed_in_file(migrated, results)
     return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
 
 
@@ -235,18 +235,18 @@ _NO_RESULT: dict[str, Any] = {
 """What is said of a new text where there is none."""
 
 
-def _place(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
+def _placed_in_file(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
     """Move findings, which are places in one document's new text, to where that is in the file's."""
     lines = lines_of(migrated)
     grown, found = 0, []
     for document in results:
-        findings = tuple(_move(finding, grown, lines) for finding in document.report.findings)
+        findings = tuple(_moved(finding, grown, lines) for finding in document.report.findings)
         found.append(replace(document.report, findings=findings))
         grown += 0 if document.draft is None else growth(document.draft.edits)
     return tuple(found)
 
 
-def _move(finding: Finding, by: int, lines: Lines) -> Finding:
+def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
     start, end = lines.span(finding.start.offset + by, finding.end.offset + by)
     return replace(finding, start=start, end=end)
 

@@ -53,7 +53,7 @@ def rewrite(step: StepContext, after: Configuration, unexplained: Iterable[FactD
 def rewrite_scores(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:  # noqa: ARG001
     """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
     for one, other in zip(step.before.profiles, after.profiles, strict=False):
-        want = _rename(lists(one, step.before, step.plan.registry).get(SCORE, []), SCORE, step, after)
+        want = _under_current_names(lists(one, step.before, step.plan.registry).get(SCORE, []), SCORE, step, after)
         have = lists(other, after, step.plan.registry).get(SCORE, [])
         if [ref.name for ref in want] != [ref.name for ref in have] and any(ref.weight < 0 for ref in want):
             _rewrite(step, PluginsAtPoint(other, SCORE, want, have))
@@ -73,11 +73,11 @@ def _spots(
             if other.scheduler_name == name:
                 want = lists(one, step.before, step.plan.registry).get(point, [])
                 have = lists(other, after, step.plan.registry).get(point, [])
-                spot = PluginsAtPoint(other, point, _rename(want, point, step, after), have)
+                spot = PluginsAtPoint(other, point, _under_current_names(want, point, step, after), have)
                 yield spot, frozenset(name_in(name, after.release) for name in names)
 
 
-def _rename(refs: list[PluginRef], point: str, step: StepContext, after: Configuration) -> list[PluginRef]:
+def _under_current_names(refs: list[PluginRef], point: str, step: StepContext, after: Configuration) -> list[PluginRef]:
     """Return plugins the names that they have now; of several that score by resources the first is kept."""
     removed = after.release.removed_plugins.get(after.api_version, frozenset())
     removed |= step.before.release.plugins - after.release.plugins

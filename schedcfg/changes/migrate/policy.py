@@ -195,10 +195,10 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
 
 def _differs_from_default(entry: ArgsEntry, context: Context) -> bool:
     """Check whether Args do not come by default."""
-    return _complete(entry, entry.raw, context) != _complete(entry, {}, context)
+    return _completed_args(entry, entry.raw, context) != _completed_args(entry, {}, context)
 
 
-def _complete(entry: ArgsEntry, raw: object, context: Context) -> object:
+def _completed_args(entry: ArgsEntry, raw: object, context: Context) -> object:
     """Complete Args as a configuration's are; a Policy's are taken as they are brought."""
     plugin = plugins.find(entry.name)
     assert plugin is not None

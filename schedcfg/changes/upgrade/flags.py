@@ -210,9 +210,9 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
         return None
     maps, _ = gate_flag.read(values, before)
     named = {name: on for gates in maps for name, on in gates.items()}
-    kept = {name: on for name, on in named.items() if not settings((_write({name: on}),), after).refused}
+    kept = {name: on for name, on in named.items() if not settings((_gates_text({name: on}),), after).refused}
     gone = {name: on for name, on in named.items() if name not in kept}
-    if not gone or settings((_write(kept),), after).refused:
+    if not gone or settings((_gates_text(kept),), after).refused:
         return Fate(When.WITH, _gates_message(values, after), is_manual=True)
     changed = [name for name, on in gone.items() if _state_after(name, after, on=on) is not on]
     same = all(_is_default(name, before, on=on) for name, on in gone.items())
@@ -223,9 +223,9 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
         switched = ", ".join(f"`{name}`" for name in changed)
         advice = [remark.help for remark in settings(values, after).refused if remark.help]
         help_ = " ".join([f"What {switched} switched is the other way round from then on.", *dict.fromkeys(advice)])
-        return Fate(When.WITH, message, _write(kept), help=help_)
+        return Fate(When.WITH, message, _gates_text(kept), help=help_)
     proof = f"{before.name} does so by default" if same else f"{after.name} does so without it"
-    return Fate(When.BEFORE if same else When.WITH, message, _write(kept), proof=proof)
+    return Fate(When.BEFORE if same else When.WITH, message, _gates_text(kept), proof=proof)
 
 
 def _gates_message(values: tuple[str, ...], after: Release) -> str:
@@ -233,7 +233,7 @@ def _gates_message(values: tuple[str, ...], after: Release) -> str:
     return f"Kubernetes {after.name} does not start with `--feature-gates={','.join(values)}`: {remark.message}"
 
 
-def _write(gates: dict[str, bool]) -> str:
+def _gates_text(gates: dict[str, bool]) -> str:
     return ",".join(f"{name}={str(on).lower()}" for name, on in gates.items())
 
 

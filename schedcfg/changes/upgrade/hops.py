@@ -291,11 +291,11 @@ def _changes(
         return ()
     if not any(each.has_effect for each in compare(one.accepted, other.accepted, registry)):
         return ()
-    left, right = _explain(one, registry), _explain(other, registry)
+    left, right = _explained(one, registry), _explained(other, registry)
     return () if left is None or right is None else compared(left, right, options)
 
 
-def _explain(found: Completed, registry: PluginRegistry) -> Explained | None:
+def _explained(found: Completed, registry: PluginRegistry) -> Explained | None:
     """Explain a configuration as a release completes it; None where it does not start with it."""
     if found.accepted is None or found.completion is None:
         return None

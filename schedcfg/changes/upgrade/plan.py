@@ -27,6 +27,7 @@ from schedcfg.changes.upgrade.results import (
 )
 from schedcfg.errors import FileGuard, UnknownTarget
 from schedcfg.findings import Verdict
+from schedcfg.releases.notes import notes_of
 from schedcfg.releases.release import Release
 from schedcfg.sources import patches_in, texts_in
 from schedcfg.validation.options import Options
@@ -123,7 +124,7 @@ def plan_folders(
         source=way.source.name,
         target=way.target.name,
         schedulers=_merged_schedulers(scheduler for part in parts for scheduler in part.schedulers),
-        today=_merge(plan_item for part in parts for plan_item in part.today),
+        today=_merged_items(plan_item for part in parts for plan_item in part.today),
         hops=tuple(_hop(pair, [part.hops[index] for part in parts], way) for index, pair in enumerate(way.hops)),
         unread=unread,
     )
@@ -183,7 +184,7 @@ class _FolderPlan(NamedTuple):
             hop = HopContext(before, after, options, starts, version)
             taken = hops.take(state, hop)
             taken = taken._replace(items=found.without_known(taken.items, known))
-            hops_found.append(_place(taken, state, folder))
+            hops_found.append(_placed_hop(taken, state, folder))
             state, is_stopped = taken.state, taken.is_stopped
         hops_left = tuple(_without_resolved(hops_found, state, folder, way))
         today = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in now)
@@ -210,16 +211,16 @@ def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
     return all(item.id not in left[place.path] for place in item.places)
 
 
-def _place(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
+def _placed_hop(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
     items = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in taken.items)
     behavior = tuple(
         HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
         for one in taken.behavior
     )
-    return _FolderHop(items, behavior, tuple(_edit(taken, before, folder)))
+    return _FolderHop(items, behavior, tuple(_edited_files(taken, before, folder)))
 
 
-def _edit(taken: hops.FolderHop, before: FolderState, folder: Folder) -> Iterator[EditedFile]:
+def _edited_files(taken: hops.FolderHop, before: FolderState, folder: Folder) -> Iterator[EditedFile]:
     for path in folder.paths:
         for name in sorted(before.planned):
             one, halfway, after = (state.written(name) for state in (before, taken.halfway, taken.state))
@@ -281,7 +282,7 @@ def _merged_schedulers(found: Iterable[PlannedScheduler]) -> tuple[PlannedSchedu
     return tuple(replace(one, places=tuple(sorted(set(where)))) for one, where in places.items())
 
 
-def _merge(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
+def _merged_items(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
     """Put together what is the same in several places, in the order of the first."""
     places: dict[PlanItem, list[PlanPlace]] = {}
     for plan_item in items:
@@ -295,9 +296,9 @@ _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
     # What tables do not show to an operator who comes from the release before.
-    notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in after.upgrade_notes)
+    notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in notes_of(after.number).upgrade)
     own = [*notes, *kubelets.items(after, way.source, way.target)] if parts else []
-    items = _merge([*(plan_item for part in parts for plan_item in part.items), *own])
+    items = _merged_items([*(plan_item for part in parts for plan_item in part.items), *own])
     ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
     return Hop(
         source=before.name,

@@ -57,7 +57,7 @@ def texts(item: Manifest, runners: Mapping[Within, Runner]) -> Iterator[HeldConf
 
 def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     """Validate a configuration or, where that is requested, migrate it."""
-    return _migrate(one, resource, config) if config.migrate_to else _validate(one, resource, config)
+    return _migrate(one, resource, config) if config.migrate_to else _validated_text(one, resource, config)
 
 
 def _migrate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
@@ -66,7 +66,7 @@ def _migrate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConf
     return HandledText(file.migrated or one.text, tuple(_migration_results(file, one, resource)))
 
 
-def _validate(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
+def _validated_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     stream = parse(one.text)
     options = replace(config.options, role=one.role)
     report = validate_stream(stream, options, STDIN, runner=one.runner).report

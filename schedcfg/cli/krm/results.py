@@ -114,20 +114,24 @@ def findings(
             **dict(more),
         }
         yield Result(
-            severity, f"{place}: {_sentence(finding.message, finding.help)}", resource, render(field), _sort(tags)
+            severity,
+            f"{place}: {_sentence(finding.message, finding.help)}",
+            resource,
+            render(field),
+            _sorted_tags(tags),
         )
 
 
 def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
     """Yield that a configuration was migrated, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
-    yield Result(Severity.INFO, _proven(document), resource, render(field), _sort(tags))
+    yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted_tags(tags))
     seen: set[str] = set()
     for note in _notes(document):
         if note.message not in seen:
             seen.add(note.message)
             tags = {"path": note.path, "rule": note.rule}
-            yield Result(Severity.WARNING, note.message, resource, render(field), _sort(tags))
+            yield Result(Severity.WARNING, note.message, resource, render(field), _sorted_tags(tags))
 
 
 class _Note(NamedTuple):
@@ -157,7 +161,7 @@ def _notes(document: DocumentMigration) -> Iterator[_Note]:
             yield _Note(note.id, note.path, note.message)
 
 
-def _sort(tags: dict[str, str]) -> tuple[tuple[str, str], ...]:
+def _sorted_tags(tags: dict[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((key, value) for key, value in tags.items() if value))
 
 

@@ -1,9 +1,8 @@
 """Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
 
-import marshal
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard, v1_configuration
@@ -80,35 +79,6 @@ def decode_args(
     return DecodedArgs(written, tuple(refused), moved=moved), cut
 
 
-_SHARED: dict[tuple[ArgsKind, Context, bytes], DecodedArgs] = {}
-"""Args in which nothing was wrong, by their content: those of a fleet are alike, and have no places."""
-
-_MOST_SHARED = 512
-_LONGEST_SHARED = 4096
-"""Bytes of their content."""
-
-
-def decode_shared_args(
-    kind: ArgsKind, raw: Any, path: Path, context: Context, known: KnownPlugin
-) -> tuple[DecodedArgs, list[Path]]:
-    """Read Args as `decode_args` does; the same that were read before are the same object."""
-    try:
-        content = (kind, context, marshal.dumps(raw, 2))
-    except ValueError:
-        # It is too deep, or no plain data.
-        return decode_args(kind, raw, path, *context, known)
-    args = _SHARED.get(content)
-    if args is not None:
-        return args, []
-    decoded, cut = decode_args(kind, raw, path, *context, known)
-    is_clean = not (decoded.problems or decoded.when_built or decoded.moved.steps or cut)
-    if is_clean and len(content[2]) <= _LONGEST_SHARED:
-        if len(_SHARED) >= _MOST_SHARED:
-            _SHARED.clear()
-        _SHARED[content] = decoded
-    return decoded, cut
-
-
 def as_kept(objections: Iterable[Problem], kept: AbstractSet[Path]) -> Iterator[Problem]:
     """Yield what the reader of a JSON text objects to, as advice where it is in Args that the release does not decode.
 
@@ -151,7 +121,7 @@ def _unknown_to_named_kind(
     name = raw.get(spelling(raw, "kind"))
     if not isinstance(name, str) or name == kind.kind:
         return []
-    found = _register(name, context, known)
+    found = _shape_and_reader(name, context, known)
     if found is None:
         return []
     shape, own = found
@@ -163,7 +133,7 @@ def _unknown_to_named_kind(
     ]
 
 
-def _register(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
+def _shape_and_reader(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
     """Find the shape of a kind that may be in a configuration file, and its reader; None where there is none."""
     version, release = context
     if kind == KIND:

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from schedcfg import models, releases
 from schedcfg.cards import RuleCard, v1_configuration
 from schedcfg.configuration.decode import fields, shapes, unknown_fields
-from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, as_kept, decode_args, decode_shared_args
+from schedcfg.configuration.decode.args import DecodedArgs, KnownPlugin, as_kept, decode_args
 from schedcfg.configuration.decode.defects import of_the_reader
 from schedcfg.configuration.decode.fields import Reader
 from schedcfg.configuration.decode.meant import Moved
@@ -17,7 +17,6 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.document.span import Path
 from schedcfg.findings import FILE, FindingClass, Problem, Severity
 from schedcfg.models.base import Shape, availability
-from schedcfg.plugins.plugin import Context
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources import type_meta
 from schedcfg.sources.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
@@ -160,7 +159,7 @@ def _entry(
     kind = plugin.args_in(version, release) if plugin is not None else None
     if kind is None:
         return None, []
-    return decode_shared_args(kind, entry.args, (*path, "args"), Context(version, release), known)
+    return decode_args(kind, entry.args, (*path, "args"), version, release, known)
 
 
 def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:

@@ -200,13 +200,13 @@ def _types(value: object) -> str:
     return " or ".join(_TYPES.get(str(one), str(one)) for one in named)
 
 
-def _list(values: object) -> str:
+def _listed(values: object) -> str:
     return ", ".join(f"`{one}`" for one in values) if isinstance(values, list) else str(values)
 
 
 _EXPLANATIONS: dict[str, Callable[[Any, str], str]] = {
     "type": lambda value, found: f"must be {_types(value)}, found {found}",
-    "enum": lambda value, found: f"is {found}; it must be one of {_list(value)}",
+    "enum": lambda value, found: f"is {found}; it must be one of {_listed(value)}",
     "const": lambda value, found: f"is {found}; it must be `{value}`",
     "minimum": lambda value, found: f"is {found}; it must be at least {value}",
     "maximum": lambda value, found: f"is {found}; it must be at most {value}",

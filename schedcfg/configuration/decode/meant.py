@@ -131,7 +131,7 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem,
     """
     where, found = detail["loc"], detail["input"]
     if detail["type"] == "extra_forbidden":
-        return _rename(data, where, problem, copies) or _move(shape, data, where, copies)
+        return _guess_of_renamed(data, where, problem, copies) or _guess_of_moved(shape, data, where, copies)
     change = problem.remedy.changes[0] if problem.remedy is not None else None
     if change is not None and change.act is Act.REPLACE:
         return Guess(copies.replaced(data, where, change.value))
@@ -139,7 +139,7 @@ def guess(shape: type[Shape], data: Any, detail: ErrorDetails, problem: Problem,
     return None if form is None else form(shape, data, where, found, copies)
 
 
-def _rename(data: Any, where: Path, problem: Problem, copies: Copies) -> Guess | None:
+def _guess_of_renamed(data: Any, where: Path, problem: Problem, copies: Copies) -> Guess | None:
     """Take a misspelled key for the one that is offered, unless that is there."""
     change = problem.remedy.changes[0] if problem.remedy is not None else None
     parent = follow(data, where[:-1])
@@ -150,7 +150,7 @@ def _rename(data: Any, where: Path, problem: Problem, copies: Copies) -> Guess |
     return Guess(copies.replaced(data, where[:-1], renamed), Moved((((*where[:-1], name), where),)))
 
 
-def _move(shape: type[Shape], data: Any, where: Path, copies: Copies) -> Guess | None:
+def _guess_of_moved(shape: type[Shape], data: Any, where: Path, copies: Copies) -> Guess | None:
     """Take a misplaced key for one that is where it belongs, if there is one such place, and nothing there."""
     target = unknown_fields.place_for(shape, data, where)
     if target is None:

@@ -70,7 +70,7 @@ def read(shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow |
         before, copies = data, Copies()
         for detail in details:
             where = detail["loc"]
-            wrapped = _wrap(detail, overflow)
+            wrapped = _wrapped_number(detail, overflow)
             if wrapped is not None:
                 problems.append(_wraps(detail, wrapped, prefix))
                 data = copies.replaced(data, where, wrapped)
@@ -99,7 +99,7 @@ def overflow_of(release: Release) -> Overflow | None:
     return json_iterator_int32 if release.decodes_with_json_iterator else None
 
 
-def _wrap(detail: ErrorDetails, overflow: Overflow | None) -> int | None:
+def _wrapped_number(detail: ErrorDetails, overflow: Overflow | None) -> int | None:
     limits = detail.get("ctx", {})
     found = detail["input"]
     is_beyond_int32 = limits.get("le") == MAX_INT32 or limits.get("ge") == MIN_INT32

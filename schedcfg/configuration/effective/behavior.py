@@ -279,10 +279,10 @@ def _plugins(
         for ref in refs:
             key = (point, ref.name)
             how = weigh(ref, point) if point in WEIGHTED else True
-            yield Fact(key, _run(how, times.get(ref.name, 1)), sources.get(key, key))
+            yield Fact(key, _how_it_runs(how, times.get(ref.name, 1)), sources.get(key, key))
 
 
-def _run(how: int, times: int) -> object:
+def _how_it_runs(how: int, times: int) -> object:
     """Return how a plugin runs: what its score counts, or that it does; a bug in 1.23 to 1.25 lets one run twice."""
     return how if times == 1 else {"runs": how, "times": times}
 

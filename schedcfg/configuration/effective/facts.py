@@ -111,7 +111,7 @@ def as_one_plugin(facts: Behavior) -> dict[Key, Fact]:
     (plugin,) = scoring
     scores = found[SCORE, plugin]
     strategy = scores._replace(key=(*_STRATEGY, "type"), value=STRATEGIES[plugin])
-    renamed = [fact._replace(key=_rename(fact.key, plugin)) for fact in (strategy, *found.values())]
+    renamed = [fact._replace(key=_renamed_key(fact.key, plugin)) for fact in (strategy, *found.values())]
     found = {fact.key: fact for fact in renamed}
     order = found.get((SCORE, ORDER))
     if order is not None and isinstance(order.value, list):
@@ -120,7 +120,7 @@ def as_one_plugin(facts: Behavior) -> dict[Key, Fact]:
     return found
 
 
-def _rename(key: Key, plugin: str) -> Key:
+def _renamed_key(key: Key, plugin: str) -> Key:
     if key == (SCORE, plugin):
         return (SCORE, FIT)
     if key[:2] != (ARGS, plugin):

@@ -291,7 +291,7 @@ def does_nothing(api_version: str, point: str) -> bool:
     return point == "preEnqueue" and api_version in {"v1beta2", "v1beta3"}
 
 
-def _keep(default: PluginSet, custom: PluginSet) -> list[PluginRef]:
+def _kept_defaults(default: PluginSet, custom: PluginSet) -> list[PluginRef]:
     disabled = {ref.name for ref in custom.disabled}
     if "*" in disabled:
         return []
@@ -299,7 +299,7 @@ def _keep(default: PluginSet, custom: PluginSet) -> list[PluginRef]:
 
 
 def _append(default: PluginSet, custom: PluginSet) -> PluginSet:
-    return PluginSet((*_keep(default, custom), *custom.enabled))
+    return PluginSet((*_kept_defaults(default, custom), *custom.enabled))
 
 
 def _replace(default: PluginSet, custom: PluginSet) -> PluginSet:
@@ -307,7 +307,7 @@ def _replace(default: PluginSet, custom: PluginSet) -> PluginSet:
     last = {ref.name: position for position, ref in enumerate(custom.enabled)}
     replacing: set[int] = set()
     enabled: list[PluginRef] = []
-    for ref in _keep(default, custom):
+    for ref in _kept_defaults(default, custom):
         position = last.get(ref.name)
         if position is None:
             enabled.append(ref)

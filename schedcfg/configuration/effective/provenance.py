@@ -135,7 +135,7 @@ def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
             yield Point(
                 name,
                 tuple(_running(name, here, default, others, profile, context)),
-                tuple(_remove(name, here, default, profile, context)),
+                tuple(_removed(name, here, default, profile, context)),
                 _gate_off(name, configuration.release),
             )
 
@@ -219,7 +219,7 @@ def _running_origin(
     return context.by_default(everywhere=all(here in other for other in others))
 
 
-def _remove(
+def _removed(
     point: str, refs: list[PluginRef], default: list[Running], profile: Profile, context: ProvenanceContext
 ) -> Iterator[RemovedPlugin]:
     left = {ref.name for ref in refs}

@@ -29,7 +29,7 @@ _HEADER = pattern(r"[|>][0-9]?(?P<keep>\+?)[0-9]?")
 
 
 def without_last_break(view: View, node: Node) -> list[Splice]:
-    """EditorMark a block scalar at the end of a text as having no line break there, where a node ends with one."""
+    """Mark a block scalar at the end of a text as having no line break there, where a node ends with one."""
     while isinstance(node, Mapping | Sequence) and not node.flow:
         node = node.entries[-1][1] if isinstance(node, Mapping) else node.items[-1]
     if not isinstance(node, Scalar) or not node.block or view.line_end(node.end) < len(view.text):

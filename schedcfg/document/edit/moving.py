@@ -136,7 +136,7 @@ def lift(view: View, slot: Slot, to: str | int) -> Lifted:
         body = _item(view, slot, own)
     else:
         sign = f"{scalar(to, style, flow=False)}:" if is_entry else "-"
-        body = _turn(view, slot, own, sign, style)
+        body = _turned_lines(view, slot, own, sign, style)
     brackets = tuple(body) if slot.parent.flow and not own.all and (is_entry or slot.key is None) else None
     if brackets and not is_entry:
         brackets = tuple(_strip(view, slot.start, slot.end, len(view.indentation(slot.start))))
@@ -168,7 +168,7 @@ def _item(view: View, slot: Slot, own: Own) -> list[str]:
     return _with_tail(view, slot, own, lines)
 
 
-def _turn(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[str]:
+def _turned_lines(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[str]:
     """Write the value of an entry as an item, or an item as the value of an entry."""
     value = slot.value
     start = content_start(view.text, value)

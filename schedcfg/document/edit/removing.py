@@ -137,10 +137,10 @@ def _line_removal(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, ti
         return Splice(slot.start, stop, f"{view.eol(slot.start)}{indentation}".join(left))
     if end == len(view.text) and view.line_end(slot.end) == end:
         return Splice(_blanks_before(view, start) if tidy else start, end, "")
-    return _tidy(view, start, end) if tidy else Splice(start, end, "")
+    return _removal_of_lines(view, start, end) if tidy else Splice(start, end, "")
 
 
-def _tidy(view: View, start: int, end: int) -> Splice:
+def _removal_of_lines(view: View, start: int, end: int) -> Splice:
     """Return a removal of lines, with blank lines that would double, or end the text; none around the document."""
     first, last = view.extent
     if end > last:

@@ -193,14 +193,14 @@ def replaced(data: object, path: Path, value: object) -> object:
     """Return the data with another value at a path."""
     if not path:
         return value
-    result, parent = _open(data, path)
+    result, parent = _opened_copy(data, path)
     parent[path[-1]] = value
     return result
 
 
 def renamed(data: object, path: Path, key: str) -> object:
     """Return the data with another key for the entry at a path."""
-    result, parent = _open(data, path)
+    result, parent = _opened_copy(data, path)
     entries = [(key if name == path[-1] else name, value) for name, value in parent.items()]
     parent.clear()
     parent.update(entries)
@@ -209,7 +209,7 @@ def renamed(data: object, path: Path, key: str) -> object:
 
 def removed(data: object, path: Path) -> object:
     """Return the data without the entry or item at a path."""
-    result, parent = _open(data, path)
+    result, parent = _opened_copy(data, path)
     del parent[path[-1]]
     return result
 
@@ -262,7 +262,7 @@ def same(left: object, right: object) -> bool:
     return left == right
 
 
-def _open(data: object, path: Path) -> tuple[object, Any]:
+def _opened_copy(data: object, path: Path) -> tuple[object, Any]:
     """Return a copy of the data, and in it what holds the last step of a path."""
     result = deepcopy(data)
     parent: Any = result

@@ -220,9 +220,9 @@ def read_first_value(raw: bytes) -> FirstValue:
     try:
         value, end = _READER.raw_decode(text, start)
     except (ValueError, RecursionError):
-        raise _explain(raw) from None
+        raise _objection(raw) from None
     if sum(map(text.count, _OPENED)) > _DEEPEST and _is_too_deep(value):
-        raise _explain(raw)
+        raise _objection(raw)
     if isinstance(value, JsonNumber) and text[end : end + 1] in {".", "e", "E"}:
         # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
         error = decoder_error(raw)
@@ -243,7 +243,7 @@ def _inside(collection: list[object]) -> Iterable[object]:
     return (inner for _, inner in collection) if isinstance(collection, JsonObject) else collection
 
 
-def _explain(raw: bytes) -> NotJson | TooDeep:
+def _objection(raw: bytes) -> NotJson | TooDeep:
     error = decoder_error(raw)
     return TooDeep() if error is None else NotJson(error)
 

@@ -205,7 +205,7 @@ def _ask_about_policy(scheduler: Scheduler, request: Request) -> Answer:
 
 def completed(ran: OfflineRun) -> Answer:
     """Return the answer of a run that ended well: what was completed, or that nothing was written."""
-    written = _write(ran)
+    written = _written_configuration(ran)
     if written is None:
         return Answer(Outcome.UNDECIDED, ("it exits without an error, and writes no completed configuration",))
     running = _running(ran, written)
@@ -236,7 +236,7 @@ def _refusal(ran: OfflineRun, scheduler: Scheduler) -> Answer:
     return Answer(Outcome.UNDECIDED if is_elsewhere else Outcome.REFUSES, found)
 
 
-def _write(ran: OfflineRun) -> Mapping[str, Any] | None:
+def _written_configuration(ran: OfflineRun) -> Mapping[str, Any] | None:
     """Read the completed configuration, with no kubeconfig of ours in it."""
     if ran.written is None:
         return None

@@ -74,9 +74,9 @@ def given_pod(documents: Iterable[object], path: str) -> ApiObject:
         kind = str(document.get("kind", ""))
         kinds.append(kind or "something without a kind")
         if kind == "Pod":
-            return _check(document, path)
+            return _checked_pod(document, path)
         if kind in _TEMPLATES:
-            return _check(_of_template(document, _TEMPLATES[kind]), path)
+            return _checked_pod(_of_template(document, _TEMPLATES[kind]), path)
     raise UnreadableInput(
         f"{path}: it does not contain a Pod, but {_spoken(kinds)}",
         f"Use a Pod, or one of {', '.join(_TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
@@ -134,7 +134,7 @@ def _of_template(workload: ApiObject, steps: tuple[str, ...]) -> ApiObject:
     return {**made, "metadata": {**inherited, **fields(made.get("metadata"))}}
 
 
-def _check(found: ApiObject, path: str) -> ApiObject:
+def _checked_pod(found: ApiObject, path: str) -> ApiObject:
     """Return a Pod with what every Pod in a cluster has, after a check of what is read of it."""
     made = _of_mappings(found, path, "the Pod")
     spec = made.get("spec")

@@ -71,7 +71,6 @@ RULE = Rule(
         ),
     ),
     check=check,
-    singles_out=DEFAULT_SCHEDULER.__eq__,
     severity=Severity.ERROR,
     lighter=(Severity.INFO,),
     since="1.20",

@@ -24,17 +24,17 @@ def _problem(one: WrittenValue) -> Problem:
         return advice(
             ID, one.path, f"`{one.name}` is empty, which is the same as omitting it", "Remove it, or add a value."
         )
-    found = f"is {_show(one.value)}" if one.value != "" else "is empty"
+    found = f"is {_value_text(one.value)}" if one.value != "" else "is empty"
     return advice(
         ID,
         one.path,
-        f"`{one.name}` {found}, which silently counts as {_show(one.counts)}",
-        f"Write {_show(one.counts)}, or the value that you mean.",
-        remedy=Remedy(f"Write {_show(one.counts)}", (RemedyChange(Act.REPLACE, one.path, one.counts),)),
+        f"`{one.name}` {found}, which silently counts as {_value_text(one.counts)}",
+        f"Write {_value_text(one.counts)}, or the value that you mean.",
+        remedy=Remedy(f"Write {_value_text(one.counts)}", (RemedyChange(Act.REPLACE, one.path, one.counts),)),
     )
 
 
-def _show(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return f"`{value}`" if isinstance(value, str) else str(value)

@@ -52,7 +52,6 @@ RULE = Rule(
         ),
     ),
     check=check,
-    singles_out=(*_CLUSTERS_OWN, DEFAULT_SCHEDULER).__contains__,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 leaderElection:

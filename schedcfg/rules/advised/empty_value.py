@@ -111,7 +111,6 @@ RULE = Rule(
         ),
     ),
     check=check,
-    of_text=_has_nulls,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
     bad=v1_configuration("""\

@@ -78,7 +78,6 @@ RULE = Rule(
         ),
     ),
     check=check,
-    singles_out=_is_unusual,
     severity=Severity.WARNING,
     bad=v1_configuration("""\
 profiles:

@@ -91,7 +91,6 @@ RULE = Rule(
         ),
     ),
     check=check,
-    singles_out=may_hold_placeholder,
     severity=Severity.WARNING,
     lighter=(Severity.INFO,),
     bad=v1_configuration("""\

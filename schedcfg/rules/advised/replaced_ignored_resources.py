@@ -25,14 +25,14 @@ def check(subject: Subject) -> Iterator[Problem]:
     taken = dict.fromkeys(ignored_resources(config.extenders))
     if not taken:
         return
-    entries = [entry for entry in map(_write, config.profiles) if entry is not None]
+    entries = [entry for entry in map(_entry_of_fit, config.profiles) if entry is not None]
     losing = [(entry, lost) for entry in entries if (lost := [name for name in _own(entry) if name not in taken])]
     if losing:
         remedy = _remedy(config, entries, taken)
         yield from (_problem(entry, lost, taken, remedy) for entry, lost in losing)
 
 
-def _write(profile: Profile) -> ArgsEntry | None:
+def _entry_of_fit(profile: Profile) -> ArgsEntry | None:
     """Return the entry of a profile for the plugin; a second one is refused."""
     return next((entry for entry in profile.plugin_config if entry.name == _FIT and entry.written is not None), None)
 

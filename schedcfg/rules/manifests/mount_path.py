@@ -25,7 +25,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     times = Counter(mount.mount_path for mount in running.mounts)
     for mount in running.mounts:
-        yield from _mount(running, mount)
+        yield from _problems_of_mount(running, mount)
         if mount.mount_path and times[mount.mount_path] > 1 and not running.is_partial:
             times[mount.mount_path] = 0
             message = f"the Pod is not valid: two volumes are mounted at {mount.mount_path}"
@@ -34,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _host_path(running, volume)
 
 
-def _mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
+def _problems_of_mount(running: RunningScheduler, mount: VolumeMount) -> Iterator[Problem]:
     path = (*mount.path, "mountPath")
     if not mount.mount_path and not running.is_partial:
         yield Problem(ID, mount.path, "the Pod is not valid: the mount has no `mountPath`", "Add one.")

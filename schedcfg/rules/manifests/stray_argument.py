@@ -23,7 +23,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running, release = context.running, context.release
     if running is None:
         return
-    yield from (_join(word, context) for word in running.command_line.joined)
+    yield from (_joined_words(word, context) for word in running.command_line.joined)
     first = next(iter(running.command_line.flags), None)
     if first is not None and context.is_stock and running.has_no_program:
         yield Problem(
@@ -52,7 +52,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield by_release(problem, context)
 
 
-def _join(word: Word, context: DeploymentContext) -> Problem:
+def _joined_words(word: Word, context: DeploymentContext) -> Problem:
     """Return the problem with an item that holds several words: no shell splits them."""
     is_program = not word.text.startswith("-")
     message = (

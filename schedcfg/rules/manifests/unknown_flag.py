@@ -106,21 +106,21 @@ def _with_place(flags: list[_UnknownFlag], problem: Problem) -> Problem:
 
 
 def _message(phrase: str, release: Release, flags: list[_UnknownFlag]) -> str:
-    listed = _list(f"{flag}{_when(flag.having, release)}" for flag in flags)
+    listed = _flags_phrase(f"{flag}{_when(flag.having, release)}" for flag in flags)
     return f"kube-scheduler of {phrase} does not start: it does not know {listed}"
 
 
 def _outdated_message(release: Release, flags: list[_UnknownFlag]) -> str:
     """Return what flags show of a scheduler whose manifest names no release."""
     ends = min((flag.having[-1] for flag in flags), key=lambda name: releases.at(name).number)
-    listed = _list(f"{flag}{_when(flag.having)}" for flag in flags)
+    listed = _flags_phrase(f"{flag}{_when(flag.having)}" for flag in flags)
     return (
         f"a kube-scheduler newer than Kubernetes {ends} does not start: it does not know {listed}; this manifest "
         f"names no release, and is validated against {release.name}"
     )
 
 
-def _list(flags: Iterable[str]) -> str:
+def _flags_phrase(flags: Iterable[str]) -> str:
     found = list(dict.fromkeys(flags))
     return f"the flag {found[0]}" if len(found) == 1 else f"the flags {', '.join(found)}"
 

@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     first, *others = subject.configuration.profiles
     validates = subject.configuration.release.validates_queue_sort
     if validates:
-        yield from _count(first)
+        yield from _problems_of_count(first)
     if not others:
         return
     yield from _sets(subject.configuration.release, first, others)
@@ -51,7 +51,7 @@ def _comparable(profile: Profile, release: Release) -> object:
     return lists, [[(ref.name, ref.weight) for ref in refs] for refs in plugin_set]
 
 
-def _count(first: Profile) -> Iterator[Problem]:
+def _problems_of_count(first: Profile) -> Iterator[Problem]:
     enabled = first.validated.get("queueSort", EMPTY_SET).enabled
     if len(enabled) > 1:
         own = next((ref.path for ref in reversed(enabled) if ref.path is not None), None)

@@ -12,7 +12,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "plugin-args"
@@ -23,11 +23,11 @@ _FIT = "NodeResourcesFit"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield what is wrong with the Args that are looked at: up to 1.21 only those of enabled plugins."""
     for profile in subject.configuration.profiles:
-        yield from _write(subject, profile)
+        yield from _problems_as_written(subject, profile)
         yield from _left_out(subject, profile)
 
 
-def _write(subject: Subject, profile: Profile) -> Iterator[Problem]:
+def _problems_as_written(subject: Subject, profile: Profile) -> Iterator[Problem]:
     config = subject.configuration
     for entry in profile.plugin_config:
         if entry.name == "NodeResourcesFitArgs" and config.release.validates_args:
@@ -40,14 +40,14 @@ def _write(subject: Subject, profile: Profile) -> Iterator[Problem]:
             yield from subject.decoded.args[entry.path].when_built
         if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
             placed = (
-                _place(problem, (*entry.path, "args"))
-                for problem in _find(entry.kind, entry.written, subject)
+                _placed(problem, (*entry.path, "args"))
+                for problem in _args_problems(entry.kind, entry.written, subject)
                 if not _overridden(entry.name, problem, subject)
             )
             yield from with_first_release(placed, entry.kind, config.api_version)
 
 
-def _place(problem: ArgsProblem, args: Path) -> Problem:
+def _placed(problem: ArgsProblem, args: Path) -> Problem:
     place = None if problem.place is None else (*args, *problem.place)
     path = (*args, *problem.path)
     remedy = Remedy(f"Remove `{problem.path[-1]}`", (RemedyChange(Act.REMOVE, path),)) if problem.is_spare else None
@@ -67,7 +67,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if name not in completed:
             yield _passed_over(name, own)
             continue
-        for problem in _find(kind, validated(shape_for(kind, config.release), {}), subject):
+        for problem in _args_problems(kind, validated(shape_for(kind, config.release), {}), subject):
             path = own
             if not _only_when_built(kind, subject):
                 # Validation names the entry that defaulting has appended.
@@ -101,23 +101,9 @@ def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:
     return found
 
 
-_CLEAN: dict[tuple[int, ArgsKind, Context], Shape] = {}
-"""Args in which nothing was found, by their identity: the decoder returns the same for the same content."""
-
-_MOST_CLEAN = 512
-
-
-def _find(kind: ArgsKind, written: Shape, subject: Subject) -> list[ArgsProblem]:
+def _args_problems(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsProblem]:
     context = subject.configuration.context
-    key = (id(written), kind, context)
-    if _CLEAN.get(key) is written:
-        return []
-    problems = list(kind.check(kind.complete(written, context), context))
-    if not problems:
-        if len(_CLEAN) >= _MOST_CLEAN:
-            _CLEAN.clear()
-        _CLEAN[key] = written
-    return problems
+    return kind.check(kind.complete(written, context), context)
 
 
 def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:

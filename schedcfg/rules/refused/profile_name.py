@@ -1,6 +1,5 @@
 """Profiles without a name of their own."""
 
-import operator
 from collections.abc import Iterator
 
 from schedcfg.cards import v1_configuration
@@ -37,7 +36,6 @@ RULE = Rule(
     why="Pods select a profile by name, so validation requires each profile to have its own.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
     check=check,
-    singles_out=operator.not_,
     bad=v1_configuration("""\
 profiles:
   - schedulerName: default-scheduler

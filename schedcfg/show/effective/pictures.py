@@ -177,7 +177,7 @@ def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) ->
     plugins = list(_running(point)) if point is not None else []
     queried = [_extender(extender, name) for extender in extenders if name in extender.verbs]
     runs = queried + plugins if name == _EXTENDERS_FIRST else plugins + queried
-    cells = (*runs, *(_remove(point) if point is not None else ()))
+    cells = (*runs, *(_removed_cells(point) if point is not None else ()))
     gate = None if point is None else point.gate_off
     if gate is not None:
         without_bars = tuple(cell._replace(share=0.0) for cell in cells)
@@ -205,7 +205,7 @@ def _extender(extender: ExtenderView, point: str) -> DiagramCell:
     return DiagramCell(_EXTENDER, address(url), detail)
 
 
-def _remove(point: Point) -> list[DiagramCell]:
+def _removed_cells(point: Point) -> list[DiagramCell]:
     removed = point.removed
     if len(removed) <= _MOST_REMOVED:
         return [DiagramCell(_REMOVED, printable(plugin.name)) for plugin in removed]

@@ -172,7 +172,7 @@ def lines_of(point: Point) -> list[int]:
 
 def _row(point: Point, label: int, layout: TextLayout) -> Iterator[str]:
     first = f"  {point.name:<{label}}  "
-    for group in (*_running(point), *_remove(point)):
+    for group in (*_running(point), *_removed_groups(point)):
         look = group.mark.value
         pieces = [layout.paint(look.colour, piece) for piece in group.pieces]
         # Lines that go on under a mark hang deeper, or they would look like neighbors without one.
@@ -193,14 +193,14 @@ def _weighted_label(plugin: RunningPlugin) -> str:
     return weight + plugin_label(plugin)
 
 
-def _remove(point: Point) -> Iterator[_PluginGroup]:
+def _removed_groups(point: Point) -> Iterator[_PluginGroup]:
     all_defaults = all(plugin.default_weight is None for plugin in point.running)
     groups = [list(plugins) for _, plugins in groupby(point.removed, key=lambda plugin: plugin.origin)]
     for plugins in groups:
-        yield _PluginGroup(Mark.REMOVED, _fold(plugins, "all " if all_defaults and len(groups) == 1 else ""))
+        yield _PluginGroup(Mark.REMOVED, _folded_names(plugins, "all " if all_defaults and len(groups) == 1 else ""))
 
 
-def _fold(plugins: Sequence[RemovedPlugin], how_many: str) -> list[str]:
+def _folded_names(plugins: Sequence[RemovedPlugin], how_many: str) -> list[str]:
     """Name what one entry removes: its line once, in front of several names."""
     names = listed(printable(plugin.name) for plugin in plugins)
     where = f"({place(plugins[0].origin)})"

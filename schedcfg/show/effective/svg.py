@@ -217,7 +217,7 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     def draw(diagram: Diagram) -> _DrawnDiagram:
         nonlocal top
         layout = lay_out(diagram, top)
-        made = _DrawnDiagram(layout.width, diagram.title, "\n".join(_lines(diagram)), "".join(_draw(top, layout)))
+        made = _DrawnDiagram(layout.width, diagram.title, "\n".join(_lines(diagram)), "".join(_drawing(top, layout)))
         top += layout.height
         return made
 
@@ -244,7 +244,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
         yield f"{box.point}{note}: {'; '.join(' '.join(filter(None, cell[:3])) for cell in box.cells)}"
 
 
-def _draw(top: float, layout: PictureLayout) -> Iterator[str]:
+def _drawing(top: float, layout: PictureLayout) -> Iterator[str]:
     for number, (line, look) in enumerate(layout.head):
         yield text_mark(MARGIN, top + MARGIN + 6 + number * LINE, line, look)
     for stage in layout.stages:

@@ -46,9 +46,9 @@ def _comment(view: EffectiveView) -> Iterator[str]:
     for profile, points in view.plugins.items():
         yield f"# Plugins of {printable(profile)}, in running order:\n"
         for point, running in points.items():
-            yield f"#   {point}: {', '.join(map(_show, running))}\n"
+            yield f"#   {point}: {', '.join(map(_shown_plugin, running))}\n"
 
 
-def _show(running: Running) -> str:
+def _shown_plugin(running: Running) -> str:
     name = printable(running.name)
     return f"{name} (weight {running.weight})" if running.weight else name

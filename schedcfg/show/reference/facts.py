@@ -208,6 +208,7 @@ class ReleaseFacts:
 
     Attributes:
         name: `1.29`.
+        title: What it brought, in a line; empty where nobody wrote it yet.
         measured: The exact patch release whose code the facts were read from.
         api_versions: Those that it serves, oldest first.
         policy: Whether it reads a legacy Policy.
@@ -216,11 +217,14 @@ class ReleaseFacts:
         default_plugins: API version → extension point → (plugin, weight) in running order; 0 where no weight counts.
         refused_plugins: API version → plugins that are refused by name, although they may be compiled in.
         feature_gates: The gates that the scheduler itself looks at.
+        gate_notes: Feature gates, of other components too, that it brought, changed or removed → what they are for, or
+            why, as far as that is noted.
         changes: What it changed; empty for the oldest release known here.
         upgrade: What to look at before an upgrade to it.
     """
 
     name: str
+    title: str
     measured: str
     api_versions: tuple[ApiVersion, ...]
     policy: bool
@@ -229,6 +233,7 @@ class ReleaseFacts:
     default_plugins: Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]]
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
+    gate_notes: Mapping[str, str]
     changes: tuple[ReleaseChange, ...]
     upgrade: Upgrade
 

@@ -49,8 +49,8 @@ def field_document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
     if place.field.name in TYPE_META:
         return _head(cell)
     if "plugins" in place.steps[:-1]:
-        return _nest(place.steps, None, cell)
-    candidates = (_nest(place.steps, value, cell) for value in _values(place.field, cell))
+        return _nested(place.steps, None, cell)
+    candidates = (_nested(place.steps, value, cell) for value in _values(place.field, cell))
     return next((candidate for candidate in candidates if _is_taken(candidate, cell)), None)
 
 
@@ -64,7 +64,7 @@ def plugin_document(plugin: plugins.Plugin, cell: Cell) -> Mapping[str, Any] | N
     """Make a document with the Args of a plugin; None where the API version reads none."""
     shown = _args(plugin, cell)
     entry = [{"name": plugin.name, "args": shown}]
-    return _nest(_entries(models.shape_of(cell.api_version)), entry, cell) if shown else None
+    return _nested(_entries(models.shape_of(cell.api_version)), entry, cell) if shown else None
 
 
 def _args(plugin: plugins.Plugin, cell: Cell) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _entries(shape: type[Shape]) -> Steps:
     return ()
 
 
-def _nest(steps: Steps, value: Any, cell: Cell) -> dict[str, Any]:
+def _nested(steps: Steps, value: Any, cell: Cell) -> dict[str, Any]:
     """Put a value at a path of a document; an item of a list also gets its first field, which identifies it."""
     return {**_head(cell), **_around(models.shape_of(cell.api_version), steps, value)}
 

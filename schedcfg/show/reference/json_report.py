@@ -230,6 +230,7 @@ class ReleaseJson:
 
     Attributes:
         name: `1.29`.
+        title: What it brought, in a line; empty where nobody wrote it yet.
         measured: The exact patch release whose code the facts were read from.
         api_versions: Those that it serves, oldest first.
         policy: Whether it reads a legacy Policy.
@@ -238,11 +239,13 @@ class ReleaseJson:
         default_plugins: By API version and extension point, in running order.
         refused_plugins: Those that are refused by name, by API version.
         feature_gates: Those that the scheduler itself looks at.
+        gate_notes: What feature gates that it brought, changed or removed are for, or why; as far as that is noted.
         changes: What it changed.
         upgrade: What to look at before an upgrade to it.
     """
 
     name: str
+    title: str
     measured: str
     api_versions: tuple[ApiVersion, ...]
     policy: bool
@@ -251,6 +254,7 @@ class ReleaseJson:
     default_plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]]
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
+    gate_notes: Mapping[str, str]
     changes: tuple[ReleaseChange, ...]
     upgrade: Upgrade
 

@@ -90,12 +90,13 @@ def plugin_facts(plugin: plugins.Plugin, release: Release | None) -> PluginFacts
 
 
 def _points(plugin: plugins.Plugin, release: Release | None) -> tuple[Period[tuple[str, ...]], ...]:
-    starts = list(plugin.extension_points)
+    by_release = plugin.points_by_release()
+    starts = list(by_release)
     lasts = [f"1.{releases.at(start).number - 1}" for start in starts[1:]]
     # Not strict: of a plugin that is only declared, none may be known.
     found = [
         Period(points, (), start, last)
-        for (start, points), last in zip(plugin.extension_points.items(), [*lasts, None], strict=False)
+        for (start, points), last in zip(by_release.items(), [*lasts, None], strict=False)
         if points
     ]
     return tuple(period for period in found if release is None or covers(period, release))

@@ -9,6 +9,7 @@ from schedcfg import models, plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.plugins.plugin import TYPE_META
+from schedcfg.releases.notes import notes_of
 from schedcfg.releases.release import Release
 from schedcfg.show.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject, Upgrade
 from schedcfg.show.reference.periods import (
@@ -177,8 +178,10 @@ def list_releases(names: Sequence[str] = ()) -> tuple[ReleaseFacts, ...]:
 
 
 def _facts(release: Release) -> ReleaseFacts:
+    notes = notes_of(release.number)
     return ReleaseFacts(
         name=release.name,
+        title=notes.title,
         measured=release.source_version,
         api_versions=tuple(_api_version(name, release) for name in release.api_versions),
         policy=release.policy,
@@ -191,6 +194,7 @@ def _facts(release: Release) -> ReleaseFacts:
             for name, gate in release.feature_gates.items()
             if gate.scheduler
         },
+        gate_notes=notes.gates,
         changes=changes_of(release),
         upgrade=_upgrade(release, None if release.name == releases.OLDEST else releases.at(f"1.{release.number - 1}")),
     )
@@ -201,7 +205,7 @@ def _upgrade(release: Release, earlier: Release | None) -> Upgrade:
         return Upgrade((), (), {}, (), ())
     gates = release.feature_gates
     return Upgrade(
-        notes=release.upgrade_notes,
+        notes=notes_of(release.number).upgrade,
         gates_gone=tuple(sorted(earlier.feature_gates.keys() - gates.keys())),
         gates_locked={
             name: gates[name].default

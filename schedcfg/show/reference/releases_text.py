@@ -1,7 +1,7 @@
 """What releases changed, and periods and values, for people."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -194,7 +194,9 @@ def render_details(found: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator
 
 
 def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
-    yield f"{paint(BOLD, f'Kubernetes {one.name}')}  as read from {one.measured}\n\n"
+    yield f"{paint(BOLD, f'Kubernetes {one.name}')}  as read from {one.measured}\n"
+    yield paragraph(sentence(one.title), 0) if one.title else ""
+    yield "\n"
     yield f"{paint(BOLD, 'API versions')}\n"
     for version in one.api_versions:
         yield from _version(version)
@@ -207,6 +209,14 @@ def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
     yield from _changes(one, paint)
     yield from _upgrade(one, paint)
     yield from _gates(one, paint)
+
+
+def sentence(title: str) -> str:
+    """Return the title of a release as a sentence of its own; names keep their first letter."""
+    begins_with_a_name = title[:1] == "`" or any(
+        letter.isupper() or letter.isdigit() for letter in title.split(maxsplit=1)[0]
+    )
+    return f"{title if begins_with_a_name else title[:1].upper() + title[1:]}."
 
 
 def _version(version: ApiVersion) -> Iterator[str]:
@@ -271,6 +281,16 @@ def _gates(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
     width = max((len(name) for name in one.feature_gates), default=0)
     for name in sorted(one.feature_gates):
         yield f"  {name.ljust(width)}  {gate(one.feature_gates[name])}\n"
+    yield from _gate_notes(one.gate_notes, paint)
+
+
+def _gate_notes(notes: Mapping[str, str], paint: Paint) -> Iterator[str]:
+    if notes:
+        heading = paint(BOLD, "Feature gates that it brought, changed or removed")
+        yield f"\n{heading}, those of other components too, and what for\n"
+    width = max((len(name) for name in notes), default=0)
+    for name, note in notes.items():
+        yield f"  {name.ljust(width)}  {note}\n"
 
 
 _HEADS = ("RELEASE", "SERVES", "WHAT IT CHANGED")
@@ -294,6 +314,7 @@ def _row(one: ReleaseFacts) -> tuple[str, ...]:
         f"{HEADINGS[subject]}:  {'; '.join(texts)}" for subject in _SHOWN if (texts := of_release(one.changes, subject))
     ]
     gates = sum(change.subject == "feature-gate" for change in one.changes)
+    lines = [sentence(one.title), *lines] if one.title else lines
     lines += [f"{HEADINGS['feature-gate']}:  {gates} added, changed or removed"] if gates else []
     return one.name, versions, "\n".join(lines) if one.changes else "the oldest release known here"
 

@@ -30,7 +30,7 @@ def words(container: Fields, path: Path) -> list[Word]:
     return [
         Word(expanded, place, is_resolved(expanded))
         for field in ("command", "args")
-        for written, place in _write(container, field, path)
+        for written, place in _written_words(container, field, path)
         for expanded in (references.resolve(written),)
     ]
 
@@ -40,7 +40,7 @@ def is_resolved(value: str) -> bool:
     return not any(placeholder in value for placeholder in _PLACEHOLDERS)
 
 
-def _write(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:
+def _written_words(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:
     listed = container.get(field)
     for index, item in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(item, str):
@@ -179,7 +179,7 @@ def command_line(container: Fields, path: Path) -> CommandLine:
 
 def read_words(written: list[Word]) -> CommandLine:
     """Read a command of several words, the program and its arguments."""
-    found = _run(written)
+    found = _without_launcher(written)
     launcher = _program(written[0]) if found is not written else ""
     if found and _program(found[0]) in SHELLS:
         return _in_shell(found)
@@ -205,7 +205,7 @@ def _split(word: Word) -> list[Word]:
 
 def _in_shell(found: Sequence[Word]) -> CommandLine:
     text = script(found[1:])
-    launched = [] if text is None else [_run(command) for command in commands(text)]
+    launched = [] if text is None else [_without_launcher(command) for command in commands(text)]
     command = next((command for command in launched if command and _program(command[0]) == _SCHEDULER), None)
     if command is None:
         return CommandLine("", (), in_shell=True, unknown=True)
@@ -223,7 +223,7 @@ def _read(program: str, found: Sequence[Word]) -> CommandLine:
     )
 
 
-def _run(found: Sequence[Word]) -> Sequence[Word]:
+def _without_launcher(found: Sequence[Word]) -> Sequence[Word]:
     """Return the words without a launcher and its flags; all where it starts neither kube-scheduler nor a shell."""
     launcher = _program(found[0]) if found else ""
     if launcher not in _LAUNCHERS:

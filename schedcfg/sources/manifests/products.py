@@ -108,7 +108,7 @@ def read_mapping(data: object, path: Path) -> Iterator[CommandLineFlag]:
     """Yield the flags in a mapping of names to values, each of which may be a list for a flag that is repeated."""
     for name, written in fields(data).items():
         values = written if isinstance(written, list) else [written]
-        for value in map(_write, values):
+        for value in map(_flag_value, values):
             place = (*path, name)
             if _is_known(name) and name != "$patch":
                 yield CommandLineFlag(name, value, place, place, on_key=True, is_known=_is_known(value or ""))
@@ -121,20 +121,20 @@ def by_field(names: Mapping[Path, str]) -> Reader:
         for field, name in names.items():
             value, place = follow(data, field), (*path, *field)
             if value is not None:
-                written = _write(value)
+                written = _flag_value(value)
                 yield CommandLineFlag(name, written, place, place, on_key=True, is_known=_is_known(written or ""))
 
     return read
 
 
-def _write(value: object) -> str | None:
+def _flag_value(value: object) -> str | None:
     """Return a value as it is written behind a flag."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return ",".join(f"{key}={_write(inner)}" for key, inner in value.items())
+        return ",".join(f"{key}={_flag_value(inner)}" for key, inner in value.items())
     if isinstance(value, list):
-        return ",".join(str(_write(inner)) for inner in value)
+        return ",".join(str(_flag_value(inner)) for inner in value)
     return None if value is None else str(value)
 
 

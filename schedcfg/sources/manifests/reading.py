@@ -123,7 +123,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
                 schedulers = running_in(manifest.kind or "", manifest.data, manifest.path)
-                running = tuple(_kustomize(each, kustomization, is_patch=is_patch) for each in schedulers)
+                running = tuple(_with_kustomized_image(each, kustomization, is_patch=is_patch) for each in schedulers)
                 known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield LocatedManifest(
@@ -211,7 +211,9 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocume
         yield PatchDocument(document, span)
 
 
-def _kustomize(running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool) -> RunningScheduler:
+def _with_kustomized_image(
+    running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool
+) -> RunningScheduler:
     if running.image is None:
         return running
     image = kustomization.image_of(running.image)

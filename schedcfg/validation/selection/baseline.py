@@ -50,7 +50,7 @@ class Baseline:
         if report.verdict is not Verdict.UNREADABLE:
             self._validated.add(_relative(report.path, self.path))
         documents = tuple(self._only_new(document, report) for document in report.documents)
-        silenced = _count(report.documents) - _count(documents)
+        silenced = _findings_in(report.documents) - _findings_in(documents)
         return dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
@@ -187,5 +187,5 @@ def _relative(path: str, baseline: str) -> str:
     return os.path.relpath(path, os.path.dirname(baseline) or os.curdir).replace(os.sep, "/")
 
 
-def _count(documents: Iterable[DocumentReport]) -> int:
+def _findings_in(documents: Iterable[DocumentReport]) -> int:
     return sum(len(document.findings) for document in documents)

@@ -97,10 +97,10 @@ def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
         replace(document, findings=tuple(finding for finding in document.findings if id(finding) not in silenced))
         for document in report.documents
     )
-    return replace(report, documents=documents, silenced=_count(report.documents) - _count(documents))
+    return replace(report, documents=documents, silenced=_findings_in(report.documents) - _findings_in(documents))
 
 
-def _count(documents: Iterable[DocumentReport]) -> int:
+def _findings_in(documents: Iterable[DocumentReport]) -> int:
     return sum(len(document.findings) for document in documents)
 
 

@@ -40,19 +40,22 @@ def _each(values: Organization) -> Iterator[tuple[OrganizationRule, Requirement]
     for plugin in values.plugins:
         allowed = None if plugin.allowed is None else tuple(plugin.allowed)
         forbidden, required = tuple(plugin.forbidden), tuple(plugin.required)
-        shown = _show(plugin, values)
+        shown = _values_of_rule(plugin, values)
         yield plugin, PluginRequirement(**shown, allowed=allowed, forbidden=forbidden, required=required)
     for weight in values.weights:
         least, most = weight.minimum, weight.maximum
-        yield weight, WeightRequirement(**_show(weight, values), plugin=weight.plugin, minimum=least, maximum=most)
+        yield (
+            weight,
+            WeightRequirement(**_values_of_rule(weight, values), plugin=weight.plugin, minimum=least, maximum=most),
+        )
     for lease in values.leases:
-        yield lease, LeaseRequirement(**_show(lease, values), required=tuple(lease.required.items()))
+        yield lease, LeaseRequirement(**_values_of_rule(lease, values), required=tuple(lease.required.items()))
     for hosts in values.extender_hosts:
-        yield hosts, HostRequirement(**_show(hosts, values), allowed=tuple(hosts.allowed))
+        yield hosts, HostRequirement(**_values_of_rule(hosts, values), allowed=tuple(hosts.allowed))
     for releases in values.releases:
-        yield releases, ReleaseRequirement(**_show(releases, values), required=tuple(releases.required))
+        yield releases, ReleaseRequirement(**_values_of_rule(releases, values), required=tuple(releases.required))
 
 
-def _show(rule: OrganizationRule, values: Organization) -> _Shown:
+def _values_of_rule(rule: OrganizationRule, values: Organization) -> _Shown:
     standard = Standard(rule.id, rule.reason, rule.link, values.suppressible)
     return {"standard": standard, "severity": Severity(rule.severity or values.severity)}

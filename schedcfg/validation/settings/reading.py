@@ -44,10 +44,10 @@ def line_of(path: Path, text: str) -> int:
 @lru_cache(maxsize=1)
 def _lines(text: str) -> dict[Path, int]:
     """Return the line on which each path is written first."""
-    return {here: number for number, here in reversed(list(_write(text)))}
+    return {here: number for number, here in reversed(list(_written_lines(text)))}
 
 
-def _write(text: str) -> Iterator[tuple[int, Path]]:
+def _written_lines(text: str) -> Iterator[tuple[int, Path]]:
     """Yield each line that begins a table or has a key, with its path."""
     table: Path = ()
     arrays: Counter[Path] = Counter()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from schedcfg import UnknownTarget, list_releases, releases
+from schedcfg.releases.notes import notes_of
 from tests.show.reference import reference_facts as shelf_facts
 
 every_release = pytest.mark.parametrize("release", shelf_facts.RELEASES)
@@ -158,4 +159,4 @@ def test_what_an_upgrade_has_to_look_at(earlier: str, release: str) -> None:
     }
     assert set(upgrade["flagsGone"]) == flags[0] - flags[1]
     assert set(upgrade["flagsAdded"]) == flags[1] - flags[0]
-    assert upgrade["notes"] == list(releases.at(release).upgrade_notes)
+    assert upgrade["notes"] == list(notes_of(releases.at(release).number).upgrade)

@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
 )
@@ -36,6 +37,7 @@ type tables struct {
 	FeatureGates            map[string]gate            `json:"feature_gates"`
 	GateDependencies        map[string][]string        `json:"feature_gate_dependencies"`
 	Flags                   []flag                     `json:"flags"`
+	CipherSuites            []string                   `json:"cipher_suites"`
 }
 
 func facts() tables {
@@ -50,6 +52,7 @@ func facts() tables {
 		FeatureGates:            gates(),
 		GateDependencies:        gateDependencies(),
 		Flags:                   flags(),
+		CipherSuites:            cliflag.TLSCipherPossibleValues(),
 	}
 	for _, version := range candidates {
 		_, err := load(minimal(version))

@@ -129,7 +129,7 @@ def _write_provider(step: StepContext) -> None:
     explanation = usual if provider == DEFAULT_PROVIDER else f"the plugins of `{provider}` are written explicitly"
     message = f"`algorithmSource` does not exist in v1alpha2: {explanation}"
     step.note(NoteKind.CHANGED, "algorithm-provider", message, ("algorithmSource",))
-    for point, old, new, weight in _swap(step, provider):
+    for point, old, new, weight in _swapped_plugins(step, provider):
         where = ("plugins", {name: key for key, name in RENAMED.items()}.get(point, point))
         sets = mapping(step.value(where))
         disabled = [mapping(one).get("name") for one in items(sets.get("disabled"))]
@@ -142,7 +142,7 @@ def _write_provider(step: StepContext) -> None:
     step.draft.remove_leaving_comments(("algorithmSource",))
 
 
-def _swap(step: StepContext, provider: str) -> Iterator[tuple[str, str, str, int]]:
+def _swapped_plugins(step: StepContext, provider: str) -> Iterator[tuple[str, str, str, int]]:
     """Yield each point at which a provider runs another plugin: the default one, the other one, its weight."""
     usual, swapped = (default_sets(step.release, step.target, one) for one in (DEFAULT_PROVIDER, provider))
     for point, sets in usual.items():

@@ -69,7 +69,7 @@ def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbe
     validated = validate_file(raw, path, options)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return ExtenderProbe(validated.report, release_of(validated))
-    chosen = _choose(validated)
+    chosen = _configuration_to_probe(validated)
     configuration = chosen.configuration
     assert configuration is not None
     if not configuration.extenders:
@@ -99,7 +99,7 @@ _NO_EXTENDER = ExtenderFinding.NO_EXTENDER.finding(
 )
 
 
-def _choose(validated: ValidatedFile) -> ValidatedDocument:
+def _configuration_to_probe(validated: ValidatedFile) -> ValidatedDocument:
     """Return one of several configurations in a file: the first that has extenders, else the first."""
     with_extenders = (
         document for document in validated.documents if document.configuration and document.configuration.extenders

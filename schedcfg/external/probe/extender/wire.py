@@ -273,7 +273,7 @@ def extender_args(extender: Extender, pod: ApiObject, nodes: Mapping[str, ApiObj
     whole: ApiObject | None = (
         None if extender.node_cache_capable else {"metadata": {}, "items": list(nodes.values()) or None}
     )
-    return _write({"Pod": pod, "Nodes": whole, "NodeNames": names})
+    return _body_bytes({"Pod": pod, "Nodes": whole, "NodeNames": names})
 
 
 def preemption_args(extender: Extender, pod: ApiObject, victims: Mapping[str, ApiObject]) -> bytes:
@@ -287,13 +287,13 @@ def preemption_args(extender: Extender, pod: ApiObject, victims: Mapping[str, Ap
         }
     else:
         whole = {node: {"Pods": [victim], "NumPDBViolations": 0} for node, victim in victims.items()}
-    return _write({"Pod": pod, "NodeNameToVictims": whole, "NodeNameToMetaVictims": meta})
+    return _body_bytes({"Pod": pod, "NodeNameToVictims": whole, "NodeNameToMetaVictims": meta})
 
 
 def binding_args(pod: ApiObject, node: str) -> bytes:
     """Return what asks to bind a Pod to a node."""
     metadata = pod["metadata"]
-    return _write(
+    return _body_bytes(
         {"PodName": metadata["name"], "PodNamespace": metadata["namespace"], "PodUID": metadata["uid"], "Node": node}
     )
 
@@ -303,5 +303,5 @@ def names_of(nodes: Iterable[Mapping[str, Any]]) -> list[str]:
     return [str((node.get("metadata") or {}).get("name", "")) for node in nodes]
 
 
-def _write(body: object) -> bytes:
+def _body_bytes(body: object) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

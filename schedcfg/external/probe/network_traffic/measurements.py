@@ -46,10 +46,10 @@ def is_valid(score: int) -> bool:
 def standings(values: Mapping[str, int]) -> dict[str, NodeStanding]:
     """Return the scores and ranks of nodes; there are none where the plugin would divide by zero."""
     scores = normalised(tuple(values.values()))
-    return {} if scores is None else _rank(dict(zip(values, scores, strict=True)))
+    return {} if scores is None else _standings(dict(zip(values, scores, strict=True)))
 
 
-def _rank(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
+def _standings(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
     """Return ranks: equal scores have the same one, and as many are left out behind them."""
     places = _first_places(sorted(scores.values(), reverse=True))
     return {node: NodeStanding(score, places[score]) for node, score in scores.items()}

@@ -32,14 +32,14 @@ def published(measured: Measured, node: str) -> str:
     span = render(wrapped_int64(measured.minutes * _MINUTE))
     if measured.variant is Variant.FORK:
         return f'sum_over_time({METRIC}{{{NODE_LABEL}="{node}",device="{measured.interface}"}}[{span}])'
-    return _join(node, f"{measured.interface}s", span)
+    return _joined_query(node, f"{measured.interface}s", span)
 
 
 def meant(measured: Measured, node: str) -> str:
     """Write the query that its author meant; of the fork that is the one it sends."""
     if measured.variant is Variant.FORK:
         return published(measured, node)
-    return _join(measured.interface, f"{measured.minutes * 60}s", node)
+    return _joined_query(measured.interface, f"{measured.minutes * 60}s", node)
 
 
 def better(measured: Measured, node: str) -> str:
@@ -85,7 +85,7 @@ def fits_into_query(node: str) -> bool:
     return quoted(node) == f'"{node}"'
 
 
-def _join(device: str, span: str, nodename: str) -> str:
+def _joined_query(device: str, span: str, nodename: str) -> str:
     left = f'sum_over_time({METRIC}{{device="{device}"}}[{span}])'
     return f'{left} * on(instance) group_left(nodename) ({UNAME}{{nodename="{nodename}"}})'
 

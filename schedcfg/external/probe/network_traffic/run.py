@@ -71,7 +71,7 @@ def probe_network_traffic(raw: bytes, path: str, options: Options, asked: Traffi
     kubernetes = release_of(validated)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(validated.report, kubernetes)
-    scored = [one for document in validated.documents for one in _score(document, options.registry)]
+    scored = [one for document in validated.documents for one in _scored_profiles(document, options.registry)]
     if not scored:
         return TrafficProbe(validated.report, kubernetes, findings=(_NO_PROFILE,))
     return TrafficProbe(validated.report, kubernetes, tuple(_reports(scored, asked)))
@@ -93,7 +93,7 @@ class _Scored:
     measured: Measured | None
 
 
-def _score(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_Scored]:
+def _scored_profiles(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_Scored]:
     configuration = validated.configuration
     assert configuration is not None
     points_of = partial(_points_of, registry, configuration.release)

@@ -42,7 +42,7 @@ def settings(report: TrafficReport) -> list[tuple[str, str]]:
     return [
         ("works", _outcome(report)),
         ("plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"),
-        *(_ask(report) if report.variant is not None else ()),
+        *(_request_rows(report) if report.variant is not None else ()),
         ("weight", f"{report.weight}, so it gives a node at most {report.weight * MAX_NODE_SCORE} points"),
     ]
 
@@ -59,7 +59,7 @@ def _outcome(report: TrafficReport) -> str:
     return f"{answer}: {' and '.join(counts)} below" if counts else answer
 
 
-def _ask(report: TrafficReport) -> Iterator[tuple[str, str]]:
+def _request_rows(report: TrafficReport) -> Iterator[tuple[str, str]]:
     yield "Prometheus", printable(report.address) or "(no address)"
     yield "traffic", measured(report)
     number = f"{len(report.nodes):,} " if report.nodes else "those "

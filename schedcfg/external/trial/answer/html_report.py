@@ -96,11 +96,11 @@ def _variant(one: SummarizedVariant, resources: Sequence[str], summarizer: Summa
     return DrawnVariant(
         requests=requests,
         equal_nodes=equal_nodes(release),
-        runs=tuple(_run(summary, resources, summarizer, release) for summary in one.runs),
+        runs=tuple(_drawn_run(summary, resources, summarizer, release) for summary in one.runs),
     )
 
 
-def _run(summary: RunSummary, resources: Sequence[str], summarizer: Summarizer, release: str) -> DrawnRun:
+def _drawn_run(summary: RunSummary, resources: Sequence[str], summarizer: Summarizer, release: str) -> DrawnRun:
     firsts = {unplaced.pods[0]: summarizer.requests(unplaced.pods[0], release) for unplaced in summary.unplaced}
     fits = FreeAmounts(summary.nodes, firsts)
     return DrawnRun(

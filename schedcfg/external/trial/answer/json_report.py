@@ -195,13 +195,14 @@ def _variant(variant: TrialVariant, meanings: Sequence[RunSummary], summarizer: 
         name=variant.name,
         kubernetes=variant.release,
         runs=tuple(
-            _run(run, summary, variant.release, summarizer) for run, summary in zip(variant.runs, meanings, strict=True)
+            _run_json(run, summary, variant.release, summarizer)
+            for run, summary in zip(variant.runs, meanings, strict=True)
         ),
         repeated=repeated_runs(meanings) if len(meanings) > 1 else None,
     )
 
 
-def _run(run: TrialRun, summary: RunSummary, release: str, summarizer: Summarizer) -> TrialRunJson:
+def _run_json(run: TrialRun, summary: RunSummary, release: str, summarizer: Summarizer) -> TrialRunJson:
     groups = group_of(summarizer.groups)
 
     def placed(placement: Placement) -> PlacementJson:

@@ -82,7 +82,7 @@ class Workloads:
     def _counted_pods(self, given: GivenObject) -> Iterator[GivenObject]:
         """Yield as many Pods as a workload says that it has."""
         owner = self._replica_set_of(given) if given.kind == "Deployment" else given
-        there, wanted = len(self._given.pods(given)), self._count(given)
+        there, wanted = len(self._given.pods(given)), self._replicas(given)
         if there:
             self._notes.add(f"{min(there, wanted)} of {wanted} Pods of {given.label} are there already")
         if not self._is_affordable(given, wanted - there):
@@ -105,7 +105,7 @@ class Workloads:
         """Return whether a workload has no Pods now, which is said."""
         if self._is_suspended(given):
             return True
-        if not self._count(given):
+        if not self._replicas(given):
             self._notes.add(f"{given.label} has 0 {KINDS[given.api_version.rpartition('/')[0], given.kind]}: no Pods")
             return True
         return not self._has_template(given)
@@ -141,7 +141,7 @@ class Workloads:
                 yield pod
 
     @staticmethod
-    def _count(given: GivenObject) -> int:
+    def _replicas(given: GivenObject) -> int:
         """Return how many Pods there are at a time. Upstream: `manageJob` in `pkg/controller/job/job_controller.go`."""
         spec = fields(given.data.get("spec"))
         if given.kind != "Job":
@@ -195,7 +195,7 @@ class Workloads:
                 "ownerReferences": [reference_to(deployment)],
             },
             "spec": {
-                "replicas": self._count(deployment),
+                "replicas": self._replicas(deployment),
                 "selector": selector,
                 "template": {"metadata": labeled, "spec": copy.deepcopy(template.get("spec"))},
             },
