@@ -235,9 +235,8 @@ def _flags(made: Build, options: argparse.Namespace) -> bool:
 
 def _column(made: Build, options: argparse.Namespace) -> str:
     """Return what answers are recorded of: the release, or another patch release of it than its facts are of."""
-    path = options.facts / f"{options.release}.json"
-    is_another = path.is_file() and facts.read(path)["kubernetes"] != made.version
-    return made.version.removeprefix("v") if is_another else str(options.release)
+    recorded = _home(options).read(options.release).get("kubernetes", made.version)
+    return str(options.release) if recorded == made.version else made.version.removeprefix("v")
 
 
 def _asked(row: Row) -> str:
