@@ -10,10 +10,8 @@ from schedcfg.cli import completion, options, validation_options
 from schedcfg.cli.manners import LazyCommandGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
-    from schedcfg.output import Renderer
-    from schedcfg.show.reference.explanation import FindingExplanation, RuleExplanation
+    from schedcfg.show.reference.explanation import RuleExplanation
     from schedcfg.validation.options import Options
 
 
@@ -105,46 +103,27 @@ def with_validated_example(rule: "RuleExplanation") -> "RuleExplanation":
 _RULES_EXAMPLES = """\b
 Examples:
   schedcfg list rules                 all rules, in groups
-  schedcfg list rules unknown-field   the details of one, with an example
+  schedcfg explain unknown-field      the details of one, with an example
   schedcfg list rules --output json   for programs
 """
 
 
 @click.command("rules", epilog=_RULES_EXAMPLES)
-@click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=completion.complete_rules)
 @options.text_or_json
-def rules(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> None:
+def rules(*, outputs: tuple[options.Output, ...]) -> None:
     """List the rules that `schedcfg validate` checks, and what other commands report.
 
     Refused means that the kube-scheduler of that release does not start, wherever it runs. Error, warning and info are
-    advice about what it reads: as a rule, it starts; else the message shows on what that depends. Without RULE, prints
-    a table of all rules; with rules, what `schedcfg explain` shows of each.
-
-    Exit status: 0; 2 for an unknown rule.
+    advice about what it reads: as a rule, it starts; else the message shows on what that depends. `schedcfg explain
+    RULE` shows the details of one.
     """
     from schedcfg.cli.outputs import write_reference
     from schedcfg.rules.cards import cards
     from schedcfg.show.reference import rules as reference
 
     found, others = tuple(cards().values()), reference.finding_cards()
-    text: Renderer = partial(reference.render, found, others)
-    if names:
-        explanations = {name: reference.explained(name) for name in names}
-        found = tuple(cards()[name] for name in explanations if name in cards())
-        others = {name: others[name] for name in explanations if name in others}
-        text = partial(_details, explanations.values())
+    text = partial(reference.render, found, others)
     write_reference(outputs, text, lambda: reference.render_rules(found, chain.from_iterable(others.values())))
-
-
-def _details(explanations: "Iterable[RuleExplanation | FindingExplanation]", *, coloured: bool) -> "Iterator[str]":
-    """Yield what is known of each rule, an empty line between two."""
-    from schedcfg.show.reference import explanation_text
-    from schedcfg.show.reference.explanation import RuleExplanation
-
-    for number, explanation in enumerate(explanations):
-        yield "\n" if number else ""
-        shown = with_validated_example(explanation) if isinstance(explanation, RuleExplanation) else explanation
-        yield from explanation_text.render(shown, coloured=coloured)
 
 
 _PLUGINS_EXAMPLES = """\b

@@ -157,7 +157,7 @@ def test_nothing_found_is_reported_quietly_too(schedcfg: Command, tmp_path: Path
         (("generate", "profile", "bin-pack"), "`bin-packing`"),
         (("migrate", "--to", "v1bta3", "a"), "`v1beta3`"),
         (("schema", "valdate"), "`validate`"),
-        (("list", "rules", "unknow-field"), "`unknown-field`"),
+        (("explain", "unknow-field"), "`unknown-field`"),
     ],
     ids=" ".join,
 )

@@ -33,15 +33,6 @@ def test_every_rule_is_listed_once_below_its_heading(schedcfg: Run) -> None:
     assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` shows the details of one.\n")
 
 
-def test_named_rules_are_described_one_after_the_other(schedcfg: Run) -> None:
-    done = schedcfg("list", "rules", "unknown-field", "open-port")
-    described = [schedcfg("explain", name).out for name in ("unknown-field", "open-port")]
-    assert (done.status, done.out) == (0, "\n".join(described))
-    report = schedcfg("list", "rules", "unknown-field", "open-port", "-o", "json").report
-    assert [rule["id"] for rule in report["rules"]] == ["unknown-field"]
-    assert [other["id"] for other in report["others"]] == ["unknown-field", "unknown-field", "open-port"]
-
-
 @pytest.mark.parametrize("of", ["rules", "plugins", "releases"])
 @pytest.mark.parametrize("columns", [80, 100, 200])
 def test_lists_are_no_wider_than_the_terminal(of: str, columns: int) -> None:
