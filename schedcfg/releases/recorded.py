@@ -4,7 +4,6 @@ Nothing in them is written by hand. What a table cannot say is beside it: how a 
 values its flags take (`flag_values.py`), and what people should know of it (`notes.py`).
 """
 
-import json
 import os
 from collections.abc import Mapping
 from functools import cache
@@ -30,6 +29,8 @@ def tables(number: int) -> Mapping[str, Any]:
 
 
 def _read(name: str) -> Mapping[str, Any]:
+    import json  # noqa: PLC0415 - most commits hold no configuration
+
     with open(os.path.join(_FOLDER, f"{name}.json"), "rb") as file:
         found: dict[str, Any] = json.load(file)
     return found

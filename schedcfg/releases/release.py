@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
-from schedcfg.releases import flag_values, recorded
+from schedcfg.releases import recorded
 from schedcfg.releases.behavior import ReleaseBehavior
 
 GROUP = "kubescheduler.config.k8s.io"
@@ -85,6 +85,23 @@ DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 _INSECURE_SERVING = frozenset({"address", "port"})
 """Flags of insecure serving: 1.23 takes them for the last time, without effect; a port other than 0 it refuses."""
 
+_POINTS = (
+    "preEnqueue",
+    "queueSort",
+    "preFilter",
+    "filter",
+    "postFilter",
+    "preScore",
+    "score",
+    "reserve",
+    "permit",
+    "preBind",
+    "bind",
+    "postBind",
+    "multiPoint",
+)
+"""The points of default plugins, in the order of `Plugins` in `pkg/scheduler/apis/config/types.go`."""
+
 _INTERNAL = "__internal"
 """The version in which the scheduler keeps a configuration, and which no file has."""
 
@@ -161,7 +178,10 @@ def as_recorded(number: int) -> Release:
     """Return a release as its kube-scheduler was recorded."""
     tables = recorded.tables(number)
     defaults = {
-        _short(version): {point: tuple((ref["name"], ref["weight"]) for ref in refs) for point, refs in points.items()}
+        _short(version): {
+            point: tuple((ref["name"], ref["weight"]) for ref in points[point])
+            for point in sorted(points, key=_POINTS.index)
+        }
         for version, points in tables["default_plugins"].items()
     }
     needed = tables.get("feature_gate_dependencies", {})
@@ -189,6 +209,8 @@ def _feature_gates(number: int) -> Mapping[str, FeatureGate]:
 
 @cache
 def _flags(number: int, patch: int | None) -> Mapping[str, Flag]:
+    from schedcfg.releases import flag_values  # noqa: PLC0415 - few files run a scheduler
+
     known = flag_values.of_release(number, patch)
     found = {flag["name"]: _flag(flag, known.get(flag["name"], {})) for flag in recorded.flags(number, patch)}
     suites = found["tls-cipher-suites"]._replace(allowed=tuple(recorded.tables(number)["cipher_suites"]))

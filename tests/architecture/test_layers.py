@@ -50,7 +50,7 @@ HOMES = {
     "pygls": {"cli/server"},
     "jsonschema": {"configuration/decode"},
     "referencing": {"configuration/decode"},
-    "tomllib": {"validation/settings"},
+    "tomllib": {"validation/settings", "releases/notes.py"},
     "http": {"external/probe"},
     "socket": {"external/probe", "external/trial"},
     "ssl": {"external/probe"},

@@ -28,7 +28,7 @@ PLAIN = {
 """What is not needed to answer a question about the command itself."""
 
 UNUSED = {
-    *("importlib.metadata", "email", "zipfile", "socket", "json", "tomllib", "ruamel", "jsonschema", "shutil"),
+    *("importlib.metadata", "email", "zipfile", "socket", "tomllib", "ruamel", "jsonschema", "shutil"),
     *(
         "pkgutil",
         "unicodedata",

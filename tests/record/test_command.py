@@ -111,9 +111,8 @@ def test_command_lines_are_recorded_and_compared(recording: Recording, capsys: p
 
 
 def test_another_patch_release_has_command_lines_of_its_own(recording: Recording) -> None:
-    path = recording.prefix.parent / "facts" / "1.37.json"
     assert run(recording, "--only", "facts") == 0
-    facts.write(path, {**facts.read(path), "kubernetes": "v1.37.0"})
+    home(recording).write("1.37", {**home(recording).read("1.37"), "kubernetes": "v1.37.0"})
     assert run(recording, "--only", "flags") == 0
     assert [set(row["releases"]) for row in answers.read_rows(command.LINES)] == [{"1.37.1"}, {"1.37.1"}]
 
