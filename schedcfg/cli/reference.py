@@ -116,6 +116,8 @@ def rules(*, outputs: tuple[options.Output, ...]) -> None:
     Refused means that the kube-scheduler of that release does not start, wherever it runs. Error, warning and info are
     advice about what it reads: as a rule, it starts; else the message shows on what that depends. `schedcfg explain
     RULE` shows the details of one.
+
+    Exit status: 0.
     """
     from schedcfg.cli.outputs import write_reference
     from schedcfg.rules.cards import cards
