@@ -10,7 +10,6 @@ from schedcfg.cli import completion, options, validation_options
 from schedcfg.cli.manners import LazyCommandGroup
 
 if TYPE_CHECKING:
-
     from schedcfg.show.reference.explanation import RuleExplanation
     from schedcfg.validation.options import Options
 

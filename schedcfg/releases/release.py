@@ -85,7 +85,7 @@ DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 _INSECURE_SERVING = frozenset({"address", "port"})
 """Flags of insecure serving: 1.23 takes them for the last time, without effect; a port other than 0 it refuses."""
 
-_POINTS = (
+POD_POINTS = (
     "preEnqueue",
     "queueSort",
     "preFilter",
@@ -98,9 +98,10 @@ _POINTS = (
     "preBind",
     "bind",
     "postBind",
-    "multiPoint",
 )
-"""The points of default plugins, in the order of `Plugins` in `pkg/scheduler/apis/config/types.go`."""
+"""The extension points that each Pod passes, in that order: `Plugins` in `pkg/scheduler/apis/config/types.go`."""
+
+_IN_ORDER = (*POD_POINTS, "multiPoint")
 
 _INTERNAL = "__internal"
 """The version in which the scheduler keeps a configuration, and which no file has."""
@@ -180,7 +181,7 @@ def as_recorded(number: int) -> Release:
     defaults = {
         _short(version): {
             point: tuple((ref["name"], ref["weight"]) for ref in points[point])
-            for point in sorted(points, key=_POINTS.index)
+            for point in sorted(points, key=_IN_ORDER.index)
         }
         for version, points in tables["default_plugins"].items()
     }

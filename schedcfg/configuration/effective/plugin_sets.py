@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, PluginSet, Profile
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.releases.release import Release
+from schedcfg.releases.release import POD_POINTS, Release
 
 POINTS = (
     "preFilter",
@@ -36,21 +36,7 @@ POD_GROUP = ("placementGenerate", "placementScore", "podGroupPostFilter")
 `podGroupPostFilter` only where the group fits nowhere.
 """
 
-PIPELINE = (
-    "preEnqueue",
-    "queueSort",
-    *POD_GROUP,
-    "preFilter",
-    "filter",
-    "postFilter",
-    "preScore",
-    "score",
-    "reserve",
-    "permit",
-    "preBind",
-    "bind",
-    "postBind",
-)
+PIPELINE = (*POD_POINTS[:2], *POD_GROUP, *POD_POINTS[2:])
 """The same points in the order in which a Pod passes them; `postFilter` only where filtering left no node."""
 
 DECIDING = frozenset({"postFilter", "bind", "podGroupPostFilter"})
