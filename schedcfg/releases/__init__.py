@@ -54,7 +54,7 @@ def at(kubernetes: str) -> Release:
     if not isinstance(kubernetes, str):
         raise TypeError(f'a Kubernetes release is a text, e.g. "1.29", not {kubernetes!r}')
     if kubernetes in _NEWEST_WORDS:
-        return _load(_LAST)
+        return as_recorded(_LAST)
     known = f"Known releases: {OLDEST} to {NEWEST}."
     written = _WRITTEN.fullmatch(kubernetes)
     if written is None:
@@ -80,7 +80,8 @@ def at(kubernetes: str) -> Release:
             f"Kubernetes {name} is newer than the newest release known here",
             f"{_near(kubernetes)}{known} Update schedcfg, or validate against `{NEWEST_WORD}`, which is {NEWEST}.",
         )
-    return _load(release[1]) if written["patch"] is None else with_patch(_load(release[1]), int(written["patch"]))
+    recorded = as_recorded(release[1])
+    return recorded if written["patch"] is None else with_patch(recorded, int(written["patch"]))
 
 
 def refuse_release(text: str) -> None:
@@ -115,7 +116,8 @@ def _near(text: str) -> str:
 
 def without_gates(release: Release) -> Release:
     """Return a release, and the patch of it that was named, without feature gates set."""
-    return _load(release.number) if release.patch is None else with_patch(_load(release.number), release.patch)
+    recorded = as_recorded(release.number)
+    return recorded if release.patch is None else with_patch(recorded, release.patch)
 
 
 @lru_cache(maxsize=64)
@@ -124,14 +126,9 @@ def with_patch(release: Release, patch: int) -> Release:
     return replace(release, patch=patch)
 
 
-@cache
-def _load(number: int) -> Release:
-    return as_recorded(number)
-
-
 def all_releases() -> tuple[Release, ...]:
     """Load all known releases, the oldest first."""
-    return tuple(_load(number) for number in range(_FIRST, _LAST + 1))
+    return tuple(as_recorded(number) for number in range(_FIRST, _LAST + 1))
 
 
 def first(does: Callable[[Release], bool]) -> Release:

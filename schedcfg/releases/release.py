@@ -175,8 +175,9 @@ class Release(ReleaseBehavior):
         return known is not None and self.gates_set.get(gate, known.default)
 
 
+@cache
 def as_recorded(number: int) -> Release:
-    """Return a release as its kube-scheduler was recorded."""
+    """Return a release as its kube-scheduler was recorded, read once."""
     tables = recorded.tables(number)
     defaults = {
         _short(version): {
