@@ -111,6 +111,12 @@ def check_resources(args: WeightedResourcesArgs, _context: Context) -> Iterator[
     yield from check_weights(args.resources, ("resources",))
 
 
+def always_zero(curve: Sequence[UtilizationShapePoint | None] | None) -> str:
+    """Return why every node gets the same score by a curve, as the end of a sentence; empty where they do not."""
+    is_zero = bool(curve) and not any(point is not None and point.score for point in curve or ())
+    return "every point of its `shape` has the score 0" if is_zero else ""
+
+
 def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path) -> Iterator[ArgsProblem]:
     """Yield what is wrong with a curve: no points, utilization that does not grow, values out of range.
 

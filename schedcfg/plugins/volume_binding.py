@@ -12,6 +12,7 @@ from schedcfg.plugins.resources import (
     HIGHEST_UTILIZATION,
     Curve,
     UtilizationShapePoint,
+    always_zero,
     check_curve,
 )
 from schedcfg.plugins.typed_args import TypedArgs, knows
@@ -105,6 +106,7 @@ PLUGIN = Plugin(
         readers=read_at(bindTimeoutSeconds=("preBind",), shape=("score",)),
         example={"bindTimeoutSeconds": 300},
     ),
+    scores_alike=lambda args: always_zero(args.shape),
     concerns="Pods with PersistentVolumeClaims",
     gates=(
         PluginGate(("VolumeCapacityPriority",), "score", "prefers nodes whose volumes fit a claim most closely"),

@@ -1,6 +1,6 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -8,10 +8,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from schedcfg import plugins
 from schedcfg.cards import Citation, EditorMark
 from schedcfg.configuration.decode.configuration import Decoded
-from schedcfg.configuration.effective import plugin_sets, scoring
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.scoring import Scores, node_scores
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
 from schedcfg.findings import FindingClass, Problem, Remedy, Severity
@@ -132,9 +133,9 @@ class Subject:
         """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return plugin_sets.runs(name, point, profile, self.points_of)
 
-    def score_weights(self, profile: Profile) -> Mapping[str, int]:
-        """Map the plugins that score in a profile to how much each counts; 0 for one that scores all nodes alike."""
-        return scoring.score_weights(profile, self.configuration, self.registry)
+    def scores(self, profile: Profile) -> Scores:
+        """Return what counts where a profile scores nodes."""
+        return node_scores(profile, self.configuration, self.registry)
 
     def sets_score_weight(self, entry: PluginEntry) -> bool:
         """Return whether an entry is the one that gives its plugin the weight of its score."""

@@ -162,7 +162,7 @@ def _group(change: AnyChange) -> Hashable:
 
 def _is_plain(change: AnyChange) -> bool:
     """Return whether a plugin comes or goes, and has no weight."""
-    if not isinstance(change, PluginChange) or change.kind is ChangeKind.CHANGED:
+    if not isinstance(change, PluginChange) or change.kind is ChangeKind.CHANGED or change.point in WEIGHTED:
         return False
     return _simple(change.before or change.after)
 

@@ -233,8 +233,8 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
 
 
 def turns_around(plugins: Sequence[RunningPlugin]) -> bool:
-    """Return whether a weight is negative: shares mean nothing beside one."""
-    return any(plugin.weight < 0 for plugin in plugins)
+    """Return whether what counts has no share: a weight is negative, and shares mean nothing beside one."""
+    return any(plugin.weight and plugin.share is None and not plugin.idle for plugin in plugins)
 
 
 def bar(share: float) -> str:

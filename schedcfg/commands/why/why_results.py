@@ -54,8 +54,11 @@ class Influence:
     count: int
     weight: int  # What its scores are multiplied by; 0 where weights have no effect
     total: int  # The weights of all plugins whose scores count there
-    share: float | None  # Its weight's part of that, 0 to 1; None where it does not count
+    # Its weight's part of that, 0 to 1; None where it does not count, and where a negative weight leaves no shares
+    share: float | None
     origin: Origin
+    # Why its score is the same for every node; empty where it counts
+    idle: str = field(default="", metadata={"json": None})
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,10 +81,14 @@ def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:
 
 def _row(one: Influence) -> tuple[str, str, str, str]:
     order = "alone" if one.count == 1 else f"{one.place} of {one.count}"
-    if one.share is None:
-        weight = f"weight {one.weight}, does not count" if one.weight else ""
-        return one.point, order, weight, place(one.origin)
-    return one.point, order, f"weight {one.weight} of {one.total}, {percent(one.share)}", place(one.origin)
+    return one.point, order, _weight_text(one) if one.weight else "", place(one.origin)
+
+
+def _weight_text(one: Influence) -> str:
+    if one.idle:
+        return f"weight {one.weight}, does not count"
+    share = "" if one.share is None else f", {percent(one.share)}"
+    return f"weight {one.weight} of {one.total}{share}"
 
 
 def _args(args: ArgsView | None, layout: TextLayout) -> Iterator[str]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg.cards import Citation, v1_configuration
-from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import PluginRef, Profile
+from schedcfg.configuration.effective.scoring import Scores
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
@@ -43,21 +43,22 @@ def _packs(written: Any) -> bool:
 
 def _outvoted(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
     profile = args_entry.profile
-    weights = subject.score_weights(profile)
+    scores = subject.scores(profile)
     if names.misspelt_in(profile, subject):
         return  # Weights count for another plugin than is meant: what is right is known when that is fixed.
-    of_all = _positive(weights, _OF_ALL_PODS)
+    of_all = _counting(scores, _OF_ALL_PODS)
     of_workloads = {
         name: weight
-        for name, weight in _positive(weights, _OF_WORKLOADS).items()
+        for name, weight in _counting(scores, _OF_WORKLOADS).items()
         if _spreads_by_default(subject, name, profile)
     }
-    if 0 < weights.get(_FIT, 0) < sum(of_all.values()) + sum(of_workloads.values()):
-        yield _problem(args_entry, weights, of_all, of_workloads, subject)
+    share = scores.share(_FIT)
+    if share is not None and scores.counted[_FIT] < sum(of_all.values()) + sum(of_workloads.values()):
+        yield _problem(args_entry, scores, share, of_all, of_workloads)
 
 
-def _positive(weights: Mapping[str, int], among: tuple[str, ...]) -> dict[str, int]:
-    return {name: weights[name] for name in among if weights.get(name, 0) > 0}
+def _counting(scores: Scores, among: tuple[str, ...]) -> dict[str, int]:
+    return {name: scores.counted[name] for name in among if scores.counted.get(name)}
 
 
 def _spreads_by_default(subject: Subject, name: str, profile: Profile) -> bool:
@@ -73,23 +74,21 @@ def _spreads_by_default(subject: Subject, name: str, profile: Profile) -> bool:
 
 def _problem(
     args_entry: ProfileArgs,
-    weights: Mapping[str, int],
+    scores: Scores,
+    share: float,
     of_all: Mapping[str, int],
     of_workloads: Mapping[str, int],
-    subject: Subject,
 ) -> Problem:
-    own, total = weights[_FIT], sum(weights.values())
-    enough = total - own + 1
+    own, enough = scores.counted[_FIT], scores.outweighing(_FIT)
     named = " and ".join(f"`{name}` ({weight})" for name, weight in {**of_workloads, **of_all}.items())
     reaches_all = own < sum(of_all.values())
     pods = "Pods" if reaches_all else f"Pods of {_WORKLOADS}"
     others = "" if reaches_all else "; others, such as those of a Job, are packed"
-    running = plugin_sets.running_in(subject.configuration, args_entry.profile.index, subject.registry)["score"]
-    ref = next(ref for ref in running if ref.name == _FIT)
+    ref = next(ref for ref in scores.refs if ref.name == _FIT)
     return advice(
         ID,
         (*args_entry.args.path, "args", "scoringStrategy", "type"),
-        f"{pods} are hardly packed: `{_FIT}` has {own} of {total} score weights ({own / total:.0%}); {named} spread "
+        f"{pods} are hardly packed: `{_FIT}` has {own} of {scores.total} score weights ({share:.0%}); {named} spread "
         f"them{others}",
         f"Set the weight of `{_FIT}` to {enough} at `score`, more than all others together, or disable the others; "
         "`defaultingType: List` without `defaultConstraints` turns the default constraints of PodTopologySpread off.",
