@@ -151,5 +151,6 @@ PLUGIN = Plugin(
         example=EXAMPLE,
     ),
     catalog=NETWORK_TRAFFIC.name,
+    access=(),  # It asks Prometheus only.
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; CylonChau/customScheduler",
 )

@@ -134,6 +134,8 @@ class RelatedManifests:
     configurations: Callable[[], Iterable[StartConfiguration]] = tuple
     # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
     is_applied_as_is: bool = True
+    # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
+    has_waiting_volumes: bool = False
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:

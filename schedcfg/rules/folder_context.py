@@ -15,6 +15,7 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
+from schedcfg.releases.rights import SCHEDULER_ROLE
 from schedcfg.rules.beside_schedulers import contexts_beside
 from schedcfg.rules.deployment import (
     DeploymentContext,
@@ -32,7 +33,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
 from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
-from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
+from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
     LocatedManifest,
@@ -48,6 +49,8 @@ from schedcfg.sources.manifests.reading import (
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
 
+_WAITING = "WaitForFirstConsumer"
+"""The mode of a StorageClass whose volumes are bound by the scheduler."""
 _OF_HELM = "\n# Source: "
 """Before each manifest that Helm renders."""
 POLICY_KEY = "policy.cfg"
@@ -178,6 +181,7 @@ class FolderContext:
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
             configurations=self._all_configured,
+            has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
         beside = contexts_beside(
@@ -203,7 +207,7 @@ class FolderContext:
     def _has_rights(self, running: RunningScheduler) -> bool:
         """Return whether its account is bound to the role of schedulers, and it is not called as what asks for it."""
         account = Account(running.namespace, running.spec.service_account or "default")
-        return not running.is_named_otherwise and self._access.binds(account, ROLE)
+        return not running.is_named_otherwise and self._access.binds(account, SCHEDULER_ROLE)
 
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests

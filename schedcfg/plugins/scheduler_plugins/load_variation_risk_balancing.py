@@ -60,5 +60,6 @@ PLUGIN = plugin(
             "safeVarianceSensitivity": 2.0,
         },
     ),
+    access=trimaran.NODE_METRICS,
     source="pkg/trimaran/loadvariationriskbalancing/loadvariationriskbalancing.go",
 )

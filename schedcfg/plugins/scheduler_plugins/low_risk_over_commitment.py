@@ -62,5 +62,6 @@ PLUGIN = plugin(
             "riskLimitWeights": {"cpu": 0.5, "memory": 0.8},
         },
     ),
+    access=trimaran.NODE_METRICS,
     source="pkg/trimaran/lowriskovercommitment/lowriskovercommitment.go",
 )

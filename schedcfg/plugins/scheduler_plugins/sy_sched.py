@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.plugin import ApiAccess, Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -40,5 +40,6 @@ PLUGIN = plugin(
         complete=_complete,
         example={"defaultProfileNamespace": "security", "defaultProfileName": "all-syscalls"},
     ),
+    access=(ApiAccess("security-profiles-operator.x-k8s.io", "seccompprofiles"),),
     source="pkg/sysched/sysched.go",
 )

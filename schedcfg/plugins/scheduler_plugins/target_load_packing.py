@@ -109,5 +109,6 @@ PLUGIN = plugin(
             "targetUtilization": 70,
         },
     ),
+    access=trimaran.NODE_METRICS,
     source="pkg/trimaran/targetloadpacking/targetloadpacking.go",
 )

@@ -8,6 +8,7 @@ from schedcfg.document import Document, Path, Span, Stream, parse, render, yaml_
 from schedcfg.document.span import follow
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
+from schedcfg.releases.rights import SCHEDULER_ROLE
 from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests, owner_of
 from schedcfg.sources.in_place import read
@@ -20,7 +21,6 @@ from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at,
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.products import named_releases
-from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.manifests.starting_parts import starting_parts
 from schedcfg.sources.size import Size
@@ -246,7 +246,7 @@ def has_manifests(stream: Stream) -> bool:
         UnreadableInput: if there is more in its manifests than is validated.
     """
     # What is bound to the role of schedulers may be one.
-    found, size = ROLE in stream.text, Size(len(stream.text))
+    found, size = SCHEDULER_ROLE in stream.text, Size(len(stream.text))
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
