@@ -109,7 +109,12 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     found = {finding.rule for report in files for document in report.documents for finding in document.findings}
     cards = summary.cards()
     rules = {rule: LinkedRule(cards[rule].title, rule_page(rule)) for rule in sorted(found & cards.keys())}
-    embedded = {"report": packed_if_long(written), "sources": packed(to_json(sources)), "rules": to_json(rules)}
+    embedded = {
+        "report": packed_if_long(written),
+        "sources": packed(to_json(sources)),
+        "rules": to_json(rules),
+        "closing": to_json({"text": summary.headline}),
+    }
     title = titled("Would kube-scheduler start?", [report.path for report in files])
     yield from render_page(Page(title, "schedcfg validate", "validate", embedded))
 

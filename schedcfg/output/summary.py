@@ -47,6 +47,12 @@ def in_numbers(refused: int = 0, errors: int = 0, warnings: int = 0, infos: int 
     return [f"{refused} refused", *advice] if refused else advice
 
 
+def numbers_of(findings: Iterable[Finding]) -> list[str]:
+    """Return how many findings there are of each weight, as `in_numbers` does."""
+    weights = Counter(map(finding_text.weight_name, findings))
+    return in_numbers(*(weights[name] for name in (FindingClass.REFUSED, *_FAILING)))
+
+
 def if_compiled_in(plugins: Iterable[str]) -> str:
     """Return the condition of a verdict, which follows the release; empty where it has none.
 
@@ -204,6 +210,11 @@ class Summary:
             return ""
         notes = "; ".join(filter(None, (self._chosen(), hint)))
         return self._outcome(", ".join(found)) + (f" ({notes})" if notes else "")
+
+    @property
+    def headline(self) -> str:
+        """What became of the files and what was found in them, as pages say it; never empty."""
+        return self.closing() or "no scheduler configuration found"
 
     @property
     def _found(self) -> tuple[int, int, int, int]:

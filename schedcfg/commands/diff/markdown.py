@@ -11,7 +11,7 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.guard import each
-from schedcfg.output.summary import Summary, counted
+from schedcfg.output.summary import Summary, counted, numbers_of
 from schedcfg.patterns import pattern
 
 _MARKUP = pattern(r"[\\*_\[\]|#~]")
@@ -74,7 +74,7 @@ def _of_validate(difference: Difference) -> Iterator[str]:
     if not findings:
         return
     folded = len(findings) > _LONG
-    title = f"`schedcfg validate` of {difference.right.name}: {counted(len(findings), 'finding')}"
+    title = f"`schedcfg validate` of {difference.right.name}: {', '.join(numbers_of(findings))}"
     yield f"\n<details><summary>{in_title(title.replace('`', ''))}</summary>\n" if folded else f"\n{in_text(title)}\n"
     yield "\n| | line | | finding |\n| --- | --- | --- | --- |\n"
     for finding in findings:
