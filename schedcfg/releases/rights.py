@@ -17,6 +17,12 @@ VOLUME_ROLE = "system:volume-scheduler"
 AUTHENTICATION_ROLE = "extension-apiserver-authentication-reader"
 """The Role in kube-system with which an API server authenticates requests."""
 
+DELEGATOR_ROLE = "system:auth-delegator"
+"""The ClusterRole of programs that have the API server authenticate and authorize requests."""
+
+CLUSTER_ROLES = (SCHEDULER_ROLE, VOLUME_ROLE, AUTHENTICATION_ROLE, DELEGATOR_ROLE)
+"""The roles in every cluster that grant something of what a scheduler does."""
+
 READING = ("list", "watch")
 """What an informer does."""
 
@@ -219,6 +225,8 @@ def _read(resource: Resource) -> Right:
 def granted_by_cluster(role: str) -> Iterator[Right]:
     """Yield what one of the cluster's own roles grants of all this, in any release."""
     yield from (right for right in (*map(_read, EVERY), *_WRITES, *AUTHENTICATION) if right.role == role)
+    if role == DELEGATOR_ROLE:
+        yield from (right for right in AUTHENTICATION if right.effect == _UNTRUSTED)
     if role == SCHEDULER_ROLE:
         # Both of the scheduler's roles may read volumes and claims.
         yield from (_read(resource) for resource in VOLUMES if resource != STORAGE_CLASSES)

@@ -48,9 +48,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for role in context.related.access.roles_without_prefix(account):
         message = f"no Pod is scheduled unless there is a ClusterRole `{role}`: every cluster has `system:{role}`"
         yield advice(ID, path, message, f"Write `name: system:{role}` in the `roleRef` of its binding.")
-    lacking = [right for right in _needed(context) if not context.related.access.grants(account, right)]
     groups: dict[tuple[str, ...], list[Right]] = {}
-    for right in (*lacking, *_lacked_by_plugins(context, account)):
+    for right in (*_lacking(context, account), *_lacked_by_plugins(context, account)):
         # What keeps Pods from being scheduled is one finding for each effect, the rest one for each role to bind.
         is_fatal = right.severity is Severity.ERROR
         groups.setdefault((right.effect, right.purpose) if is_fatal else (right.role,), []).append(right)
@@ -136,19 +135,27 @@ def _is_decidable(context: DeploymentContext, account: Account) -> bool:
     return not by_file and flag is None and context.related.access.knows(account)
 
 
-def _needed(context: DeploymentContext) -> Iterator[Right]:
-    """Yield the rights that the scheduler needs, but for those of plugins that Kubernetes lacks."""
+def _lacking(context: DeploymentContext, account: Account) -> list[Right]:
+    """Return the rights that the scheduler needs and the account lacks, but for those of plugins of its own."""
     assert context.running is not None
-    if context.release is not None:
-        yield from _stock(context, context.release)
-    else:
-        yield from (right for right in scheduler_rights(releases.at(releases.OLDEST), ()) if right.verbs != READING)
+    needed: list[Right] = []
     election = context.election
     if election is not None and election.leader_elect:
         _, namespace, name = election.lock
-        yield from election_rights(Lease(name, namespace, election.resource_lock))
+        needed.extend(election_rights(Lease(name, namespace, election.resource_lock)))
     if _looks_up_authentication(context.running):
-        yield from AUTHENTICATION
+        needed.extend(AUTHENTICATION)
+    access = context.related.access
+    besides = [right for right in needed if not access.grants(account, right)]
+    if context.release is None:
+        oldest = scheduler_rights(releases.at(releases.OLDEST), ())
+        return [right for right in oldest if right.verbs != READING and not access.grants(account, right)] + besides
+    stock = [right for right in _stock(context, context.release) if not access.grants(account, right)]
+    if any(right.severity is not Severity.ERROR for right in stock):
+        # What is no error is only reported where each release does it that the scheduler may be of.
+        certain = set.intersection(*(set(_stock(context, release)) for release in _possible_releases(context)))
+        stock = [right for right in stock if right.severity is Severity.ERROR or right in certain]
+    return stock + besides
 
 
 def _stock(context: DeploymentContext, release: Release) -> Iterator[Right]:
@@ -173,12 +180,14 @@ def _possible_releases(context: DeploymentContext) -> list[Release]:
 def _lacked_by_plugins(context: DeploymentContext, account: Account) -> list[Right]:
     """Return what plugins that Kubernetes lacks may not do, whichever release the scheduler is of."""
     names = () if context.configuration is None else tuple(out_of_tree_plugins(context.configuration))
+    if not names:
+        return []
     access = context.related.access
     found = [
         [right for right in plugin_rights(names, release) if not access.grants(account, right)]
         for release in _possible_releases(context)
     ]
-    return found[0] if all(found) and found else []
+    return found[0] if found and all(found) else []
 
 
 def _reported(context: DeploymentContext, account: Account, rights: list[Right], path: Path) -> Problem:
@@ -202,7 +211,7 @@ def _reported(context: DeploymentContext, account: Account, rights: list[Right],
 
 def _is_certain(context: DeploymentContext, reads: list[Right]) -> bool:
     """Return whether some of what is read is read by each release that the scheduler may be of."""
-    found = [set(_stock(context, release)) for release in _possible_releases(context)]
+    found = (set(_stock(context, release)) for release in _possible_releases(context))
     return not set.intersection(*found).isdisjoint(reads)
 
 

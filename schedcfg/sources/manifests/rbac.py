@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.releases.rights import AUTHENTICATION_ROLE, SCHEDULER_ROLE, VOLUME_ROLE, Right, granted_by_cluster
+from schedcfg.releases.rights import AUTHENTICATION_ROLE, CLUSTER_ROLES, SCHEDULER_ROLE, Right, granted_by_cluster
 from schedcfg.sources.manifests.pod import Fields, at, entries, may_be_same, text
 
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
@@ -39,7 +39,7 @@ def requests(right: Right) -> Iterator[AccessRequest]:
 
 _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
     role: frozenset(request for right in granted_by_cluster(role) for request in requests(right))
-    for role in (SCHEDULER_ROLE, VOLUME_ROLE, AUTHENTICATION_ROLE)
+    for role in CLUSTER_ROLES
 }
 """What the cluster's own roles grant, of what is asked here."""
 
