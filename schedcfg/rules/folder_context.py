@@ -6,11 +6,12 @@ A folder is read, and its contexts are built, once for all of its files.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.reading import ReadDocuments
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
@@ -83,6 +84,8 @@ class FolderContext:
     ) -> None:
         self.texts = texts
         self.completer = completer
+        self.known = ReadDocuments()
+        self._completer = completer.remembering(self.known)
         self._patches, self._static_pod_folder, self._served_in_run = patches, static_pods, served_in_run
         self._found = tuple(manifests_in(texts))
         self._generated = tuple(kustomization_of(texts).generated())
@@ -119,7 +122,7 @@ class FolderContext:
             running, release, configured = context.running, context.release, context.configured
             if not (running and release and running.kubernetes == release.name and configured):
                 continue
-            if configured.api_version.rpartition("/")[2] in release.api_versions:
+            if configured.meta.api_version.rpartition("/")[2] in release.api_versions:
                 catalog, name = running.image and running.image.catalog, owner_of(one.manifest)
                 found[key].append(Runner(release, one.place(running.kubernetes_path), catalog, name))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
@@ -162,9 +165,14 @@ class FolderContext:
 
     @cached_property
     def served(self) -> ServedNames:
-        """The names that its schedulers serve."""
-        completed = ((text, self.completer.configuration(text.stream, None)) for text in self._configurations)
-        return served_in(self._found, [context for _, context in self._schedulers], completed)
+        """The names that its schedulers serve, by the first scheduler that is started with each configuration."""
+        schedulers = [context for _, context in self._schedulers]
+        started = {id(one.configured.text.stream): one.configuration for one in reversed(schedulers) if one.configured}
+        completed = (
+            (text, started.get(id(text.stream)) or self._completer.configuration(text.stream, None))
+            for text in self._configurations
+        )
+        return served_in(self._found, schedulers, completed)
 
     @cached_property
     def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
@@ -172,7 +180,7 @@ class FolderContext:
             schedulers=tuple(context for _, context in self._schedulers),
             access=self._access,
             config_maps=self._keys,
-            served=self.served,
+            served_in_folder=lambda: self.served,
             served_in_run=self._served_in_run or ServedNames,
             static_pods=StaticPods.of(self._static_pod_folder, self._found),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
@@ -215,9 +223,13 @@ class FolderContext:
             *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
-            configured=configuration_text and self._configured(configuration_text, chosen.release),
-            legacy=policy_text and self._configured(policy_text, chosen.release),
+            configured=configuration_text and self._started_by(chosen.release, configuration_text),
+            legacy=policy_text and self._started_by(chosen.release, policy_text),
         )
+
+    def _started_by(self, release: Release | None, found: ConfigurationText) -> StartConfiguration:
+        """Return the configuration of a scheduler; it is not completed by one whose release is not known."""
+        return StartConfiguration(found, lambda: None) if release is None else self._completed(found, release)
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
         """Yield all configurations of schedulers, each completed by what runs it, or the newest that reads it."""
@@ -236,7 +248,8 @@ class FolderContext:
         return found and self._completed(found, releases.known(running.kubernetes))
 
     def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
-        return self._configured(found, None)._replace(configuration=self.completer.configuration(found.stream, release))
+        """Return a configuration as a release completes it, where it is known, else the newest that reads it."""
+        return StartConfiguration(found, partial(self._completer.configuration, found.stream, release))
 
     def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
@@ -322,12 +335,6 @@ class FolderContext:
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
         return _ChosenRelease(newest_release(running.command_line, version, running.by_kubeadm), known=False)
-
-    def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
-        configuration = None if release is None else self.completer.configuration(found.stream, release)
-        meta = read_type_meta(found.data)
-        its = (found.name, configuration, meta.api_version, meta.kind, found.data, found.content, found.idle)
-        return StartConfiguration(*its)
 
     @cached_property
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from schedcfg import releases
-from schedcfg.configuration.decode.args import KnownPlugin
-from schedcfg.configuration.decode.configuration import Decoded, decode, nearest_reader
+from schedcfg.configuration.decode.configuration import Decoded, nearest_reader
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
+from schedcfg.configuration.effective.resolve import Completion, of_configuration
+from schedcfg.configuration.reading import ReadDocument, read
 from schedcfg.document import Document
 from schedcfg.findings import Finding, FindingClass, Problem
 from schedcfg.releases import gate_settings
@@ -63,9 +63,17 @@ class Completed:
 Rules = Callable[[Subject], Iterator[Problem]]
 """Yields what rules find: `run` all of them, `run_refusing` those that can refuse."""
 
+Reader = Callable[[Document, Release, PluginRegistry], ReadDocument]
+"""Returns a document as a release reads it: `read`, or that of `ReadDocuments`, which remembers."""
+
 
 def complete(
-    document: Document, role: Role, release: Release, registry: PluginRegistry, rules: Rules = run_refusing
+    document: Document,
+    role: Role,
+    release: Release,
+    registry: PluginRegistry,
+    rules: Rules = run_refusing,
+    reader: Reader = read,
 ) -> Completed:
     """Read and complete a document, and run rules over it.
 
@@ -75,15 +83,15 @@ def complete(
         release: The release that does it, with feature gates set.
         registry: Which plugins exist.
         rules: What to look for.
+        reader: Reads it.
     """
     if role is Role.POLICY:
         return _completed_policy(document, release, registry)
-    meta = read_type_meta(document.data)
-    decoded = decode(document, meta, release, known_plugins(registry, release))
-    if decoded.shape is None:
+    decoded, configuration = reader(document, release, registry)
+    if configuration is None:
+        meta = read_type_meta(document.data)
         problems = [*decoded.problems, *_of_nearest_reader(document, meta, release, registry, decoded)]
         return Completed(document, release, registry, problems, decoded=decoded)
-    configuration = resolve(decoded, registry)
     problems = [*decoded.problems, *rules(Subject(configuration, decoded, registry, document))]
     completion = of_configuration(decoded, registry)
     return Completed(document, release, registry, problems, configuration, completion, decoded)
@@ -106,11 +114,6 @@ def _of_nearest_reader(
             version = meant_version(meta, release)
             message = f"{problem.message} (refused by Kubernetes {reader.name}, the {which} to read `{version}`)"
             yield problem._replace(message=message)
-
-
-def known_plugins(registry: PluginRegistry, release: Release) -> KnownPlugin:
-    """Return what the decoder asks of a plugin's name: what a registry knows of it in a release."""
-    return partial(registry.known, release=release)
 
 
 def _completed_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:
