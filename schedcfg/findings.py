@@ -325,15 +325,12 @@ class DocumentReport:
         """Return it without some findings.
 
         Args:
-            reasons: The identity of each → why it is left out.
+            reasons: The identity of each → why it is left out; those of others count for nothing.
             by: Who left them out.
         """
-        if not reasons:
-            return self
+        settled = [SettledFinding(one, by, reasons[id(one)]) for one in self.findings if id(one) in reasons]
         left = tuple(finding for finding in self.findings if id(finding) not in reasons)
-        out = (finding for finding in self.findings if id(finding) in reasons)
-        settled = (SettledFinding(finding, by, reasons[id(finding)]) for finding in out)
-        return replace(self, findings=left, settled=(*self.settled, *settled))
+        return replace(self, findings=left, settled=(*self.settled, *settled)) if settled else self
 
     def without_fixes(self) -> "DocumentReport":
         """Return it without fixes: nothing is written to a cluster."""

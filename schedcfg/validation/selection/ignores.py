@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from schedcfg.cards import EditorMark, RuleCard, v1_configuration
 from schedcfg.document import Span, Stream
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, SettledBy, Severity, Verdict
 from schedcfg.rules import placing
 from schedcfg.validation.selection import directives as names
 from schedcfg.validation.selection.directives import WAY_OUT, Directive, directives, removed, renamed
@@ -29,7 +29,7 @@ _ABOUT_IGNORES = frozenset({UNUSED, UNKNOWN, FACT, UNREADABLE, NO_REASON})
 class _Scope:
     """What the comments did that hold for the same part of a text."""
 
-    named: set[str] = field(default_factory=set)  # The rules that they name
+    named: dict[str, int] = field(default_factory=dict)  # The rules that they name, with the lines
     silenced: set[str] = field(default_factory=set)  # The rules of which they suppress a finding
     facts: set[str] = field(default_factory=set)  # The rules whose findings there cannot be suppressed
 
@@ -41,14 +41,15 @@ _Scopes: TypeAlias = Mapping[tuple[int, int], _Scope]
 def _scopes(found: Iterable[Directive]) -> _Scopes:
     scopes: dict[tuple[int, int], _Scope] = defaultdict(_Scope)
     for directive in found:
-        scopes[directive.start, directive.end].named.update(named.rule for named in directive.names or ())
+        rules = (named.rule for named in directive.names or ())
+        scopes[directive.start, directive.end].named.update(dict.fromkeys(rules, directive.span.start.line))
     return scopes
 
 
-def _silenced(findings: Iterable[Finding], scopes: _Scopes) -> set[int]:
-    """Return the identities of the findings that comments suppress, and note in all that hold there what they did."""
+def _silenced(findings: Iterable[Finding], scopes: _Scopes) -> dict[int, str]:
+    """Return the identities of the findings that comments suppress, with the reasons; note in all what they did."""
     in_order = sorted((one for one in findings if not one.is_required), key=_offset)
-    silenced: set[int] = set()
+    silenced: dict[int, str] = {}
     for (start, end), scope in scopes.items():
         # Blocks are in each other, at most as deep as collections are: a finding is looked at for few scopes.
         within = slice(bisect_left(in_order, start, key=_offset), bisect_left(in_order, end, key=_offset))
@@ -58,7 +59,7 @@ def _silenced(findings: Iterable[Finding], scopes: _Scopes) -> set[int]:
                     scope.facts.add(finding.rule)
                 else:
                     scope.silenced.add(finding.rule)
-                    silenced.add(id(finding))
+                    silenced[id(finding)] = f"the comment in line {scope.named[finding.rule]} ignores it"
     return silenced
 
 
@@ -87,15 +88,7 @@ def applied(report: FileReport, stream: Stream, selection: Selection, *, with_re
 
 def _quiet(report: FileReport, scopes: _Scopes) -> FileReport:
     silenced = _silenced((finding for document in report.documents for finding in document.findings), scopes)
-    documents = tuple(
-        replace(document, findings=tuple(finding for finding in document.findings if id(finding) not in silenced))
-        for document in report.documents
-    )
-    return replace(report, documents=documents, silenced=_findings_in(report.documents) - _findings_in(documents))
-
-
-def _findings_in(documents: Iterable[DocumentReport]) -> int:
-    return sum(len(document.findings) for document in documents)
+    return replace(report, documents=tuple(one.without(silenced, SettledBy.COMMENT) for one in report.documents))
 
 
 def _with(findings: list[Finding], documents: tuple[DocumentReport, ...]) -> tuple[DocumentReport, ...]:
