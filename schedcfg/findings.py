@@ -259,6 +259,14 @@ class SettledFinding(NamedTuple):
     reason: str  # A clause that names what settles it: a file, an object, a product, an option
     instead: Finding | None = None  # What is reported in its place; None: nothing
 
+    @property
+    def outcome(self) -> str:
+        """What became of it, in words: `not reported`, `reported as warning`, `reported with other help`."""
+        if self.instead is None:
+            return "not reported"
+        weights = [(one.finding_class, one.severity) for one in (self.finding, self.instead)]
+        return "reported with other help" if weights[0] == weights[1] else f"reported as {self.instead.severity}"
+
 
 class Verdict(StrEnum):
     """What became of a document or file: `skipped` holds no scheduler configuration, `unreadable` is no text."""
