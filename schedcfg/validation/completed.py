@@ -68,12 +68,7 @@ Reader = Callable[[Document, Release, PluginRegistry], ReadDocument]
 
 
 def complete(
-    document: Document,
-    role: Role,
-    release: Release,
-    registry: PluginRegistry,
-    rules: Rules = run_refusing,
-    reader: Reader = read,
+    document: Document, role: Role, release: Release, registry: PluginRegistry, rules: Rules = run_refusing
 ) -> Completed:
     """Read and complete a document, and run rules over it.
 
@@ -83,11 +78,25 @@ def complete(
         release: The release that does it, with feature gates set.
         registry: Which plugins exist.
         rules: What to look for.
-        reader: Reads it.
     """
     if role is Role.POLICY:
-        return _completed_policy(document, release, registry)
-    decoded, configuration = reader(document, release, registry)
+        return complete_policy(document, release, registry)
+    return complete_read(read(document, release, registry), document, release, registry, rules)
+
+
+def complete_read(
+    as_read: ReadDocument, document: Document, release: Release, registry: PluginRegistry, rules: Rules = run_refusing
+) -> Completed:
+    """Run rules over a document that was read.
+
+    Args:
+        as_read: The document as the release reads it.
+        document: The document.
+        release: The release, with feature gates set.
+        registry: Which plugins exist.
+        rules: What to look for.
+    """
+    decoded, configuration = as_read
     if configuration is None:
         meta = read_type_meta(document.data)
         problems = [*decoded.problems, *_of_nearest_reader(document, meta, release, registry, decoded)]
@@ -116,7 +125,8 @@ def _of_nearest_reader(
             yield problem._replace(message=message)
 
 
-def _completed_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:
+def complete_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:
+    """Read and complete a legacy Policy."""
     # Policies are rare: their modules are loaded on demand.
     from schedcfg.configuration.decode.configuration import decode_policy  # noqa: PLC0415
     from schedcfg.configuration.effective.policy import of_policy  # noqa: PLC0415

@@ -21,7 +21,7 @@ from schedcfg.rules import placing
 from schedcfg.rules.registry import run
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
-from schedcfg.validation.completed import Completed, Reader, complete, role_of
+from schedcfg.validation.completed import Completed, Reader, complete, complete_policy, complete_read, role_of
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.release_comment import runner_by_comment
 
@@ -135,8 +135,11 @@ class DocumentValidator(NamedTuple):
         release, gate_problems = self._release(meta, role)
         if role is Role.NAMED:
             completed = Completed(document, release, self.registry, ())
+        elif role is Role.POLICY:
+            completed = complete_policy(document, release, self.registry)
         else:
-            completed = complete(document, role, release, self.registry, run, self.reader)
+            as_read = self.reader(document, release, self.registry)
+            completed = complete_read(as_read, document, release, self.registry, run)
         required = self._required(document, role, completed.configuration)
         problems = [*found.notes, *gate_problems, *completed.problems, *required]
         result = ValidatedDocument(
@@ -166,7 +169,7 @@ class DocumentValidator(NamedTuple):
 
         def accepts(kubernetes: str) -> bool:
             gated = gate_settings.own(releases.at(kubernetes), self.feature_gates).release
-            return complete(document, role, gated, self.registry, reader=self.reader).is_accepted
+            return complete(document, role, gated, self.registry).is_accepted
 
         ran = organization.Ran(configuration, self.registry, accepts)
         yield from organization.problems(self.requirements, ran)
@@ -185,7 +188,7 @@ class DocumentValidator(NamedTuple):
         role = role_of(document)
         chosen = release or self._release(read_type_meta(document.data), role).release
         if role is Role.POLICY:
-            return complete(document, role, chosen, self.registry).configuration if chosen.policy else None
+            return complete_policy(document, chosen, self.registry).configuration if chosen.policy else None
         return self.reader(document, chosen, self.registry).configuration
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
