@@ -75,7 +75,7 @@ RUNS = {
     "help of try": Run(("try", "--help"), PLAIN | STAGES | {"aiohttp", "asyncio", "urllib3"}, 22),
     "completion of a command": Run((), PLAIN | STAGES, 23, "schedcfg val"),
     "completion of an option": Run((), PLAIN | STAGES, 23, "schedcfg validate --kube"),
-    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 123),
+    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 126),
     "a folder without any": Run(("validate", "schedcfg/cli", "--no-settings"), UNUSED | VALIDATING, 76),
     "a hook over other files": Run(
         ("validate", "--skip-others", ".github/dependabot.yml", "--no-settings"), UNUSED | VALIDATING, 76
