@@ -228,9 +228,8 @@ class FolderContext:
         """Yield all configurations of schedulers, each completed by what runs it, or the newest that reads it."""
         started = [context.configured for _, context in self._schedulers if context.configured is not None]
         yield from started
-        copies = [
-            self.named.copy_of(one) for one in self._found
-        ]  # Those that only cluster-autoscaler is given are none
+        # What only cluster-autoscaler is given is none.
+        copies = [self.named.copy_of(one) for one in self._found]
         known = {configured.name for configured in (*started, *copies) if configured is not None}
         yield from (self._completed(one, None) for one in self.named.configurations if one.name not in known)
 
