@@ -11,16 +11,18 @@ from typing import Any, NamedTuple
 from schedcfg import releases
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongRequest, near_or
-from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.generate import kubeadm, second_scheduler, static_pod
 from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import GeneratedFile, Generation, Maker, generate_around
 from schedcfg.generate.hook import hook_file, hooked_release, installation, installing_command, with_hook
 from schedcfg.generate.presets import find
+from schedcfg.generate.product_files import TargetOptions, find_target
 from schedcfg.generate.profile_composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile_plan import PresetOptions
-from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources import Source
+from schedcfg.sources.products import targets
+from schedcfg.sources.products.product import ImageOption
 from schedcfg.sources.replace import sweep
 
 
@@ -49,7 +51,7 @@ _IMAGE = "REGISTRY/NAME:TAG"
 
 def platform_names() -> tuple[str, ...]:
     """List the platforms: those that Kubernetes itself describes first."""
-    return (*(platform.name for platform in _OF_KUBERNETES), *targets.names())
+    return (*(platform.name for platform in _OF_KUBERNETES), *targets())
 
 
 def find_platform(name: str) -> Platform:
@@ -64,11 +66,12 @@ def find_platform(name: str) -> Platform:
     for platform in _OF_KUBERNETES:
         if platform.name == name:
             return platform
-    target = targets.find(name)
+    made_for = find_target(name)
+    target = made_for.target
     return Platform(
         name,
-        lambda image: target.maker(TargetOptions(image)),
-        target.kubeconfig,
+        lambda image: made_for.maker(TargetOptions(image)),
+        target.kubeconfig or None,
         target.leader_elect,
         target.image,
     )

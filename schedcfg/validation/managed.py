@@ -6,7 +6,7 @@ from dataclasses import replace
 from schedcfg.document.span import Arrangement, render
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.rules.advised import outvoted_packing
-from schedcfg.sources.managed.form import MadeConfiguration, ManagedForm
+from schedcfg.sources.managed.made import MadeConfiguration
 from schedcfg.sources.type_meta import UNSERVED
 
 
@@ -23,7 +23,7 @@ def without_products_own(report: DocumentReport, arrangement: Arrangement) -> Do
     if not isinstance(arrangement, MadeConfiguration):
         findings = tuple(map(_with_other_release, report.findings)) if arrangement.implied else report.findings
         return replace(report, findings=findings)
-    findings = tuple(_of_users(report.findings, arrangement.form))
+    findings = tuple(_of_users(report.findings, arrangement))
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     return replace(report, findings=findings, verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED)
 
@@ -35,13 +35,13 @@ def _with_other_release(finding: Finding) -> Finding:
     return replace(finding, help="The product writes these fields in that API version: run a release that serves it.")
 
 
-def _of_users(findings: Iterable[Finding], form: ManagedForm) -> Iterator[Finding]:
-    own = render(form.own)
+def _of_users(findings: Iterable[Finding], made: MadeConfiguration) -> Iterator[Finding]:
+    own = render(made.settings.own)
     for finding in findings:
         if finding.rule == outvoted_packing.ID:
             help_ = (
-                f"{form.product} does not offer more weight. Where Pods have to be packed, run a second scheduler: "
-                "`schedcfg generate second-scheduler`."
+                f"{made.product.name} does not offer more weight. Where Pods have to be packed, run a second "
+                "scheduler: `schedcfg generate second-scheduler`."
             )
             yield replace(finding, help=help_, severity=Severity.INFO, fix=None)
         elif finding.rule == UNSERVED:

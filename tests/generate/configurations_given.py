@@ -12,9 +12,8 @@ from schedcfg.configuration.effective.registry import OPEN
 from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.generate import targets
 from schedcfg.generate.generation import AcceptedConfig, Generation, generate_around
-from schedcfg.generate.target import TargetOptions
+from schedcfg.generate.product_files import TargetOptions, find_target
 from schedcfg.sources.type_meta import read_type_meta
 
 IMAGE = "registry.example.com/my-scheduler:v1.34.1"
@@ -37,14 +36,14 @@ def view(text: str, kubernetes: str) -> tuple[dict[str, Any], dict[str, Any]]:
 def files(name: str, text: str, kubernetes: str, chosen_options: TargetOptions) -> Mapping[str, str]:
     """Make a target's files, whatever it thinks of the configuration."""
     given = AcceptedConfig("given.yaml", text, completed(text, kubernetes))
-    return {file.path: file.text for file in targets.find(name).files(given, chosen_options)}
+    return {file.path: file.text for file in find_target(name).files(given, chosen_options)}
 
 
 def generated(
     name: str, text: str, kubernetes: str = "1.34", chosen_options: TargetOptions | None = None
 ) -> Generation:
     """Generate as the command line does."""
-    maker = targets.find(name).maker(chosen_options or TargetOptions())
+    maker = find_target(name).maker(chosen_options or TargetOptions())
     return generate_around(text, maker, kubernetes, name="given.yaml")
 
 

@@ -11,7 +11,7 @@ from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.generate.target import TargetOptions
+from schedcfg.generate.product_files import TargetOptions
 from schedcfg.sources import may_hold_configuration
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.files import validate_files
@@ -32,7 +32,7 @@ profiles:
   - schedulerName: default-scheduler  # theirs
 """
 AS_FIELDS = {"kops", "kubespray", "talos"}
-DOCUMENT = frozenset({"document"})
+DOCUMENT = "document"
 
 
 def found(made: Mapping[str, str]) -> list[ValidatedDocument]:

@@ -6,8 +6,8 @@ import click
 
 from schedcfg.cli.generate.inputs import ConfigArgument, ConfiguredCommand, configured, single_word
 from schedcfg.cli.generate.writing import writing
-from schedcfg.generate import targets
-from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
+from schedcfg.generate.product_files import TargetOptions, find_target
+from schedcfg.sources.products.product import ImageOption, Target
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation
@@ -19,13 +19,14 @@ _EXIT_STATUS = (
 
 def command(name: str) -> click.Command:
     """Make the command of a target."""
-    target = targets.find(name)
+    made_for = find_target(name)
+    target = made_for.target
 
     @configured
     @writing
     def run(*, configured: ConfigArgument, image: str | None = None, **variants: bool) -> "Generation":
-        options = TargetOptions(image, frozenset(variant for variant, wanted in variants.items() if wanted))
-        return configured.generate(target.maker(options))
+        variant = next((variant for variant, is_wanted in variants.items() if is_wanted), None)
+        return configured.generate(made_for.maker(TargetOptions(image, variant)))
 
     help_text = f"{target.summary}\n\n{_EXIT_STATUS}"
     made = click.command(name, cls=ConfiguredCommand, help=help_text, epilog=_examples(name, target))(run)
@@ -33,15 +34,15 @@ def command(name: str) -> click.Command:
     return made
 
 
-def _examples(name: str, target: DeploymentTarget) -> str:
+def _examples(name: str, target: Target) -> str:
     image = " --image registry.example.com/scheduler:v1" if target.image is ImageOption.REQUIRED else ""
     line = f"schedcfg generate {name} --config scheduler.yaml{image}"
     return f"\b\nExamples:\n  {line}\n  {line} --write-to {name}/ --check\n"
 
 
-def _options(target: DeploymentTarget) -> list[click.Parameter]:
+def _options(target: Target) -> list[click.Parameter]:
     options: list[click.Parameter] = [
-        click.Option([f"--{variant}"], is_flag=True, help=view) for variant, view in target.variants.items()
+        click.Option([f"--{name}"], is_flag=True, help=variant.summary) for name, variant in target.variants.items()
     ]
     if target.image is ImageOption.REQUIRED:
         options.append(click.Option(["--image"], callback=single_word, required=True, help="Scheduler image."))

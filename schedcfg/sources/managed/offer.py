@@ -1,27 +1,15 @@
-"""What a product offers at a place of its document, and what in some data is not offered."""
+"""What in some data is not offered by a product."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.document.texts import listing
 from schedcfg.releases.release import minor
+from schedcfg.sources.products.product import Offer
 from schedcfg.spelling import nearest
 
 _MOST_LISTED = 20
-
-
-class Offer(NamedTuple):
-    """What a product takes in one value. What is not named here is not looked at."""
-
-    values: tuple[str, ...] = ()  # The texts that it may be; empty: any
-    are_plugins: bool = False  # Whether these are plugins, of which kube-scheduler itself refuses those it lacks
-    reserved: tuple[str, ...] = ()  # The texts that it may not be
-    bounds: tuple[int, int] | None = None  # The least and the greatest number
-    fields: Mapping[str, "Offer"] | None = None  # The fields of a mapping; None: any
-    each: "Offer | None" = None  # Each item of a list, or value of a mapping without `fields`
-    dead: str = ""  # Why it has no effect; empty: it has
-    refused_since: str = ""  # The first release of clusters in which it is refused; empty: it is in none
 
 
 class Unoffered(NamedTuple):

@@ -14,9 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg.sources.managed.form import MadeConfiguration
+
 from schedcfg import releases
 from schedcfg.changes.upgrade.folder import FolderState, Starts
-from schedcfg.sources.managed.form import MadeConfiguration
 from schedcfg.validation.options import DEFAULT
 from tools.record.module import Build, cache_folder
 from tools.record.program import Program

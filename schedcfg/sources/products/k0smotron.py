@@ -1,0 +1,27 @@
+"""k0smotron, which runs control planes of k0s.
+
+Sources, in github.com/k0sproject/k0smotron: `K0sConfigSpec` in api/bootstrap, `K0smotronControlPlane` in
+api/controlplane.
+"""
+
+from schedcfg.document.span import Path
+from schedcfg.sources.manifests.flags_in_data import flags_in_mapping
+from schedcfg.sources.products import k0s
+from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+
+
+def _document(group: str, kind: str, configuration: Path) -> ProductDocument:
+    place = FlagPlace((*configuration, *k0s.FLAGS), flags_in_mapping)
+    return ProductDocument(group, (kind,), flags=(place,), versions=(("spec", "version"),))
+
+
+PRODUCT = Product(
+    "k0smotron",
+    Marks(flags_beside_key=("extraArgs",)),
+    documents=(
+        _document("controlplane.cluster.x-k8s.io/", "K0sControlPlane", ("spec", "k0sConfigSpec", "k0s")),
+        _document("controlplane.cluster.x-k8s.io/", "K0smotronControlPlane", ("spec", "k0sConfig")),
+        _document("k0smotron.io/", "Cluster", ("spec", "k0sConfig")),
+    ),
+    kubeconfig=k0s.KUBECONFIG,
+)
