@@ -22,7 +22,7 @@ from schedcfg.generate.profile_plan import PresetOptions
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources import Source
 from schedcfg.sources.products import targets
-from schedcfg.sources.products.product import ImageOption
+from schedcfg.sources.products.target import ImageOption
 from schedcfg.sources.replace import sweep
 
 

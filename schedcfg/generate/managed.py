@@ -21,8 +21,8 @@ from schedcfg.generate.generation import AcceptedConfig, written_fields
 from schedcfg.releases.release import minor
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.managed.made import made_of
-from schedcfg.sources.managed.offer import unoffered
-from schedcfg.sources.products.product import ANY, Fields, OfferedSettings, Product
+from schedcfg.sources.managed.offer import ANY, Fields, OfferedSettings, unoffered
+from schedcfg.sources.products.product import Product
 from schedcfg.validation.document import DocumentValidator
 
 _FIT = "NodeResourcesFit"

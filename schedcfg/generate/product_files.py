@@ -11,7 +11,8 @@ from schedcfg.findings import Problem
 from schedcfg.generate import checks, managed, static_pod
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker, written_fields
 from schedcfg.sources.products import targets
-from schedcfg.sources.products.product import ConfigurationToRun, ImageOption, Product, Target
+from schedcfg.sources.products.product import Product
+from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target
 
 
 class TargetOptions(NamedTuple):
@@ -60,7 +61,7 @@ class TargetFiles(NamedTuple):
     def remarks(self, config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
         """Yield how the files get to work."""
         target = self._chosen(options)
-        yield from target.remarks(self._to_run(config, options))
+        yield from (*target.remarks_on(self._to_run(config, options)), *target.remarks)
         if target.takes_fields and parse(config.text).comments:
             yield f"{self.name} takes fields, not a file: the comments of {config.name} are lost."
 

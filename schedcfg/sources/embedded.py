@@ -22,7 +22,8 @@ from schedcfg.sources.in_place import (
     read,
     yaml_item,
 )
-from schedcfg.sources.managed.made import configuration_from_settings, settings_in
+from schedcfg.sources.managed.made import configuration_from_settings
+from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -96,7 +97,8 @@ class Embedded(NamedTuple):
     @property
     def runs_stock(self) -> bool:
         """Whether it is certain that the stock scheduler runs it, as a managed cluster's product does."""
-        return self.manifest is not None and any(found.settings.text for found in settings_in(self.manifest.data))
+        managed = None if self.manifest is None else managed_in(self.manifest.data, ())
+        return managed is not None and bool(managed.offered.text)
 
     @property
     def text(self) -> str:

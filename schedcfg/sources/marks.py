@@ -8,6 +8,7 @@ from typing import BinaryIO, NamedTuple
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.products import products
+from schedcfg.sources.products.product import Marks
 from schedcfg.sources.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 
 _IN_UTF_16 = b"\x00k\x00u"
@@ -215,11 +216,17 @@ def names_scheduler(text: str) -> bool:
         return False
     if mentions_configuration(written) or _NAMING.search(written) or _OF_POLICY.search(written):
         return True
-    names = (product.marks.names for product in products())
-    if any(patterns and all(one.search(written) for one in patterns) for patterns in names):
+    if any(_name_scheduler(product.marks, written) for product in products()):
         return True
     raw = written.encode("utf-8", "surrogatepass")
     return _has_key_beside(raw, _marks().beside_flags | _marks().beside_fields)
+
+
+def _name_scheduler(marks: Marks, text: str) -> bool:
+    """Return whether the marks of a product certainly name its scheduler in a text."""
+    if marks.names is None:
+        return any(mark in text for mark in (*marks.flags, *marks.settings, *marks.fields))
+    return bool(marks.names) and all(name.search(text) for name in marks.names)
 
 
 def declares_policy(text: str) -> bool:

@@ -15,7 +15,7 @@ from schedcfg.document.texts import listing
 from schedcfg.findings import FILE, Problem
 from schedcfg.patterns import pattern
 from schedcfg.sources import other_kinds
-from schedcfg.sources.managed.made import settings_in
+from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import mentions_configuration
 from schedcfg.sources.products import products
 from schedcfg.sources.products.product import OtherFile
@@ -90,10 +90,10 @@ def _of_document(document: Document) -> OtherFile | None:
     if not isinstance(data, dict):
         return None
     meta = read_type_meta(data)
-    managed = next(settings_in(data), None)
+    managed = managed_in(data, ())
     if managed is not None:
         name = f"a file for {managed.product.name} with settings that are not offered"
-        return OtherFile(name, _NOT_TAKEN, managed.settings.at)
+        return OtherFile(name, _NOT_TAKEN, managed.offered.at)
     if other_kinds.is_other(meta.api_version, meta.kind):
         return _of_kind(data, meta.api_version, meta.kind)
     return None if meta.kind or mentions_configuration(meta.api_version) else _of_keys(data)

@@ -16,7 +16,7 @@ from schedcfg.generate.product_files import TargetOptions, find_target
 from schedcfg.generate.profile_composing import ProfileRequest
 from schedcfg.generate.static_pod_fix import fix_existing
 from schedcfg.sources.products import targets
-from schedcfg.sources.products.product import ImageOption
+from schedcfg.sources.products.target import ImageOption
 
 from . import invariants
 from .answers import WRONG, Answer, Choices, Command, options_of, refusing, usual

@@ -16,7 +16,7 @@ from schedcfg.generate.product_files import TargetOptions, find_target
 from schedcfg.plugins import CATALOGUED
 from schedcfg.rules.cards import cards
 from schedcfg.sources.products import targets
-from schedcfg.sources.products.product import ImageOption
+from schedcfg.sources.products.target import ImageOption
 from tests.changes.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS

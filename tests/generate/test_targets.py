@@ -7,7 +7,7 @@ import schedcfg
 from schedcfg import releases
 from schedcfg.generate.generation import generate_around
 from schedcfg.generate.product_files import TargetOptions, find_target
-from schedcfg.sources.products.product import ImageOption
+from schedcfg.sources.products.target import ImageOption
 from schedcfg.validation.options import Options
 from tests import quick_yaml
 from tests.conformance.recordings import read, read_effective

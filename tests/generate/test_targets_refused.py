@@ -4,7 +4,7 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.generate.product_files import TargetOptions, find_target
-from schedcfg.sources.products.product import ImageOption
+from schedcfg.sources.products.target import ImageOption
 from tests import quick_yaml
 from tests.generate.configurations_given import IMAGE, generated, rules
 from tests.generate.products import WHOLE

@@ -7,7 +7,7 @@ import click
 from schedcfg.cli.generate.inputs import ConfigArgument, ConfiguredCommand, configured, single_word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate.product_files import TargetOptions, find_target
-from schedcfg.sources.products.product import ImageOption, Target
+from schedcfg.sources.products.target import ImageOption, Target
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation

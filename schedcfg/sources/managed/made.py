@@ -1,32 +1,17 @@
 """The configuration that a product makes of the settings of a scheduler that it runs for others."""
 
 import copy
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.release import minor
 from schedcfg.sources.in_place import FoundMapping
-from schedcfg.sources.managed.offer import unoffered
-from schedcfg.sources.manifests.versions import named_version
-from schedcfg.sources.products import recognized
-from schedcfg.sources.products.product import Fields, OfferedSettings, Product, ProductDocument
+from schedcfg.sources.managed.offer import Fields, OfferedSettings, unoffered
+from schedcfg.sources.managed.settings import managed_in
+from schedcfg.sources.products.product import Product
 
 _V1: Fields = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
-
-
-class FoundSettings(NamedTuple):
-    """The settings in a document of a product."""
-
-    product: Product
-    form: ProductDocument
-    settings: OfferedSettings
-
-    def release_of(self, data: object) -> str | None:
-        """Return the release of the cluster that the document's data names, `1.29`; None where it names none."""
-        version = named_version(data, self.form.versions)
-        return None if version is None else version.kubernetes
 
 
 class MadeConfiguration(NamedTuple):
@@ -69,20 +54,11 @@ class MadeConfiguration(NamedTuple):
         return made
 
 
-def settings_in(data: object) -> Iterator[FoundSettings]:
-    """Yield the settings that a document has for a scheduler that somebody else runs: of one product, or none."""
-    for product, form in recognized(data):
-        if form.settings is not None and isinstance(follow(data, form.settings.at), dict):
-            yield FoundSettings(product, form, form.settings)
-
-
 def configuration_from_settings(data: object) -> FoundMapping | None:
     """Return the configuration that a product makes of a document's settings; None where it has none."""
-    for found in settings_in(data):
-        made = made_of(found.product, found.settings, data, found.release_of(data))
-        if made is not None:
-            return FoundMapping(found.settings.at, made, found.form.versions)
-    return None
+    found = managed_in(data, ())
+    made = None if found is None else made_of(found.product, found.offered, data, found.kubernetes)
+    return None if found is None or made is None else FoundMapping(found.offered.at, made, found.versions)
 
 
 def made_of(

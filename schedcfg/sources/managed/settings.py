@@ -5,9 +5,10 @@ from typing import NamedTuple, Self
 
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.release import minor
-from schedcfg.sources.managed.made import settings_in
-from schedcfg.sources.managed.offer import Unoffered, unoffered
-from schedcfg.sources.products.product import OfferedSettings, Product
+from schedcfg.sources.managed.offer import OfferedSettings, Unoffered, unoffered
+from schedcfg.sources.manifests.versions import named_version
+from schedcfg.sources.products import recognized
+from schedcfg.sources.products.product import Product
 
 
 class ManagedSettings(NamedTuple):
@@ -18,6 +19,7 @@ class ManagedSettings(NamedTuple):
     data: object  # The manifest's data, or that of the configuration that it has as a text
     path: Path  # Where it is in its document
     kubernetes: str | None  # The release of the cluster, `1.29`; None where the manifest names none
+    versions: tuple[Path, ...] = ()  # Where the manifest names it
     is_text: bool = False  # Whether it is the configuration in the manifest's text
 
     @property
@@ -59,7 +61,9 @@ class ManagedSettings(NamedTuple):
 
 def managed_in(data: object, path: Path) -> ManagedSettings | None:
     """Return the settings that a manifest has for a managed scheduler; None where it has none."""
-    found = next(settings_in(data), None)
-    if found is None:
-        return None
-    return ManagedSettings(found.product, found.settings, data, path, found.release_of(data))
+    for product, form in recognized(data):
+        if form.settings is not None and isinstance(follow(data, form.settings.at), dict):
+            version = named_version(data, form.versions)
+            kubernetes = None if version is None else version.kubernetes
+            return ManagedSettings(product, form.settings, data, path, kubernetes, form.versions)
+    return None

@@ -1,11 +1,13 @@
 """Flags of kube-scheduler as products have them in their files: texts, mappings, fields that become flags."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from schedcfg.document.span import Path, follow
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.pod import fields
-from schedcfg.sources.products.product import FlagReader
+
+FlagReader = Callable[[object, Path], Iterator[CommandLineFlag]]
+"""Yields the flags in the value at a path."""
 
 _TEMPLATES = ("{{", "${", "$(")
 """What begins a value that another tool fills in later."""

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
 from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.flags_in_data import by_known_name
+from schedcfg.sources.manifests.flags_in_data import FlagReader, by_known_name
 from schedcfg.sources.manifests.pod import Fields, image, text
 from schedcfg.sources.manifests.versions import NamedVersion, named_version
 from schedcfg.sources.neighboring import Text
 from schedcfg.sources.products import products, recognized
-from schedcfg.sources.products.product import FlagKeys, FlagReader, Product
+from schedcfg.sources.products.product import FlagKeys, Product
 
 
 class ProductScheduler(NamedTuple):

@@ -1,6 +1,6 @@
 """Products that run kube-scheduler their own way, one a file: found by looking into the folder.
 
-A product is read when a text is looked at that may be of one; what can be said of it is in `product`.
+A product is read when a text is looked at that may be of one; what can be said of it is in `product` and `target`.
 """
 
 import importlib
@@ -9,15 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
-from schedcfg.sources.products.product import Product, RecognizedDocument, Target
+from schedcfg.sources.products.product import Product, RecognizedDocument
+from schedcfg.sources.products.target import Target
 
-_RECORD = "product"
+_RECORDS = frozenset({"product", "target"})
 
 
 @cache
 def products() -> tuple[Product, ...]:
     """Return all that are known, in the order of their files."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name != _RECORD)
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name not in _RECORDS)
     return tuple(importlib.import_module(f"{__name__}.{name}").PRODUCT for name in names)
 
 

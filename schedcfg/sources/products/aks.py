@@ -4,20 +4,10 @@ Sources: articles/aks/configure-aks-scheduler.md and concepts-scheduler-configur
 github.com/MicrosoftDocs/azure-aks-docs.
 """
 
-from collections.abc import Iterator
-
 from schedcfg.document import yaml_writer
-from schedcfg.patterns import pattern
-from schedcfg.sources.products.product import (
-    ANY,
-    ConfigurationToRun,
-    Marks,
-    Offer,
-    OfferedSettings,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.managed.offer import ANY, Offer, OfferedSettings
+from schedcfg.sources.products.product import Marks, Product, ProductDocument
+from schedcfg.sources.products.target import ConfigurationToRun, Target
 
 _GROUP, _KIND = "aks.azure.com/", "SchedulerConfiguration"
 _PLUGINS = (
@@ -66,22 +56,20 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
     return {"schedulerconfiguration.yaml": yaml_writer.write(resource)}
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield (
-        "Enable it first (`az aks update --enable-upstream-kubescheduler-user-configuration`, a preview), then "
-        "`kubectl apply`; `kubectl get schedulerconfiguration` shows whether AKS accepted it."
-    )
-
+_HOW_TO_APPLY = (
+    "Enable it first (`az aks update --enable-upstream-kubescheduler-user-configuration`, a preview), then `kubectl "
+    "apply`; `kubectl get schedulerconfiguration` shows whether AKS accepted it."
+)
 
 PRODUCT = Product(
     "AKS",
-    Marks(settings=(_GROUP,), names=(pattern(r"\baks\.azure\.com/"),)),
+    Marks(settings=(_GROUP,)),
     documents=(ProductDocument(_GROUP, (_KIND,), settings=_SETTINGS),),
     targets={
         "aks": Target(
             summary="Write the resource that configures kube-scheduler in AKS.",
             files=_files,
-            remarks=_remarks,
+            remarks=(_HOW_TO_APPLY,),
             settings=_SETTINGS,
             is_v1_only=True,
             unmounted_by="AKS",

@@ -9,7 +9,7 @@ from schedcfg.sources.products.product import Marks, Product, ProductDocument
 _VERSIONS = (("spec", "version"), ("spec", "kubernetesVersion"))
 PRODUCT = Product(
     "Cluster API",
-    Marks(settings=("clusterConfiguration",)),
+    Marks(settings=("clusterConfiguration",), names=()),
     documents=(
         ProductDocument("controlplane.cluster.x-k8s.io/", versions=_VERSIONS),
         ProductDocument(versions=_VERSIONS),  # a patch of one, or values of a chart

@@ -6,19 +6,11 @@ github.com/eksctl-io/eksctl: `KubeSchedulerConfig` in pkg/apis/eksctl.io/v1alpha
 """
 
 import json
-from collections.abc import Iterator
 
 from schedcfg.document.span import Path
-from schedcfg.patterns import pattern
-from schedcfg.sources.products.product import (
-    ConfigurationToRun,
-    Marks,
-    Offer,
-    OfferedSettings,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.managed.offer import Offer, OfferedSettings
+from schedcfg.sources.products.product import Marks, Product, ProductDocument
+from schedcfg.sources.products.target import ConfigurationToRun, Target
 
 _KEY = "kubeSchedulerConfig"
 _FIT = "nodeResourcesFit"
@@ -64,16 +56,14 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
     return {_FILE: json.dumps(config.settings, indent=2) + "\n"}
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield (
-        f"Run `aws eks update-cluster-config --name CLUSTER --kube-scheduler-config file://{_FILE}`. What is not in "
-        "the file keeps its value in the cluster, and Pods that run stay where they are."
-    )
-
+_HOW_TO_APPLY = (
+    f"Run `aws eks update-cluster-config --name CLUSTER --kube-scheduler-config file://{_FILE}`. What is not in the "
+    "file keeps its value in the cluster, and Pods that run stay where they are."
+)
 
 PRODUCT = Product(
     "Amazon EKS",
-    Marks(settings=(_FIT,), names=(pattern(rf"\b{_FIT}\b"),)),
+    Marks(settings=(_FIT,)),
     documents=(
         ProductDocument(requires=(_FIT,), settings=_VALUE),
         ProductDocument(
@@ -89,7 +79,7 @@ PRODUCT = Product(
         "eks": Target(
             summary="Write the settings of the scheduler that Amazon EKS runs.",
             files=_files,
-            remarks=_remarks,
+            remarks=(_HOW_TO_APPLY,),
             settings=_VALUE,
             takes_fields=True,
             leader_elect=None,

@@ -5,25 +5,11 @@ Sources, in github.com/gardener/gardener at v1.150: `KubeSchedulerConfig` in pkg
 in pkg/component/kubernetes/scheduler/scheduler.go.
 """
 
-from collections.abc import Iterator
-
 from schedcfg.document import yaml_writer
-from schedcfg.patterns import pattern
+from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Offer, OfferedSettings
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
-from schedcfg.sources.products.product import (
-    ANY,
-    PACKING_FIT,
-    STOCK,
-    UNBALANCED,
-    ConfigurationToRun,
-    FlagPlace,
-    Marks,
-    Offer,
-    OfferedSettings,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+from schedcfg.sources.products.target import ConfigurationToRun, Target
 
 _GROUP, _KIND = "core.gardener.cloud/", "Shoot"
 _SCHEDULER = ("spec", "kubernetes", "kubeScheduler")
@@ -72,16 +58,14 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
     return {_FILE: yaml_writer.write(patch)}
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield (
-        f"Run `kubectl -n NAMESPACE patch shoot NAME --type merge --patch-file {_FILE}`. With `bin-packing`, Gardener "
-        "has new Pods that name no scheduler use `bin-packing-scheduler`."
-    )
-
+_HOW_TO_APPLY = (
+    f"Run `kubectl -n NAMESPACE patch shoot NAME --type merge --patch-file {_FILE}`. With `bin-packing`, Gardener has "
+    "new Pods that name no scheduler use `bin-packing-scheduler`."
+)
 
 PRODUCT = Product(
     "Gardener",
-    Marks(flags=("kubeScheduler",), names=(pattern(r"\bkubeScheduler"),)),
+    Marks(flags=("kubeScheduler",)),
     documents=(
         ProductDocument(
             _GROUP,
@@ -96,7 +80,7 @@ PRODUCT = Product(
         "gardener": Target(
             summary="Write a patch of a Shoot that chooses a profile of its scheduler.",
             files=_files,
-            remarks=_remarks,
+            remarks=(_HOW_TO_APPLY,),
             settings=_SETTINGS,
             takes_fields=True,
             leader_elect=None,

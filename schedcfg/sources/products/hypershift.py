@@ -4,13 +4,12 @@ Source: `adaptConfigMap` in control-plane-operator/controllers/hostedcontrolplan
 github.com/openshift/hypershift.
 """
 
-from schedcfg.patterns import pattern
 from schedcfg.sources.products import openshift
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
 
 _GROUP = "hypershift.openshift.io/"
 PRODUCT = Product(
     openshift.NAME,
-    Marks(settings=(_GROUP,), names=(pattern(r"\bhypershift\.openshift\.io/"),)),
+    Marks(settings=(_GROUP,)),
     documents=(ProductDocument(_GROUP, ("HostedCluster",), settings=openshift.HOSTED),),
 )

@@ -5,13 +5,12 @@ api/controlplane.
 """
 
 from schedcfg.document.span import Path
-from schedcfg.sources.manifests.flags_in_data import flags_in_mapping
 from schedcfg.sources.products import k0s
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
 
 
 def _document(group: str, kind: str, configuration: Path) -> ProductDocument:
-    place = FlagPlace((*configuration, *k0s.FLAGS), flags_in_mapping)
+    place = FlagPlace((*configuration, *k0s.FLAGS))
     return ProductDocument(group, (kind,), flags=(place,), versions=(("spec", "version"),))
 
 

@@ -7,22 +7,10 @@ pkg/configfilearg/parser.go, `FillRuntimeCerts` in pkg/daemons/control/deps/deps
 `machineGlobalConfig`, the playbooks of k3s-ansible the release in a variable.
 """
 
-from collections.abc import Iterator
-
 from schedcfg.document import yaml_writer
-from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.flags_in_data import flags_in_pairs
-from schedcfg.sources.products.product import (
-    CONFIG_FILE,
-    ConfigurationToRun,
-    FlagKeys,
-    FlagOption,
-    Marks,
-    OtherFile,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.products.product import FlagKeys, FlagOption, Marks, OtherFile, Product, ProductDocument
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, Target
 
 OPTION = "--kube-scheduler-arg"
 KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
@@ -48,17 +36,14 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
     return {_CONFIG: config.text, f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml": yaml_writer.write(settings)}
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield "Copy the files to `/` of every server and restart `k3s`."
-    yield (
-        "The scheduler is part of the k3s process, so the server stops with it: validate the configuration against "
-        "the server's release before each upgrade."
-    )
-
+_ONE_PROCESS = (
+    "The scheduler is part of the k3s process, so the server stops with it: validate the configuration against the "
+    "server's release before each upgrade."
+)
 
 PRODUCT = Product(
     "k3s or RKE2",
-    Marks(flags=("kube-scheduler-arg", "kubeSchedulerArgs"), names=(pattern(r"\bkubeScheduler"),)),
+    Marks(flags=("kube-scheduler-arg", "kubeSchedulerArgs")),
     documents=(ProductDocument(versions=(("k3s_version",), ("rke2_version",))),),
     flag_keys=FlagKeys(
         ("kube-scheduler-arg", "kube-scheduler-arg+", "kubeSchedulerArgs"), flags_in_pairs, ("kube-scheduler-image",)
@@ -71,7 +56,7 @@ PRODUCT = Product(
         "k3s": Target(
             summary="Write the files that configure kube-scheduler in k3s.",
             files=_files,
-            remarks=_remarks,
+            remarks=("Copy the files to `/` of every server and restart `k3s`.", _ONE_PROCESS),
             called="k3s",
             kubeconfig=KUBECONFIG,
             has_node_dns=True,

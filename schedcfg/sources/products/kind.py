@@ -10,15 +10,8 @@ from collections.abc import Iterator
 from schedcfg.document import yaml_writer
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
-from schedcfg.sources.products.product import (
-    CONFIG_FILE,
-    ConfigurationToRun,
-    FlagPlace,
-    Marks,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, Target
 
 _GROUP, _KIND = "kind.x-k8s.io/", "Cluster"
 _PATCHES = "kubeadmConfigPatches"
@@ -55,12 +48,11 @@ def _remarks(config: ConfigurationToRun) -> Iterator[str]:
         "Run `kind create cluster --config kind.yaml` in the folder of the files; choose the release with `--image "
         f"kindest/node:v1.{config.release.number}.…`, see kind's release notes."
     )
-    yield "Add the same `extraMounts` to every other control-plane node."
 
 
 PRODUCT = Product(
     "kind",
-    Marks(settings=(_GROUP, _PATCHES)),
+    Marks(settings=(_GROUP, _PATCHES), names=()),
     documents=(
         ProductDocument(
             _GROUP,
@@ -73,7 +65,8 @@ PRODUCT = Product(
         "kind": Target(
             summary="Write a kind cluster whose kube-scheduler runs a configuration.",
             files=_files,
-            remarks=_remarks,
+            remarks=("Add the same `extraMounts` to every other control-plane node.",),
+            remarks_on=_remarks,
             kubeconfig=KUBECONFIG,
             unmounted_by="kind",
             has_node_dns=True,

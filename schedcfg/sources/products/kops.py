@@ -10,19 +10,11 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
-from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.manifests.pod import fields
-from schedcfg.sources.products.product import (
-    CONFIG_FILE,
-    ConfigurationToRun,
-    FlagPlace,
-    Marks,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, Target
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 _POLICY = "usePolicyConfigMap"
@@ -63,17 +55,14 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
     return {CONFIG_FILE: yaml_writer.write(config.fields)}
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield (
-        f"Run `kops create -f {CONFIG_FILE}`, `kops update cluster --yes` and `kops rolling-update cluster --yes`; a "
-        "cluster can have one such object."
-    )
-    yield "The cluster's `spec.kubeScheduler` overrides the same fields in it."
-
+_HOW_TO_APPLY = (
+    f"Run `kops create -f {CONFIG_FILE}`, `kops update cluster --yes` and `kops rolling-update cluster --yes`; a "
+    "cluster can have one such object."
+)
 
 PRODUCT = Product(
     "kOps",
-    Marks(flags=("kubeScheduler",), names=(pattern(r"\bkubeScheduler"),)),
+    Marks(flags=("kubeScheduler",)),
     documents=(
         ProductDocument(
             "kops.k8s.io/",
@@ -89,7 +78,7 @@ PRODUCT = Product(
         "kops": Target(
             summary="Write the object that configures kube-scheduler in kOps.",
             files=_files,
-            remarks=_remarks,
+            remarks=(_HOW_TO_APPLY, "The cluster's `spec.kubeScheduler` overrides the same fields in it."),
             image_elsewhere="the cluster's `spec.kubeScheduler.image`",
             takes_fields=True,
             own_kubeconfig=f"{_MOUNTED}kubeconfig",

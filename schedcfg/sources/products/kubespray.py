@@ -14,16 +14,9 @@ from schedcfg.document.excerpt import Part
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
-from schedcfg.sources.manifests.flags_in_data import flags_in_fields, flags_in_mapping
-from schedcfg.sources.products.product import (
-    ConfigurationToRun,
-    FlagPlace,
-    ImageOption,
-    Marks,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.manifests.flags_in_data import flags_in_fields
+from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target
 
 _OPTIONS = "kube_scheduler_config_extra_opts"
 _CONNECTION = "kube_scheduler_client_conn_extra_opts"
@@ -110,7 +103,7 @@ PRODUCT = Product(
     documents=(
         ProductDocument(
             flags=(
-                FlagPlace((_FLAGS,), flags_in_mapping),
+                FlagPlace((_FLAGS,)),
                 FlagPlace(("kube_scheduler_bind_address",), flags_in_fields({(): "bind-address"})),
                 FlagPlace((_GATES,), flags_in_fields({(): "feature-gates"})),
                 FlagPlace((_ALL_GATES,), flags_in_fields({(): "feature-gates"}), unless=_GATES),
@@ -131,7 +124,7 @@ PRODUCT = Product(
         "kubespray": Target(
             summary="Write the variables that configure kube-scheduler in kubespray.",
             files=_files,
-            remarks=_remarks,
+            remarks_on=_remarks,
             image=ImageOption.OPTIONAL,
             is_v1_only=True,
             takes_fields=True,

@@ -15,15 +15,8 @@ from collections.abc import Iterator
 
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, version_of
-from schedcfg.sources.products.product import (
-    CONFIG_FILE,
-    ConfigurationToRun,
-    FlagOption,
-    ImageOption,
-    Marks,
-    Product,
-    Target,
-)
+from schedcfg.sources.products.product import FlagOption, Marks, Product
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, ImageOption, Target
 
 _KEY, _VERSION = "extra-config", "kubernetes-version"
 _CONFIG = f"etc/kubernetes/{CONFIG_FILE}"
@@ -61,7 +54,7 @@ PRODUCT = Product(
         "minikube": Target(
             summary="Write the files that configure kube-scheduler in minikube.",
             files=_files,
-            remarks=_remarks,
+            remarks_on=_remarks,
             image=ImageOption.OPTIONAL,
             kubeconfig=KUBECONFIG,
             needs_absolute_files=True,

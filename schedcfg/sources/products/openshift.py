@@ -12,21 +12,9 @@ from collections.abc import Iterator
 from schedcfg.document import yaml_writer
 from schedcfg.findings import FindingClass, Problem
 from schedcfg.patterns import pattern
-from schedcfg.sources.products.product import (
-    ANY,
-    PACKING_FIT,
-    STOCK,
-    UNBALANCED,
-    ConfigurationToRun,
-    Fields,
-    ImageOption,
-    Marks,
-    Offer,
-    OfferedSettings,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Fields, Offer, OfferedSettings
+from schedcfg.sources.products.product import Marks, Product, ProductDocument
+from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target
 
 NAME = "OpenShift"
 _GROUP, _KIND = "config.openshift.io/", "Scheduler"
@@ -104,12 +92,10 @@ def _patch(config: ConfigurationToRun) -> dict[str, str]:
     return {_PATCH: yaml_writer.write(patch)}
 
 
-def _remarks_on_patch(_config: ConfigurationToRun) -> Iterator[str]:
-    yield (
-        f"Run `oc patch scheduler cluster --type merge --patch-file {_PATCH}`. For a hosted cluster, write `profile` "
-        "below `spec.configuration.scheduler` of its HostedCluster."
-    )
-
+_HOW_TO_PATCH = (
+    f"Run `oc patch scheduler cluster --type merge --patch-file {_PATCH}`. For a hosted cluster, write `profile` below "
+    "`spec.configuration.scheduler` of its HostedCluster."
+)
 
 _OPERATOR = "the Secondary Scheduler Operator"
 _NAMESPACE = "openshift-secondary-scheduler-operator"
@@ -182,7 +168,7 @@ PRODUCT = Product(
         "openshift": Target(
             summary="Write the resources of a secondary scheduler in OpenShift.",
             files=_resources,
-            remarks=_remarks,
+            remarks_on=_remarks,
             problems=_problems,
             image=ImageOption.REQUIRED,
             is_second=True,
@@ -192,7 +178,7 @@ PRODUCT = Product(
         "openshift-profile": Target(
             summary="Write a patch that chooses the profile of OpenShift's own scheduler.",
             files=_patch,
-            remarks=_remarks_on_patch,
+            remarks=(_HOW_TO_PATCH,),
             settings=_SETTINGS,
             takes_fields=True,
             leader_elect=None,

@@ -4,7 +4,6 @@ Source: `SchedulerService` in types/rke_types.go of github.com/rancher/rke.
 """
 
 from schedcfg.document.span import Path
-from schedcfg.sources.manifests.flags_in_data import flags_in_mapping
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
 
 
@@ -12,8 +11,7 @@ def _document(within: Path, requires: Path) -> ProductDocument:
     return ProductDocument(
         requires=requires,
         flags=tuple(
-            FlagPlace((*within, "services", "scheduler", field), flags_in_mapping)
-            for field in ("extra_args", "extra_args_array")
+            FlagPlace((*within, "services", "scheduler", field)) for field in ("extra_args", "extra_args_array")
         ),
         versions=((*within, "kubernetes_version"), (*within, "system_images", "kubernetes")),
     )

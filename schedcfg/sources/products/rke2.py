@@ -6,22 +6,11 @@ names, so that an extra mount of the configuration would be a second one at its 
 API: `RKE2ServerConfig` in controlplane/api of github.com/rancher/cluster-api-provider-rke2.
 """
 
-from collections.abc import Iterator
-
 from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
-from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.flags_in_data import flags_in_pairs
-from schedcfg.sources.products.product import (
-    CONFIG_FILE,
-    ConfigurationToRun,
-    FlagPlace,
-    ImageOption,
-    Marks,
-    Product,
-    ProductDocument,
-    Target,
-)
+from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, ImageOption, Target
 
 _KUBECONFIG = "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
@@ -48,13 +37,9 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
     return {_CONFIG: config.text, f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml": yaml_writer.write(settings)}
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield "Copy the files to `/` of every server and restart `rke2-server`, which rewrites the static Pod."
-
-
 PRODUCT = Product(
     "RKE2",
-    Marks(flags=("kubeScheduler",), names=(pattern(r"\bkubeScheduler"),)),
+    Marks(flags=("kubeScheduler",)),
     documents=(
         _control_plane("RKE2ControlPlane", ("spec",)),
         _control_plane("RKE2ControlPlaneTemplate", ("spec", "template", "spec")),
@@ -64,7 +49,9 @@ PRODUCT = Product(
         "rke2": Target(
             summary="Write the files that configure kube-scheduler in RKE2.",
             files=_files,
-            remarks=_remarks,
+            remarks=(
+                "Copy the files to `/` of every server and restart `rke2-server`, which rewrites the static Pod.",
+            ),
             image=ImageOption.OPTIONAL,
             kubeconfig=_KUBECONFIG,
             has_node_dns=True,

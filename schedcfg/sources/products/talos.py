@@ -7,26 +7,13 @@ the flags that it sets itself, `manageScheduler` in control_plane_static_pod.go 
 in pkg/config/config.go of github.com/budimanjojo/talhelper.
 """
 
-from collections.abc import Iterator
-
 from schedcfg.cards import Citation, RuleCard
 from schedcfg.document import yaml_writer
 from schedcfg.document.excerpt import Part
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.patterns import pattern
-from schedcfg.sources.manifests.flags_in_data import flags_in_mapping
-from schedcfg.sources.products.product import (
-    ConfigurationToRun,
-    FlagPlace,
-    ImageOption,
-    Marks,
-    OtherFile,
-    Product,
-    ProductDocument,
-    Target,
-    Variant,
-)
+from schedcfg.sources.products.product import FlagPlace, Marks, OtherFile, Product, ProductDocument
+from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target, Variant
 
 AS_TEXT = "talos-config-text"
 _KIND = "KubeSchedulerConfig"
@@ -69,32 +56,21 @@ def _scheduler(config: ConfigurationToRun) -> dict[str, object]:
     return scheduler
 
 
-def _remarks(_config: ConfigurationToRun) -> Iterator[str]:
-    yield from _how_to_apply()
-    yield "It is for Talos 1.6 and later; since 1.14, `--document` writes its replacement."
-
-
-def _remarks_on_document(_config: ConfigurationToRun) -> Iterator[str]:
-    yield from _how_to_apply()
-    yield "It is for Talos 1.14 and later, and excludes `cluster.scheduler` in the same machine configuration."
-
-
-def _how_to_apply() -> Iterator[str]:
-    yield (
-        f"Pass it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for running control planes, to "
-        f"`talosctl patch machineconfig --patch @{_FILE}`."
-    )
-    # pkg/machinery/config/merge/merge.go: a slice is merged by concatenating the right to the left.
-    yield (
-        "Talos appends the lists of a patch to existing ones, and kube-scheduler refuses two profiles of the same "
-        "name: remove an earlier `config` from the machine configuration first."
-    )
-
-
+_HOW_TO_APPLY = (
+    f"Pass it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for running control planes, to "
+    f"`talosctl patch machineconfig --patch @{_FILE}`."
+)
+# pkg/machinery/config/merge/merge.go: a slice is merged by concatenating the right to the left.
+_APPENDED = (
+    "Talos appends the lists of a patch to existing ones, and kube-scheduler refuses two profiles of the same name: "
+    "remove an earlier `config` from the machine configuration first."
+)
+_SINCE = "It is for Talos 1.6 and later; since 1.14, `--document` writes its replacement."
+_DOCUMENT_SINCE = "It is for Talos 1.14 and later, and excludes `cluster.scheduler` in the same machine configuration."
 _TARGET = Target(
     summary="Write the patch that configures kube-scheduler in Talos.",
     files=_patch,
-    remarks=_remarks,
+    remarks=(_HOW_TO_APPLY, _APPENDED, _SINCE),
     image=ImageOption.OPTIONAL,
     is_v1_only=True,
     takes_fields=True,
@@ -117,11 +93,10 @@ PRODUCT = Product(
         release=("kubernetesVersion",),
         flags_beside_key=("extraArgs",),
         fields_beside_key=("cluster", "config"),
-        names=(pattern(r"\bKubeScheduler"),),
     ),
     documents=(
         ProductDocument(
-            flags=(FlagPlace(("cluster", "scheduler", "extraArgs"), flags_in_mapping),),
+            flags=(FlagPlace(("cluster", "scheduler", "extraArgs")),),
             fields=(Part((), ("cluster", "scheduler", "config")),),
             unmistakable="machine",
             fields_as_text=_TEXT,
@@ -130,7 +105,7 @@ PRODUCT = Product(
         ),
         ProductDocument(
             kinds=(_KIND,),
-            flags=(FlagPlace(("extraArgs",), flags_in_mapping),),
+            flags=(FlagPlace(("extraArgs",)),),
             fields=(Part((), ("config",)),),
             fields_as_text=_TEXT,
             versions=_VERSIONS,
@@ -148,7 +123,7 @@ PRODUCT = Product(
                     "Write a KubeSchedulerConfig document, for Talos 1.14 and later.",
                     _TARGET._replace(
                         files=_document,
-                        remarks=_remarks_on_document,
+                        remarks=(_HOW_TO_APPLY, _APPENDED, _DOCUMENT_SINCE),
                         unmounted_by="the document KubeSchedulerConfig of Talos",
                     ),
                 )
