@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from schedcfg.cli.krm import results
-from schedcfg.cli.krm.function import run as run_function
+from schedcfg.commands.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod
+from schedcfg.commands.generate.add_profile import add_profile
+from schedcfg.commands.generate.generation import Generation, Maker, generate_around, render_notes
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
+from schedcfg.commands.generate.profile_composing import ProfileRequest
+from schedcfg.commands.generate.static_pod_fix import fix_existing
+from schedcfg.commands.krm import results
+from schedcfg.commands.krm.function import run as run_function
 from schedcfg.document import parse
 from schedcfg.errors import UnreadableInput, WrongRequest
-from schedcfg.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod
-from schedcfg.generate.add_profile import add_profile
-from schedcfg.generate.generation import Generation, Maker, generate_around, render_notes
-from schedcfg.generate.product_files import TargetOptions, find_target
-from schedcfg.generate.profile_composing import ProfileRequest
-from schedcfg.generate.static_pod_fix import fix_existing
 from schedcfg.sources.products import targets
 from schedcfg.sources.products.target import ImageOption
 

@@ -10,21 +10,21 @@ from random import Random
 from typing import Any
 
 from schedcfg import generate_around, releases
-from schedcfg.generate import kubeadm, second_scheduler, static_pod
-from schedcfg.generate.generation import Maker
-from schedcfg.generate.product_files import TargetOptions, find_target
+from schedcfg.commands.generate import kubeadm, second_scheduler, static_pod
+from schedcfg.commands.generate.generation import Maker
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.plugins import CATALOGUED
 from schedcfg.rules.cards import cards
 from schedcfg.sources.products import targets
 from schedcfg.sources.products.target import ImageOption
-from tests.changes.migrate.random_texts import random_text
+from tests.commands.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS
 
 from . import places, trial_texts
 
 EXAMPLES = TESTS.parent / "examples"
-RECORDED = TESTS / "external" / "probe" / "recorded"
+RECORDED = TESTS / "commands" / "probe" / "recorded"
 
 
 class Kind(StrEnum):
