@@ -194,7 +194,7 @@ def _with_marker_in_front(line: str, indentation: int) -> str:
 _V1 = {"apiVersion": f"{GROUP}/v1", "kind": KIND}
 _FIELDS = frozenset(field.alias or name for name, field in v1.KubeSchedulerConfiguration.model_fields.items()) - {*_V1}
 _TEMPLATE = "{{"
-"""What begins a value that Ansible, Helm or another tool fills in later."""
+"""What begins a value that a tool of templates fills in later."""
 _PATCH = "$patch"
 """The key by which a strategic merge patch deletes or replaces."""
 

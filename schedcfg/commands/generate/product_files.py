@@ -12,7 +12,7 @@ from schedcfg.document import parse
 from schedcfg.findings import Problem
 from schedcfg.sources.products import targets
 from schedcfg.sources.products.product import Product
-from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption
 
 
 class TargetOptions(NamedTuple):
@@ -26,7 +26,7 @@ class TargetFiles(NamedTuple):
     """What is made for a product."""
 
     product: Product
-    target: Target
+    target: DeploymentTarget
 
     @property
     def name(self) -> str:
@@ -69,10 +69,12 @@ class TargetFiles(NamedTuple):
         """Return what makes its files."""
         return Maker(options, self.files, self.problems, self.remarks)
 
-    def _chosen(self, options: TargetOptions) -> Target:
+    def _chosen(self, options: TargetOptions) -> DeploymentTarget:
         return self.target if options.variant is None else self.target.variants[options.variant].target
 
-    def _problems_of_plugins(self, target: Target, config: AcceptedConfig, its_image: str | None) -> Iterable[Problem]:
+    def _problems_of_plugins(
+        self, target: DeploymentTarget, config: AcceptedConfig, its_image: str | None
+    ) -> Iterable[Problem]:
         """Return the plugins that the scheduler lacks; of an image that users choose in any case, none is known."""
         if target.image_elsewhere:
             return checks.plugins_of_image(config, target.image_elsewhere)
@@ -80,7 +82,7 @@ class TargetFiles(NamedTuple):
             return checks.stock_plugins_only(config, self.name)
         return checks.missing_plugins(config, its_image) if target.image is ImageOption.OPTIONAL else ()
 
-    def _problems_of_files(self, target: Target, config: AcceptedConfig) -> Iterator[Problem]:
+    def _problems_of_files(self, target: DeploymentTarget, config: AcceptedConfig) -> Iterator[Problem]:
         if target.kubeconfig:
             yield from checks.kubeconfig_at(config, target.kubeconfig, self.name)
         if target.own_kubeconfig:

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
+from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import FlagReader, by_known_name
 from schedcfg.sources.manifests.pod import Fields, image, text
-from schedcfg.sources.manifests.versions import NamedVersion, named_version
+from schedcfg.sources.manifests.versions import NamedVersion, named_version, patch_release, release
 from schedcfg.sources.neighboring import Text
 from schedcfg.sources.products import products, recognized
 from schedcfg.sources.products.product import FlagKeys, Product
@@ -43,6 +44,36 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
         for product in products():
             if product.flag_keys is not None:
                 yield from _with_keys(product, product.flag_keys, manifest, path)
+
+
+def scheduler_of_kubeadm(manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
+    """Read what kubeadm gets of the scheduler in a document of a product; None where it gets nothing.
+
+    Args:
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    for _, form in recognized(manifest):
+        if form.kubeadm is not None:
+            at, reader = form.kubeadm
+            found = kubeadm.read(follow(manifest, at), (*path, *at), kubeadm.version_of(manifest), reader)
+            return found if found is None or not form.versions else _of_release(found, form.versions[0], manifest, path)
+    return None
+
+
+def kubeadm_patches(manifest: Fields, path: Path) -> Iterator[kubeadm.KubeadmPatch]:
+    """Yield the texts in a product's document that patch a ClusterConfiguration; none of anything else."""
+    for _, form in recognized(manifest):
+        if form.kubeadm_patches is not None:
+            yield from form.kubeadm_patches(manifest, path)
+
+
+def _of_release(
+    scheduler: kubeadm.KubeadmScheduler, version: Path, manifest: Fields, path: Path
+) -> kubeadm.KubeadmScheduler:
+    """Return a scheduler with the release that its document has outside of kubeadm's configuration."""
+    named, place = follow(manifest, version), (*path, *version)
+    return scheduler._replace(kubernetes=release(named), kubernetes_path=place, patch_release=patch_release(named))
 
 
 def _with_keys(product: Product, keys: FlagKeys, manifest: Fields, path: Path) -> Iterator[ProductScheduler]:

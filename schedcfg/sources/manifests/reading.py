@@ -19,7 +19,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
-from schedcfg.sources.manifests.product_documents import named_releases
+from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
 from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.manifests.starting_parts import starting_parts
@@ -134,8 +134,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 )
                 yield from _policies(one.name, document, manifest)
                 yield from _managed_texts(one.name, document, manifest)
-                if manifest.kind == kubeadm.KIND_CLUSTER:
-                    yield from _patches(one.name, document, manifest)
+                yield from _patches(one.name, document, manifest)
             for part in starting_parts(document, one.name, frozenset(known)):
                 nothing = Manifest((), None, {})
                 yield LocatedManifest(
@@ -160,12 +159,12 @@ def kustomization_of(texts: tuple[Text, ...]) -> Kustomization:
 
 
 def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedManifest]:
-    """Yield the patches of a kind cluster that are of the scheduler."""
-    for patch in kubeadm.kind_patches(cluster.data, cluster.path):
+    """Yield the patches in a product's document that are of the scheduler which kubeadm runs."""
+    for patch in kubeadm_patches(cluster.data, cluster.path):
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
-                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
-                if manifest.kind == kubeadm.KIND and scheduler is not None:
+                scheduler = patch.scheduler(manifest.data, manifest.path) if manifest.kind == kubeadm.KIND else None
+                if scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None, within=patch.path)
 

@@ -185,7 +185,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
         manifest: All of it.
         path: Where it is in its document.
     """
-    scheduler = kubeadm.scheduler_in(kind, manifest, path)
+    scheduler = product_documents.scheduler_of_kubeadm(manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
     yield from (run_by_product(one, kind, path) for one in product_documents.schedulers(manifest, path))

@@ -1,6 +1,6 @@
 """What starts a scheduler without a manifest: units of systemd and commands of products, also inside other documents.
 
-A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible.
+A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, `copy` of a playbook.
 A command is a line of a script, as in `run` of a workflow, a text, or a list of words; or what a step of a workflow
 gives an action that runs it.
 """
@@ -23,7 +23,7 @@ from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
 
 _PATH_KEYS = ("path", "dest", "name")
-"""Keys of a file's path beside its text: of cloud-init, Ansible, and of units in Ignition."""
+"""Keys of a file's path beside its text: of cloud-init, playbooks, and of units in Ignition."""
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from schedcfg.sources.products.product import Product, RecognizedDocument
-from schedcfg.sources.products.target import Target
+from schedcfg.sources.products.target import DeploymentTarget
 
 _RECORDS = frozenset({"product", "target"})
 
@@ -46,7 +46,7 @@ def recognized(data: object) -> Iterator[RecognizedDocument]:
 
 
 @cache
-def targets() -> dict[str, tuple[Product, Target]]:
+def targets() -> dict[str, tuple[Product, DeploymentTarget]]:
     """Return what `schedcfg generate` makes files for, by the names of its commands, in the order of the alphabet."""
     found = {name: (product, target) for product in products() for name, target in product.targets.items()}
     return dict(sorted(found.items()))

@@ -7,7 +7,7 @@ github.com/MicrosoftDocs/azure-aks-docs.
 from schedcfg.document import yaml_writer
 from schedcfg.sources.managed.offer import ANY, Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, Target
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget
 
 _GROUP, _KIND = "aks.azure.com/", "SchedulerConfiguration"
 _PLUGINS = (
@@ -66,7 +66,7 @@ PRODUCT = Product(
     Marks(settings=(_GROUP,)),
     documents=(ProductDocument(_GROUP, (_KIND,), settings=_SETTINGS),),
     targets={
-        "aks": Target(
+        "aks": DeploymentTarget(
             summary="Write the resource that configures kube-scheduler in AKS.",
             files=_files,
             remarks=(_HOW_TO_APPLY,),

@@ -10,7 +10,7 @@ import json
 from schedcfg.document.span import Path
 from schedcfg.sources.managed.offer import Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, Target
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget
 
 _KEY = "kubeSchedulerConfig"
 _FIT = "nodeResourcesFit"
@@ -76,7 +76,7 @@ PRODUCT = Product(
         _request("cluster"),  # the answer to `describe-cluster`
     ),
     targets={
-        "eks": Target(
+        "eks": DeploymentTarget(
             summary="Write the settings of the scheduler that Amazon EKS runs.",
             files=_files,
             remarks=(_HOW_TO_APPLY,),

@@ -9,7 +9,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Offer, OfferedSettings
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, Target
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget
 
 _GROUP, _KIND = "core.gardener.cloud/", "Shoot"
 _SCHEDULER = ("spec", "kubernetes", "kubeScheduler")
@@ -77,7 +77,7 @@ PRODUCT = Product(
     ),
     passes_config=True,
     targets={
-        "gardener": Target(
+        "gardener": DeploymentTarget(
             summary="Write a patch of a Shoot that chooses a profile of its scheduler.",
             files=_files,
             remarks=(_HOW_TO_APPLY,),

@@ -5,7 +5,7 @@ api/controlplane.
 """
 
 from schedcfg.document.span import Path
-from schedcfg.sources.products import k0s
+from schedcfg.sources.products import cluster_api, k0s
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
 
 
@@ -18,8 +18,8 @@ PRODUCT = Product(
     "k0smotron",
     Marks(flags_beside_key=("extraArgs",)),
     documents=(
-        _document("controlplane.cluster.x-k8s.io/", "K0sControlPlane", ("spec", "k0sConfigSpec", "k0s")),
-        _document("controlplane.cluster.x-k8s.io/", "K0smotronControlPlane", ("spec", "k0sConfig")),
+        _document(cluster_api.CONTROL_PLANES, "K0sControlPlane", ("spec", "k0sConfigSpec", "k0s")),
+        _document(cluster_api.CONTROL_PLANES, "K0smotronControlPlane", ("spec", "k0sConfig")),
         _document("k0smotron.io/", "Cluster", ("spec", "k0sConfig")),
     ),
     kubeconfig=k0s.KUBECONFIG,

@@ -10,7 +10,7 @@ pkg/configfilearg/parser.go, `FillRuntimeCerts` in pkg/daemons/control/deps/deps
 from schedcfg.document import yaml_writer
 from schedcfg.sources.manifests.flags_in_data import flags_in_pairs
 from schedcfg.sources.products.product import FlagKeys, FlagOption, Marks, OtherFile, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, Target
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget
 
 OPTION = "--kube-scheduler-arg"
 KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
@@ -53,7 +53,7 @@ PRODUCT = Product(
     other_file=_other_file,
     kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
     targets={
-        "k3s": Target(
+        "k3s": DeploymentTarget(
             summary="Write the files that configure kube-scheduler in k3s.",
             files=_files,
             remarks=("Copy the files to `/` of every server and restart `k3s`.", _ONE_PROCESS),

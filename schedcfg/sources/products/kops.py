@@ -14,7 +14,7 @@ from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.manifests.pod import fields
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, Target
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 _POLICY = "usePolicyConfigMap"
@@ -75,7 +75,7 @@ PRODUCT = Product(
     takes_objects=True,
     passes_config=True,
     targets={
-        "kops": Target(
+        "kops": DeploymentTarget(
             summary="Write the object that configures kube-scheduler in kOps.",
             files=_files,
             remarks=(_HOW_TO_APPLY, "The cluster's `spec.kubeScheduler` overrides the same fields in it."),

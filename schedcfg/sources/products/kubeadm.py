@@ -1,7 +1,8 @@
-"""kubeadm; its ClusterConfiguration, also in files of kind and Cluster API, is read in `manifests.kubeadm`."""
+"""kubeadm; what its ClusterConfiguration says of the scheduler is read in `manifests.kubeadm`."""
 
 from schedcfg.patterns import pattern
-from schedcfg.sources.products.product import Marks, Product
+from schedcfg.sources.manifests.kubeadm import GROUP, KIND, KUBEADM, OTHER_KINDS
+from schedcfg.sources.products.product import KubeadmPlace, Marks, Product, ProductDocument
 
 PRODUCT = Product(
     "kubeadm",
@@ -14,4 +15,5 @@ PRODUCT = Product(
             pattern(r"""[\s{,]["']?scheduler["']?[ \t]*:"""),
         ),
     ),
+    documents=(ProductDocument(GROUP, (KIND, *sorted(OTHER_KINDS)), kubeadm=KubeadmPlace((), KUBEADM)),),
 )

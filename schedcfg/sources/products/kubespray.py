@@ -16,7 +16,7 @@ from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption
 
 _OPTIONS = "kube_scheduler_config_extra_opts"
 _CONNECTION = "kube_scheduler_client_conn_extra_opts"
@@ -121,7 +121,7 @@ PRODUCT = Product(
     versions_beside=_VERSIONS,
     passes_config=True,
     targets={
-        "kubespray": Target(
+        "kubespray": DeploymentTarget(
             summary="Write the variables that configure kube-scheduler in kubespray.",
             files=_files,
             remarks_on=_remarks,

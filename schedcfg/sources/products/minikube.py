@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, version_of
 from schedcfg.sources.products.product import FlagOption, Marks, Product
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, ImageOption, Target
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, ImageOption
 
 _KEY, _VERSION = "extra-config", "kubernetes-version"
 _CONFIG = f"etc/kubernetes/{CONFIG_FILE}"
@@ -51,7 +51,7 @@ PRODUCT = Product(
     Marks(flags=(_KEY,), names=(pattern(r"--extra-config[= ]scheduler\."),)),
     options=(FlagOption(f"--{_KEY}", prefix="scheduler.", versions=(f"--{_VERSION}",), keys=(_KEY, _VERSION)),),
     targets={
-        "minikube": Target(
+        "minikube": DeploymentTarget(
             summary="Write the files that configure kube-scheduler in minikube.",
             files=_files,
             remarks_on=_remarks,

@@ -14,7 +14,7 @@ from schedcfg.findings import FindingClass, Problem
 from schedcfg.patterns import pattern
 from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Fields, Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption
 
 NAME = "OpenShift"
 _GROUP, _KIND = "config.openshift.io/", "Scheduler"
@@ -165,7 +165,7 @@ PRODUCT = Product(
     ),
     documents=(ProductDocument(_GROUP, (_KIND,), settings=_SETTINGS),),
     targets={
-        "openshift": Target(
+        "openshift": DeploymentTarget(
             summary="Write the resources of a secondary scheduler in OpenShift.",
             files=_resources,
             remarks_on=_remarks,
@@ -175,7 +175,7 @@ PRODUCT = Product(
             unmounted_by=_OPERATOR,
             leader_elect=False,
         ),
-        "openshift-profile": Target(
+        "openshift-profile": DeploymentTarget(
             summary="Write a patch that chooses the profile of OpenShift's own scheduler.",
             files=_patch,
             remarks=(_HOW_TO_PATCH,),

@@ -3,7 +3,7 @@
 Each file of this folder is one product, and has it as `PRODUCT`; nothing else names it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from re import Pattern
 from types import MappingProxyType
 from typing import NamedTuple
@@ -14,8 +14,9 @@ from schedcfg.findings import Problem
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.managed.offer import OfferedSettings
 from schedcfg.sources.manifests.flags_in_data import FlagReader, flags_in_mapping
+from schedcfg.sources.manifests.kubeadm import KubeadmPatch, KubeadmReader
 from schedcfg.sources.manifests.pod import Fields, text
-from schedcfg.sources.products.target import Target
+from schedcfg.sources.products.target import DeploymentTarget
 
 
 class Marks(NamedTuple):
@@ -60,6 +61,13 @@ class FlagOption(NamedTuple):
     keys: tuple[str, str] | None = None
 
 
+class KubeadmPlace(NamedTuple):
+    """Where a document has a ClusterConfiguration of kubeadm."""
+
+    at: Path
+    reader: KubeadmReader
+
+
 class ProductDocument(NamedTuple):
     """One kind of document of a product: how it is recognized, and what is where in it."""
 
@@ -72,6 +80,9 @@ class ProductDocument(NamedTuple):
     unmistakable: str = ""
     fields_as_text: Problem | None = None  # What is wrong where all fields are a text; None: that may not be noticed
     settings: OfferedSettings | None = None
+    kubeadm: KubeadmPlace | None = None
+    # Yields the texts in it that patch a ClusterConfiguration, by its data and place; None: it has none
+    kubeadm_patches: Callable[[Fields, Path], Iterator[KubeadmPatch]] | None = None
     versions: tuple[Path, ...] = ()  # Where the release is, the nearest first: a version, or an image with a tag
     image: Path = ()  # Where the scheduler's own image is; empty: nowhere
 
@@ -85,7 +96,7 @@ class ProductDocument(NamedTuple):
     @property
     def has_scheduler(self) -> bool:
         """Whether it says something of a scheduler, rather than only which release a cluster has."""
-        return bool(self.flags or self.fields or self.settings)
+        return bool(self.flags or self.fields or self.settings or self.kubeadm)
 
 
 class OtherFile(NamedTuple):
@@ -116,7 +127,7 @@ class Product(NamedTuple):
     versions_beside: tuple[Path, ...] = ()  # Where another file, or document, of it may name the release
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody
-    targets: Mapping[str, Target] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes
+    targets: Mapping[str, DeploymentTarget] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes
 
 
 class RecognizedDocument(NamedTuple):

@@ -9,8 +9,9 @@ API: `RKE2ServerConfig` in controlplane/api of github.com/rancher/cluster-api-pr
 from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.sources.manifests.flags_in_data import flags_in_pairs
+from schedcfg.sources.products import cluster_api
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, ImageOption, Target
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, ImageOption
 
 _KUBECONFIG = "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
@@ -20,7 +21,7 @@ _CONFIG = f"{_FOLDER}/{CONFIG_FILE}"
 
 def _control_plane(kind: str, spec: Path) -> ProductDocument:
     return ProductDocument(
-        "controlplane.cluster.x-k8s.io/",
+        cluster_api.CONTROL_PLANES,
         (kind,),
         flags=(FlagPlace((*spec, "serverConfig", "kubeScheduler", "extraArgs"), flags_in_pairs),),
         versions=((*spec, "version"),),
@@ -46,7 +47,7 @@ PRODUCT = Product(
     ),
     kubeconfig=_KUBECONFIG,
     targets={
-        "rke2": Target(
+        "rke2": DeploymentTarget(
             summary="Write the files that configure kube-scheduler in RKE2.",
             files=_files,
             remarks=(

@@ -13,7 +13,7 @@ from schedcfg.document.excerpt import Part
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.products.product import FlagPlace, Marks, OtherFile, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, ImageOption, Target, Variant
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, TargetVariant
 
 AS_TEXT = "talos-config-text"
 _KIND = "KubeSchedulerConfig"
@@ -67,7 +67,7 @@ _APPENDED = (
 )
 _SINCE = "It is for Talos 1.6 and later; since 1.14, `--document` writes its replacement."
 _DOCUMENT_SINCE = "It is for Talos 1.14 and later, and excludes `cluster.scheduler` in the same machine configuration."
-_TARGET = Target(
+_TARGET = DeploymentTarget(
     summary="Write the patch that configures kube-scheduler in Talos.",
     files=_patch,
     remarks=(_HOW_TO_APPLY, _APPENDED, _SINCE),
@@ -119,7 +119,7 @@ PRODUCT = Product(
     targets={
         "talos": _TARGET._replace(
             variants={
-                "document": Variant(
+                "document": TargetVariant(
                     "Write a KubeSchedulerConfig document, for Talos 1.14 and later.",
                     _TARGET._replace(
                         files=_document,

@@ -49,7 +49,7 @@ def _none(_config: ConfigurationToRun) -> tuple[()]:
     return ()
 
 
-class Target(NamedTuple):
+class DeploymentTarget(NamedTuple):
     """What `schedcfg generate` makes for a product."""
 
     summary: str
@@ -59,7 +59,7 @@ class Target(NamedTuple):
     remarks_on: Callable[[ConfigurationToRun], Iterable[str]] = _none
     problems: Callable[[ConfigurationToRun], Iterable[Problem]] = _none  # Returns what only this product refuses
     called: str = ""  # What messages call what runs it; empty: as the product
-    variants: Mapping[str, "Variant"] = MappingProxyType({})  # Name of a flag → what it makes instead
+    variants: Mapping[str, "TargetVariant"] = MappingProxyType({})  # Name of a flag → what it makes instead
     settings: OfferedSettings | None = None  # Where the product takes these in the place of a configuration
     image: ImageOption = ImageOption.NONE
     image_elsewhere: str = ""  # Where users set the image, which is not among the files; empty: nowhere
@@ -75,8 +75,8 @@ class Target(NamedTuple):
     leader_elect: bool | None = True  # What a first configuration says; None: nothing, as that is the product's
 
 
-class Variant(NamedTuple):
+class TargetVariant(NamedTuple):
     """Another form of what is made for a product, which a flag of the command chooses."""
 
     summary: str
-    target: Target
+    target: DeploymentTarget

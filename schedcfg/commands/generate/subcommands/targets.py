@@ -7,7 +7,7 @@ import click
 from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.commands.generate.subcommands.inputs import ConfigArgument, ConfiguredCommand, configured, single_word
 from schedcfg.commands.generate.subcommands.writing import writing
-from schedcfg.sources.products.target import ImageOption, Target
+from schedcfg.sources.products.target import DeploymentTarget, ImageOption
 
 if TYPE_CHECKING:
     from schedcfg.commands.generate.generation import Generation
@@ -34,13 +34,13 @@ def command(name: str) -> click.Command:
     return made
 
 
-def _examples(name: str, target: Target) -> str:
+def _examples(name: str, target: DeploymentTarget) -> str:
     image = " --image registry.example.com/scheduler:v1" if target.image is ImageOption.REQUIRED else ""
     line = f"schedcfg generate {name} --config scheduler.yaml{image}"
     return f"\b\nExamples:\n  {line}\n  {line} --write-to {name}/ --check\n"
 
 
-def _options(target: Target) -> list[click.Parameter]:
+def _options(target: DeploymentTarget) -> list[click.Parameter]:
     options: list[click.Parameter] = [
         click.Option([f"--{name}"], is_flag=True, help=variant.summary) for name, variant in target.variants.items()
     ]
