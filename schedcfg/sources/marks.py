@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
-from schedcfg.sources.products import products
-from schedcfg.sources.products.product import Marks
 from schedcfg.sources.type_meta import KIND, POLICY_KEYS, POLICY_KIND
+
+if TYPE_CHECKING:
+    from schedcfg.sources.products.product import Marks, Product
 
 _IN_UTF_16 = b"\x00k\x00u"
 _CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
@@ -37,31 +38,35 @@ _POLICY_KEY = pattern(rf"""\b(?:{"|".join(sorted(POLICY_KEYS))})["']?\s*+:""")
 _POLICY_KIND_IN_BYTES = pattern(_POLICY_KIND.pattern.encode())
 
 
-class _MarksOfAll(NamedTuple):
-    """What products have in their files, with what files of others have."""
+class _MarksOfProducts(NamedTuple):
+    """What is in files of any product."""
 
-    configuration: tuple[bytes, ...]
-    manifests: tuple[bytes, ...]
-    starting: tuple[bytes, ...]
-    taking: tuple[bytes, ...]  # In files of products that take any configuration beside them, without naming its file
-    related: tuple[bytes, ...]
+    fields: tuple[bytes, ...]
+    flags: tuple[bytes, ...]
+    settings: tuple[bytes, ...]
+    release: tuple[bytes, ...]
+    taking: tuple[bytes, ...]  # In files of those that take any configuration beside them, without naming its file
     # Words that are all beside the key `scheduler`, where that has flags, or fields of a configuration
     beside_flags: frozenset[tuple[bytes, ...]]
     beside_fields: frozenset[tuple[bytes, ...]]
 
 
+def _products() -> "tuple[Product, ...]":
+    """Return all products, which are imported only where a file has no other mark."""
+    from schedcfg.sources.products import products  # noqa: PLC0415 - 25 files
+
+    return products()
+
+
 @cache
-def _marks() -> _MarksOfAll:
-    all_marks = [product.marks for product in products()]
-    forms = [form for product in products() if product.takes_objects for form in product.documents]
-    flags = _in_bytes(mark for marks in all_marks for mark in marks.flags)
-    taking = _in_bytes(form.group for form in forms)
-    return _MarksOfAll(
-        configuration=(*_CONFIGURATION_MARKS, *_in_bytes(mark for marks in all_marks for mark in marks.fields)),
-        manifests=(*_MANIFEST_MARKS, *flags, *_in_bytes(mark for marks in all_marks for mark in marks.settings)),
-        starting=(*_STARTING_MARKS, *flags),
-        taking=taking,
-        related=(*_RELATED_MARKS, *taking, *_in_bytes(mark for marks in all_marks for mark in marks.release)),
+def _of_products() -> _MarksOfProducts:
+    all_marks = [product.marks for product in _products()]
+    return _MarksOfProducts(
+        fields=_in_bytes(mark for marks in all_marks for mark in marks.fields),
+        flags=_in_bytes(mark for marks in all_marks for mark in marks.flags),
+        settings=_in_bytes(mark for marks in all_marks for mark in marks.settings),
+        release=_in_bytes(mark for marks in all_marks for mark in marks.release),
+        taking=_in_bytes(form.group for one in _products() if one.takes_objects for form in one.documents),
         beside_flags=frozenset(_in_bytes(marks.flags_beside_key) for marks in all_marks) - {()},
         beside_fields=frozenset(_in_bytes(marks.fields_beside_key) for marks in all_marks) - {()},
     )
@@ -72,13 +77,19 @@ def _in_bytes(marks: Iterable[str]) -> tuple[bytes, ...]:
     return tuple(dict.fromkeys(mark.encode() for mark in marks))
 
 
+def _has_one(raw: bytes, marks: Iterable[bytes]) -> bool:
+    return any(mark in raw for mark in marks)
+
+
 def may_hold_configuration(raw: bytes) -> bool:
     """Return whether a scheduler configuration or legacy Policy may be in a file."""
     return _has_mark_of_configuration(raw) and not _has_definitions_only(raw)
 
 
 def _has_mark_of_configuration(raw: bytes) -> bool:
-    if any(mark in raw for mark in _marks().configuration) or _has_key_beside(raw, _marks().beside_fields):
+    if _has_one(raw, _CONFIGURATION_MARKS):
+        return True
+    if _has_one(raw, _of_products().fields) or _has_key_beside(raw, _of_products().beside_fields):
         return True
     # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
@@ -114,10 +125,13 @@ def _has_definitions_only(raw: bytes) -> bool:
 
 
 def _mentions_manifests(raw: bytes) -> bool:
-    marks = _marks()
-    has_mark = raw.startswith(_FIRST_MARK) or any(mark in raw for mark in marks.manifests)
-    has_mark = has_mark or _has_key_beside(raw, marks.beside_flags)
+    has_mark = raw.startswith(_FIRST_MARK) or _has_one(raw, _MANIFEST_MARKS) or _has_mark_of_product(raw)
     return has_mark and not _has_definitions_only(raw)
+
+
+def _has_mark_of_product(raw: bytes) -> bool:
+    marks = _of_products()
+    return _has_one(raw, (*marks.flags, *marks.settings)) or _has_key_beside(raw, marks.beside_flags)
 
 
 def _has_key_beside(raw: bytes, beside: frozenset[tuple[bytes, ...]]) -> bool:
@@ -128,7 +142,7 @@ def _has_key_beside(raw: bytes, beside: frozenset[tuple[bytes, ...]]) -> bool:
 
 def may_concern_schedulers(raw: bytes) -> bool:
     """Return whether a file may concern a scheduler that another file of its folder runs."""
-    has_mark = any(mark in raw for mark in _marks().related)
+    has_mark = _has_one(raw, _RELATED_MARKS) or _has_one(raw, (*_of_products().taking, *_of_products().release))
     return (has_mark and not _has_definitions_only(raw)) or may_hold_manifests(raw)
 
 
@@ -139,22 +153,30 @@ def may_run_scheduler(raw: bytes) -> bool:
 
 def may_start_scheduler(raw: bytes) -> bool:
     """Return whether a file may start a scheduler with a configuration that is in another file."""
-    return any(mark in raw for mark in _marks().starting) or may_take_configurations(raw)
+    if _has_one(raw, _STARTING_MARKS):
+        return True
+    return not _is_one_configuration(raw) and (_has_one(raw, _of_products().flags) or may_take_configurations(raw))
+
+
+_TOP_GROUP = pattern(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)*+apiVersion:[ \t]++" + re.escape(GROUP.encode()) + rb"/")
+
+
+def _is_one_configuration(raw: bytes) -> bool:
+    """Return whether a file is certainly one configuration and nothing else, as most are that are validated."""
+    return _TOP_GROUP.match(raw) is not None and b"\n---" not in raw
 
 
 def may_take_configurations(raw: bytes) -> bool:
     """Return whether a file may be of a product that takes any configuration beside it, without naming its file."""
-    return any(mark in raw for mark in _marks().taking)
+    return bool(raw) and _has_one(raw, _of_products().taking)
 
 
 def large_file_may_hold_configuration(path: str) -> bool:
     """Return the same of a file that is too large to be read at once; True where it cannot be read."""
     try:
         with open(path, "rb") as file:
-            return any(
-                any(mark in part for mark in _marks().configuration) or _POLICY_KIND_IN_BYTES.search(part) is not None
-                for part in _parts(file)
-            )
+            marks = (*_CONFIGURATION_MARKS, *_of_products().fields)
+            return any(_has_one(part, marks) or _POLICY_KIND_IN_BYTES.search(part) for part in _parts(file))
     except OSError:
         return True
 
@@ -178,7 +200,7 @@ def mentions_manifests(text: str) -> bool:
 
 def mentions_product_option(text: str) -> bool:
     """Return whether a command in a text may give a product flags of kube-scheduler."""
-    return any(option.option in text for product in products() for option in product.options)
+    return any(option.option in text for product in _products() for option in product.options)
 
 
 def mentions_configuration(text: str) -> bool:
@@ -190,7 +212,7 @@ def may_contain_configuration(text: str) -> bool:
     """Return whether a text may have a configuration somewhere: it names the kind, or has the keys of a product."""
     if mentions_configuration(text):
         return True
-    keys = (product.marks.fields_beside_key for product in products())
+    keys = (product.marks.fields_beside_key for product in _products())
     return "scheduler:" in text and any(names and all(f"{name}:" in text for name in names) for names in keys)
 
 
@@ -216,13 +238,13 @@ def names_scheduler(text: str) -> bool:
         return False
     if mentions_configuration(written) or _NAMING.search(written) or _OF_POLICY.search(written):
         return True
-    if any(_name_scheduler(product.marks, written) for product in products()):
+    if any(_name_scheduler(product.marks, written) for product in _products()):
         return True
     raw = written.encode("utf-8", "surrogatepass")
-    return _has_key_beside(raw, _marks().beside_flags | _marks().beside_fields)
+    return _has_key_beside(raw, _of_products().beside_flags | _of_products().beside_fields)
 
 
-def _name_scheduler(marks: Marks, text: str) -> bool:
+def _name_scheduler(marks: "Marks", text: str) -> bool:
     """Return whether the marks of a product certainly name its scheduler in a text."""
     if marks.names is None:
         return any(mark in text for mark in (*marks.flags, *marks.settings, *marks.fields))

@@ -1,6 +1,7 @@
 """A configuration in the form that a product wants it in: what the product describes, and what it cannot run."""
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from schedcfg.commands.generate import checks, managed, static_pod
@@ -8,7 +9,7 @@ from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile,
 from schedcfg.configuration.effective.command_line import flags_win
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import certificates, cluster_services
-from schedcfg.document import parse
+from schedcfg.document import parse, yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.sources.products import targets
 from schedcfg.sources.products.product import Product
@@ -36,7 +37,7 @@ class TargetFiles(NamedTuple):
     def files(self, config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedFile]:
         """Yield its files."""
         made = self._chosen(options).files(self._to_run(config, options))
-        yield from (GeneratedFile(path, text) for path, text in made.items())
+        yield from (GeneratedFile(path, _as_text(path, content)) for path, content in made.items())
 
     def problems(self, config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
         """Yield what keeps the configuration from being run there, as errors, and what to know about it."""
@@ -111,6 +112,7 @@ class TargetFiles(NamedTuple):
             elects_leader=completed.leader_election.leader_elect,
             names_services=any(cluster_services(completed)),
             election_flags=leader_election_flags(completed),
+            as_yaml=yaml_writer.write,
             static_pod=static_pod_at,
         )
 
@@ -118,6 +120,12 @@ class TargetFiles(NamedTuple):
 def find_target(name: str) -> TargetFiles:
     """Return what is made by a command of `schedcfg generate` that a product has."""
     return TargetFiles(*targets()[name])
+
+
+def _as_text(path: str, content: str | Mapping[str, object]) -> str:
+    if isinstance(content, str):
+        return content
+    return json.dumps(content, indent=2) + "\n" if path.endswith(".json") else yaml_writer.write(content)
 
 
 def _without_kubeconfig(fields: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ A product is read when a text is looked at that may be of one; what can be said 
 """
 
 import importlib
-import pkgutil
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -12,13 +12,15 @@ from functools import cache
 from schedcfg.sources.products.product import Product, RecognizedDocument
 from schedcfg.sources.products.target import DeploymentTarget
 
-_RECORDS = frozenset({"product", "target"})
+_OTHERS = frozenset({"__init__", "product", "target"})
 
 
 @cache
 def products() -> tuple[Product, ...]:
     """Return all that are known, in the order of their files."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name not in _RECORDS)
+    # pkgutil would take longer to import, and to look into the folder.
+    files = (file for folder in __path__ for file in os.listdir(folder) if file.endswith(".py"))
+    names = sorted({file.removesuffix(".py") for file in files} - _OTHERS)
     return tuple(importlib.import_module(f"{__name__}.{name}").PRODUCT for name in names)
 
 

@@ -4,10 +4,9 @@ Sources: articles/aks/configure-aks-scheduler.md and concepts-scheduler-configur
 github.com/MicrosoftDocs/azure-aks-docs.
 """
 
-from schedcfg.document import yaml_writer
 from schedcfg.sources.managed.offer import ANY, Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, MadeFiles
 
 _GROUP, _KIND = "aks.azure.com/", "SchedulerConfiguration"
 _PLUGINS = (
@@ -45,7 +44,7 @@ _SETTINGS = OfferedSettings(
 )
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
+def _files(config: ConfigurationToRun) -> MadeFiles:
     resource = {
         "apiVersion": f"{_GROUP}v1alpha1",
         "kind": _KIND,
@@ -53,7 +52,7 @@ def _files(config: ConfigurationToRun) -> dict[str, str]:
         "metadata": {"name": _SETTINGS.name},
         "spec": {"rawConfig": config.text},
     }
-    return {"schedulerconfiguration.yaml": yaml_writer.write(resource)}
+    return {"schedulerconfiguration.yaml": resource}
 
 
 _HOW_TO_APPLY = (

@@ -5,12 +5,10 @@ Sources: docs.aws.amazon.com/eks, "Configure advanced Kubernetes control plane p
 github.com/eksctl-io/eksctl: `KubeSchedulerConfig` in pkg/apis/eksctl.io/v1alpha5/types.go.
 """
 
-import json
-
 from schedcfg.document.span import Path
 from schedcfg.sources.managed.offer import Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, MadeFiles
 
 _KEY = "kubeSchedulerConfig"
 _FIT = "nodeResourcesFit"
@@ -52,8 +50,8 @@ def _request(*within: str) -> ProductDocument:
     return ProductDocument(requires=place, settings=_VALUE._replace(at=place), versions=((*within, "version"),))
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
-    return {_FILE: json.dumps(config.settings, indent=2) + "\n"}
+def _files(config: ConfigurationToRun) -> MadeFiles:
+    return {_FILE: config.settings}
 
 
 _HOW_TO_APPLY = (

@@ -5,11 +5,10 @@ Sources, in github.com/gardener/gardener at v1.150: `KubeSchedulerConfig` in pkg
 in pkg/component/kubernetes/scheduler/scheduler.go.
 """
 
-from schedcfg.document import yaml_writer
 from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Offer, OfferedSettings
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, MadeFiles
 
 _GROUP, _KIND = "core.gardener.cloud/", "Shoot"
 _SCHEDULER = ("spec", "kubernetes", "kubeScheduler")
@@ -51,11 +50,11 @@ _SETTINGS = OfferedSettings(
 )
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
+def _files(config: ConfigurationToRun) -> MadeFiles:
     gates = dict(sorted(config.release.gates_set.items()))
     its = {**config.settings, "featureGates": gates} if gates else config.settings
     patch = {"apiVersion": f"{_GROUP}v1beta1", "kind": _KIND, "spec": {"kubernetes": {"kubeScheduler": its}}}
-    return {_FILE: yaml_writer.write(patch)}
+    return {_FILE: patch}
 
 
 _HOW_TO_APPLY = (

@@ -7,10 +7,9 @@ pkg/configfilearg/parser.go, `FillRuntimeCerts` in pkg/daemons/control/deps/deps
 `machineGlobalConfig`, the playbooks of k3s-ansible the release in a variable.
 """
 
-from schedcfg.document import yaml_writer
 from schedcfg.sources.manifests.flags_in_data import flags_in_pairs
 from schedcfg.sources.products.product import FlagKeys, FlagOption, Marks, OtherFile, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, MadeFiles
 
 OPTION = "--kube-scheduler-arg"
 KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
@@ -30,10 +29,10 @@ def _other_file(data: object) -> OtherFile | None:
     )
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
+def _files(config: ConfigurationToRun) -> MadeFiles:
     """Return the files as they lie on a server, below `/`."""
     settings = {"kube-scheduler-arg+": [f"config=/{_CONFIG}"]}
-    return {_CONFIG: config.text, f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml": yaml_writer.write(settings)}
+    return {_CONFIG: config.text, f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml": settings}
 
 
 _ONE_PROCESS = (

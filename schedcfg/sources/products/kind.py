@@ -8,7 +8,6 @@ version is merged whatever kubeadm reads.
 
 from collections.abc import Iterator
 
-from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
@@ -16,7 +15,7 @@ from schedcfg.sources.manifests.kubeadm import KubeadmPatch, KubeadmReader
 from schedcfg.sources.manifests.pod import Fields, entries, image, items, text
 from schedcfg.sources.manifests.versions import patch_release, release
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, MadeFiles
 
 _GROUP, _KIND = "kind.x-k8s.io/", "Cluster"
 _PATCHES = "kubeadmConfigPatches"
@@ -73,16 +72,16 @@ def _version(node: Fields) -> str:
     return its_image.tag if its_image.repository.endswith(_NODE_IMAGE) else ""
 
 
-def _made_files(config: ConfigurationToRun) -> dict[str, str]:
+def _made_files(config: ConfigurationToRun) -> MadeFiles:
     """Return the cluster, whose node has the configuration beside it."""
     mount = {"hostPath": f"./{CONFIG_FILE}", "containerPath": _ON_NODE, "readOnly": True}
     cluster = {
         "apiVersion": f"{_GROUP}v1alpha4",
         "kind": _KIND,
-        _PATCHES: [yaml_writer.write(_made_patch(config))],
+        _PATCHES: [config.as_yaml(_made_patch(config))],
         "nodes": [{"role": "control-plane", "extraMounts": [mount]}],
     }
-    return {CONFIG_FILE: config.text, "kind.yaml": yaml_writer.write(cluster)}
+    return {CONFIG_FILE: config.text, "kind.yaml": cluster}
 
 
 def _made_patch(config: ConfigurationToRun) -> dict[str, object]:

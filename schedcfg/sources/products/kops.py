@@ -8,13 +8,12 @@ pkg/apis/kops/validation/additionalobjects.go (which refuses a kubeconfig).
 
 from collections.abc import Iterator
 
-from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.manifests.pod import fields
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, MadeFiles
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 _POLICY = "usePolicyConfigMap"
@@ -51,8 +50,8 @@ def _flags(data: object, path: Path) -> Iterator[CommandLineFlag]:
             yield CommandLineFlag(name, value, place, place, on_key=True)
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
-    return {CONFIG_FILE: yaml_writer.write(config.fields)}
+def _files(config: ConfigurationToRun) -> MadeFiles:
+    return {CONFIG_FILE: config.fields}
 
 
 _HOW_TO_APPLY = (

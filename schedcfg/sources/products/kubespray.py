@@ -5,18 +5,17 @@ templates/kubescheduler-config.yaml.j2 (v1 since kubespray 2.24, for every relea
 are, templates/kubeadm-config.v1beta4.yaml.j2 and defaults/main/kube-scheduler.yml; docs/ansible/vars.md.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.document import scalars, yaml_writer
+from schedcfg.document import scalars
 from schedcfg.document.excerpt import Part
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles
 
 _OPTIONS = "kube_scheduler_config_extra_opts"
 _CONNECTION = "kube_scheduler_client_conn_extra_opts"
@@ -31,10 +30,10 @@ _ELECTION = {
 }
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
+def _files(config: ConfigurationToRun) -> MadeFiles:
     """Return the variables, as a file of an inventory."""
     variables = {**_configuration(config), **_command_line(config), **_pod(config)}
-    return {"group_vars/k8s_cluster/kube-scheduler.yml": yaml_writer.write(variables)}
+    return {"group_vars/k8s_cluster/kube-scheduler.yml": variables}
 
 
 def _remarks(config: ConfigurationToRun) -> Iterator[str]:
@@ -65,7 +64,11 @@ def _configuration(config: ConfigurationToRun) -> dict[str, Any]:
 
 def _raw(value: object) -> object:
     """Quote a text that would not stay one: the template prints single values as they are, without quotes."""
-    return json.dumps(value) if isinstance(value, str) and scalars.plain(value) != value else value
+    if not isinstance(value, str) or scalars.plain(value) == value:
+        return value
+    import json  # noqa: PLC0415 - not for those that only look for files of products
+
+    return json.dumps(value)
 
 
 def _command_line(config: ConfigurationToRun) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from schedcfg.patterns import pattern
 from schedcfg.releases.kubeadm_layout import KUBECONFIG, version_of
 from schedcfg.sources.products.product import FlagOption, Marks, Product
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, ImageOption
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles
 
 _KEY, _VERSION = "extra-config", "kubernetes-version"
 _CONFIG = f"etc/kubernetes/{CONFIG_FILE}"
@@ -25,7 +25,7 @@ _SYNCED = "~/.minikube/files"
 """Copied to `/` of each node, at each start, before Kubernetes is started; below `$MINIKUBE_HOME` where that is set."""
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
+def _files(config: ConfigurationToRun) -> MadeFiles:
     """Return the files as they lie on the node, below `/`."""
     return {_CONFIG: config.text, _POD: config.static_pod(f"/{_CONFIG}")}
 

@@ -9,12 +9,11 @@ bindata/assets/secondary-scheduler/deployment.yaml, which mounts the ConfigMap a
 
 from collections.abc import Iterator
 
-from schedcfg.document import yaml_writer
 from schedcfg.findings import FindingClass, Problem
 from schedcfg.patterns import pattern
 from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Fields, Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles
 
 NAME = "OpenShift"
 _GROUP, _KIND = "config.openshift.io/", "Scheduler"
@@ -82,14 +81,14 @@ _SETTINGS = HOSTED._replace(
 _PATCH = "scheduler-patch.yaml"
 
 
-def _patch(config: ConfigurationToRun) -> dict[str, str]:
+def _patch(config: ConfigurationToRun) -> MadeFiles:
     patch = {
         "apiVersion": f"{_GROUP}v1",
         "kind": _KIND,
         "metadata": {"name": _SETTINGS.name},
         "spec": config.settings,
     }
-    return {_PATCH: yaml_writer.write(patch)}
+    return {_PATCH: patch}
 
 
 _HOW_TO_PATCH = (
@@ -104,7 +103,7 @@ _LEASE_BY_FLAGS_SINCE = 35
 """Minor of Kubernetes in OpenShift 4.22."""
 
 
-def _resources(config: ConfigurationToRun) -> dict[str, str]:
+def _resources(config: ConfigurationToRun) -> MadeFiles:
     config_map = {
         "apiVersion": "v1",
         "kind": "ConfigMap",
@@ -123,8 +122,8 @@ def _resources(config: ConfigurationToRun) -> dict[str, str]:
         },
     }
     return {
-        "configmap.yaml": yaml_writer.write(config_map),
-        "secondaryscheduler.yaml": yaml_writer.write(scheduler),
+        "configmap.yaml": config_map,
+        "secondaryscheduler.yaml": scheduler,
     }
 
 

@@ -6,12 +6,11 @@ names, so that an extra mount of the configuration would be a second one at its 
 API: `RKE2ServerConfig` in controlplane/api of github.com/rancher/cluster-api-provider-rke2.
 """
 
-from schedcfg.document import yaml_writer
 from schedcfg.document.span import Path
 from schedcfg.sources.manifests.flags_in_data import flags_in_pairs
 from schedcfg.sources.products import cluster_api
 from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
-from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, ImageOption
+from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles
 
 _KUBECONFIG = "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
@@ -28,14 +27,14 @@ def _control_plane(kind: str, spec: Path) -> ProductDocument:
     )
 
 
-def _files(config: ConfigurationToRun) -> dict[str, str]:
+def _files(config: ConfigurationToRun) -> MadeFiles:
     """Return the files as they lie on a server, below `/`."""
     settings: dict[str, object] = {"kube-scheduler-arg+": [f"config=/{_CONFIG}"]}
     if mounts := [f"{file}:{file}:ro" for file in config.mounted_files]:
         settings["kube-scheduler-extra-mount+"] = mounts
     if config.image:
         settings["kube-scheduler-image"] = config.image
-    return {_CONFIG: config.text, f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml": yaml_writer.write(settings)}
+    return {_CONFIG: config.text, f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml": settings}
 
 
 PRODUCT = Product(

@@ -8,12 +8,11 @@ in pkg/config/config.go of github.com/budimanjojo/talhelper.
 """
 
 from schedcfg.cards import Citation, RuleCard
-from schedcfg.document import yaml_writer
 from schedcfg.document.excerpt import Part
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.products.product import FlagPlace, Marks, OtherFile, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, TargetVariant
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles, TargetVariant
 
 AS_TEXT = "talos-config-text"
 _KIND = "KubeSchedulerConfig"
@@ -35,15 +34,15 @@ def _other_file(data: object) -> OtherFile | None:
     return OtherFile("a machine configuration of Talos") if "machine" in keys else None
 
 
-def _patch(config: ConfigurationToRun) -> dict[str, str]:
+def _patch(config: ConfigurationToRun) -> MadeFiles:
     scheduler = _scheduler(config)
     if volumes := [{"hostPath": file, "mountPath": file, "readonly": True} for file in config.mounted_files]:
         scheduler["extraVolumes"] = volumes
-    return {_FILE: yaml_writer.write({"cluster": {"scheduler": scheduler}})}
+    return {_FILE: {"cluster": {"scheduler": scheduler}}}
 
 
-def _document(config: ConfigurationToRun) -> dict[str, str]:
-    return {_FILE: yaml_writer.write({"apiVersion": "v1alpha1", "kind": _KIND, **_scheduler(config)})}
+def _document(config: ConfigurationToRun) -> MadeFiles:
+    return {_FILE: {"apiVersion": "v1alpha1", "kind": _KIND, **_scheduler(config)}}
 
 
 def _scheduler(config: ConfigurationToRun) -> dict[str, object]:

@@ -13,6 +13,10 @@ CONFIG_FILE = "scheduler-config.yaml"
 """Name of the configuration's file on a node: always the same, as `config.yaml` would be k3s' own there."""
 
 
+MadeFiles = Mapping[str, str | Mapping[str, object]]
+"""Path → a text, or data that is written as YAML or, by the end of its name, as JSON."""
+
+
 class ImageOption(Enum):
     """Whether users choose the scheduler's image where files are generated for a product."""
 
@@ -37,6 +41,7 @@ class ConfigurationToRun(NamedTuple):
     names_services: bool  # Whether it has addresses that only the cluster's DNS resolves
     # The flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`
     election_flags: dict[str, str]
+    as_yaml: Callable[[Mapping[str, object]], str]  # Returns data as a text
     static_pod: Callable[[str], str]  # Returns the manifest of a static Pod whose host has it at a path
 
     @property
@@ -53,7 +58,7 @@ class DeploymentTarget(NamedTuple):
     """What `schedcfg generate` makes for a product."""
 
     summary: str
-    files: Callable[[ConfigurationToRun], Mapping[str, str]]  # Returns path → text
+    files: Callable[[ConfigurationToRun], MadeFiles]
     remarks: tuple[str, ...] = ()  # How the files get to work
     # Returns what else to know about the files, where that depends on the configuration; comes first
     remarks_on: Callable[[ConfigurationToRun], Iterable[str]] = _none
