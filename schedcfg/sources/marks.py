@@ -158,7 +158,7 @@ def may_start_scheduler(raw: bytes) -> bool:
     return not _is_one_configuration(raw) and (_has_one(raw, _of_products().flags) or may_take_configurations(raw))
 
 
-_TOP_GROUP = pattern(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)*+apiVersion:[ \t]++" + re.escape(GROUP.encode()) + rb"/")
+_TOP_GROUP = pattern(rb"(?>(?:[ \t]*+(?:#[^\n]*+)?\n)*)apiVersion:[ \t]++" + re.escape(GROUP.encode()) + rb"/")
 
 
 def _is_one_configuration(raw: bytes) -> bool:
