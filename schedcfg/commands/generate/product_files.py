@@ -57,7 +57,7 @@ class TargetFiles(NamedTuple):
         yield from self._problems_of_files(target, config)
         if target.has_node_dns:
             yield from checks.host_dns(config, self.name)
-        yield from target.problems(self._to_run(config, options))
+        yield from (checks.obstacle(*one) for one in target.obstacles(self._to_run(config, options)))
 
     def remarks(self, config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
         """Yield how the files get to work."""

@@ -9,11 +9,10 @@ bindata/assets/secondary-scheduler/deployment.yaml, which mounts the ConfigMap a
 
 from collections.abc import Iterator
 
-from schedcfg.findings import FindingClass, Problem
 from schedcfg.patterns import pattern
 from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Fields, Offer, OfferedSettings
 from schedcfg.sources.products.product import Marks, Product, ProductDocument
-from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles
+from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles, Obstacle
 
 NAME = "OpenShift"
 _GROUP, _KIND = "config.openshift.io/", "Scheduler"
@@ -127,23 +126,21 @@ def _resources(config: ConfigurationToRun) -> MadeFiles:
     }
 
 
-def _problems(config: ConfigurationToRun) -> Iterator[Problem]:
+def _obstacles(config: ConfigurationToRun) -> Iterator[Obstacle]:
     if config.release.number < _LEASE_BY_FLAGS_SINCE and config.elects_leader:
-        yield Problem(
+        yield Obstacle(
             "leader-election",
             ("leaderElection", "leaderElect"),
             "before OpenShift 4.22, the operator runs one replica without permissions for its own lease: it would "
             "wait for the lease of OpenShift's scheduler, or for one that it may not use",
             "Write `leaderElection: {leaderElect: false}`.",
-            finding_class=FindingClass.ADVISED,
         )
     if config.kubeconfig:
-        yield Problem(
+        yield Obstacle(
             "wrong-kubeconfig",
             ("clientConnection", "kubeconfig"),
             f"{_OPERATOR} runs the scheduler with a service account; `{config.kubeconfig}` does not exist there",
             "Remove `clientConnection.kubeconfig`.",
-            finding_class=FindingClass.ADVISED,
         )
 
 
@@ -168,7 +165,7 @@ PRODUCT = Product(
             summary="Write the resources of a secondary scheduler in OpenShift.",
             files=_resources,
             remarks_on=_remarks,
-            problems=_problems,
+            obstacles=_obstacles,
             image=ImageOption.REQUIRED,
             is_second=True,
             unmounted_by=_OPERATOR,

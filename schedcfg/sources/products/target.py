@@ -5,7 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from schedcfg.findings import Problem
+from schedcfg.document.span import Path
 from schedcfg.releases.release import Release
 from schedcfg.sources.managed.offer import Fields, OfferedSettings
 
@@ -54,6 +54,15 @@ def _none(_config: ConfigurationToRun) -> tuple[()]:
     return ()
 
 
+class Obstacle(NamedTuple):
+    """Why a product cannot run a configuration."""
+
+    rule: str  # The id under which `generate` reports it
+    path: Path  # Where that is in the configuration
+    message: str
+    advice: str
+
+
 class DeploymentTarget(NamedTuple):
     """What `schedcfg generate` makes for a product."""
 
@@ -62,7 +71,7 @@ class DeploymentTarget(NamedTuple):
     remarks: tuple[str, ...] = ()  # How the files get to work
     # Returns what else to know about the files, where that depends on the configuration; comes first
     remarks_on: Callable[[ConfigurationToRun], Iterable[str]] = _none
-    problems: Callable[[ConfigurationToRun], Iterable[Problem]] = _none  # Returns what only this product refuses
+    obstacles: Callable[[ConfigurationToRun], Iterable[Obstacle]] = _none  # Returns those of this product alone
     called: str = ""  # What messages call what runs it; empty: as the product
     variants: Mapping[str, "TargetVariant"] = MappingProxyType({})  # Name of a flag → what it makes instead
     settings: OfferedSettings | None = None  # Where the product takes these in the place of a configuration
