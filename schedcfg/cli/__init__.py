@@ -1,4 +1,4 @@
-"""The command `schedcfg`: one file per subcommand, imported when it is called."""
+"""The command `schedcfg`: its commands are imported when they are called; what they share is in this folder."""
 
 import gc
 import io
@@ -41,11 +41,12 @@ First steps:
 
 @click.group(
     cls=LazyCommandGroup,
-    places={name: f"{__name__}.{name}:command" for names in _COMMANDS.values() for name in names}
+    places={name: f"schedcfg.commands.{name}.command:command" for names in _COMMANDS.values() for name in names}
     | {
-        "try": f"{__name__}.trial:command",
-        "explain": f"{__name__}.reference:explain",
-        "list": f"{__name__}.reference:known",
+        "try": "schedcfg.commands.trial.command:command",
+        "explain": "schedcfg.commands.explain.command:explain",
+        "list": "schedcfg.commands.explain.command:known",
+        "init": "schedcfg.commands.generate.init_command:command",
     },
     sections=_COMMANDS,
     synonyms=_OTHER_NAMES,

@@ -70,15 +70,15 @@ class Run(NamedTuple):
 
 RUNS = {
     "version": Run(("--version",), PLAIN | STAGES, 9),
-    "help": Run(("--help",), PLAIN | STAGES, 43),
-    "help of a command": Run(("validate", "--help"), PLAIN | STAGES, 19),
+    "help": Run(("--help",), PLAIN | STAGES, 54),
+    "help of a command": Run(("validate", "--help"), PLAIN | STAGES, 23),
     "help of try": Run(("try", "--help"), PLAIN | STAGES | {"aiohttp", "asyncio", "urllib3"}, 22),
-    "completion of a command": Run((), PLAIN | STAGES, 19, "schedcfg val"),
-    "completion of an option": Run((), PLAIN | STAGES, 19, "schedcfg validate --kube"),
-    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 119),
-    "a folder without any": Run(("validate", "schedcfg/cli", "--no-settings"), UNUSED | VALIDATING, 72),
+    "completion of a command": Run((), PLAIN | STAGES, 23, "schedcfg val"),
+    "completion of an option": Run((), PLAIN | STAGES, 23, "schedcfg validate --kube"),
+    "a file": Run(("validate", "examples/profiles.yaml", "--no-settings"), UNUSED, 123),
+    "a folder without any": Run(("validate", "schedcfg/cli", "--no-settings"), UNUSED | VALIDATING, 76),
     "a hook over other files": Run(
-        ("validate", "--skip-others", ".github/dependabot.yml", "--no-settings"), UNUSED | VALIDATING, 72
+        ("validate", "--skip-others", ".github/dependabot.yml", "--no-settings"), UNUSED | VALIDATING, 76
     ),
 }
 

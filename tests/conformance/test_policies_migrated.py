@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
+from schedcfg.commands.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective import provenance

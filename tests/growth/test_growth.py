@@ -9,8 +9,8 @@ from unittest import mock
 import pytest
 
 from schedcfg import limits
-from schedcfg.changes import fix as fixing
-from schedcfg.changes.fix_attempts import Prover
+from schedcfg.commands.validate import fix as fixing
+from schedcfg.commands.validate.fix_attempts import Prover
 from schedcfg.limits import Bound
 from tests.called import Result
 from tests.growth.growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
