@@ -21,6 +21,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,14 +106,15 @@ class Case:
         return [address for text in self.texts.values() for address in _FROM.findall(text)]
 
 
-def all_cases() -> list[Case]:
+@cache
+def all_cases() -> tuple[Case, ...]:
     """Return the cases of all rules, sorted by name."""
     cases = [case for kind in KINDS for path in (FOLDER / kind).glob("*/*") for case in _cases(path)]
     for rule in manifest_rules():
         for path in (EXAMPLES / rule.id).iterdir():
             text = path.read_text(encoding="utf-8")
             cases.append(Case(rule.id, f"manifests/{rule.id}/{path.name}", path, files(text), rule.options))
-    return sorted(cases, key=_name)
+    return tuple(sorted(cases, key=_name))
 
 
 def unmarked(text: str) -> str:
