@@ -2,6 +2,7 @@
 
 import ast
 import fnmatch
+import pkgutil
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,11 +14,11 @@ from schedcfg.commands.explain.command import with_validated_example
 from schedcfg.commands.explain.explanation import RuleExplanation
 from schedcfg.commands.explain.rules import finding_cards
 from schedcfg.document.defect import DefectKind
+from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.cards import cards, finders, reading_cards
-from schedcfg.rules.registry import manifest_rules
+from schedcfg.rules.registry import every_rule, manifest_rules
 from tests.parsed import nodes_of, tree_of
-from tests.rules.manifest_examples import FOLDER, marked
-from tests.rules.test_refused import CASES
+from tests.rules.case_files import all_cases
 
 PACKAGE = Path(schedcfg.__file__).parent
 
@@ -78,18 +79,26 @@ def test_cards_stand_with_the_code_that_finds_what_they_describe() -> None:
         assert {card.id for card in found} <= made | set(named(path)), path.name
 
 
-def test_every_case_has_a_card() -> None:
-    assert {case[0] for case in CASES} <= set(cards())
-
-
-def test_surroundings_weigh_what_their_examples_are_marked_with() -> None:
+def test_surroundings_weigh_what_their_cases_expect() -> None:
     weights = defaultdict(set)
-    for folder in FOLDER.glob("*/*"):
-        for mark in marked(folder):
-            weights[mark.rule].add(mark.weight)
+    for case in all_cases():
+        for mark in case.marks:
+            weights[mark.place.rule].add(mark.place.weight)
     for rule in manifest_rules():
         card = cards()[rule.id]
         assert card.weights == tuple(sorted(weights[rule.id], key=HEAVIEST_FIRST.index)), rule.id
+
+
+def test_ids_are_unique_words() -> None:
+    ids = [one.id for one in (*every_rule(), *reading_cards())]
+    assert len(set(ids)) == len(ids)
+    assert all(one.replace("-", "").isalpha() and one == one.lower() for one in ids)
+
+
+def test_a_rule_is_named_like_its_file() -> None:
+    folders = (advised, refused, manifests)
+    names = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
+    assert sorted(one.id.replace("-", "_") for one in every_rule()) == sorted(names)
 
 
 def test_cards_say_what_why_and_who() -> None:
