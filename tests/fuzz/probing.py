@@ -5,9 +5,10 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from schedcfg.commands.probe.request import HttpResponse
+
 from schedcfg.commands.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.commands.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
-from schedcfg.commands.probe.request import HttpResponse
 from schedcfg.validation.options import Options
 
 from .answers import Answer, Choices, Command, in_every_format

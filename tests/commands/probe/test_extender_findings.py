@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
+from schedcfg.commands.probe.extender.answers import rank
+from schedcfg.commands.probe.request import FailureKind, HttpResponse, RequestFailed
 
 from schedcfg.commands.probe import http
 from schedcfg.commands.probe.extender import call
-from schedcfg.commands.probe.extender.answers import rank
 from schedcfg.commands.probe.extender.findings import ExtenderFinding
 from schedcfg.commands.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.commands.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.commands.probe.findings import ProbeFinding
-from schedcfg.commands.probe.request import FailureKind, HttpResponse, RequestFailed
 from schedcfg.validation.options import Options
 from tests.commands.probe.extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from tests.commands.probe.loopback import free_port

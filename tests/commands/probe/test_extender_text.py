@@ -6,7 +6,8 @@ import pytest
 
 from schedcfg.commands.probe.extender import text
 from schedcfg.commands.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered, Scored
-from schedcfg.commands.probe.report_text import name, rate, size, time
+from schedcfg.commands.probe.report_text import rate
+from schedcfg.output.figures import name, size, time
 from schedcfg.output.summary import Summary
 from tests.commands.probe.given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 

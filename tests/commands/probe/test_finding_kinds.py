@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from schedcfg.commands.probe.request import FailureKind
 
 from schedcfg.commands.probe.extender import findings as extender
 from schedcfg.commands.probe.extender.findings import ExtenderFinding
 from schedcfg.commands.probe.findings import FindingKind
 from schedcfg.commands.probe.network_traffic import results as network_traffic
 from schedcfg.commands.probe.network_traffic.results import TrafficFinding
-from schedcfg.commands.probe.request import FailureKind
 from tests.commands.probe.asserted_ids import asserted
 from tests.commands.probe.test_extender_findings import CASES
 

@@ -1,9 +1,10 @@
 """What a session with `look` gives, in the form that tests read."""
 
-from schedcfg.commands.probe.findings import ProbeFinding
-from schedcfg.commands.probe.network_traffic.run import Examination, examine
 from schedcfg.commands.probe.prometheus import Prometheus
 from schedcfg.commands.probe.request import HttpLimits
+
+from schedcfg.commands.probe.findings import ProbeFinding
+from schedcfg.commands.probe.network_traffic.run import Examination, examine
 from schedcfg.plugins.network_traffic import Measured, Variant
 
 SECONDS = 10.0

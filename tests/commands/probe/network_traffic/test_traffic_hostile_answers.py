@@ -5,9 +5,9 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-
 from schedcfg.commands.probe.prometheus import QueryFailed, read_result
 from schedcfg.commands.probe.request import HttpResponse
+
 from tests.commands.probe import false_prometheus, traffic_looks
 from tests.commands.probe.false_prometheus import Question, Said, always, answering, result, vector
 from tests.commands.probe.traffic_looks import errors, finding

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-
 from schedcfg.commands.probe.prometheus import Prometheus, QueryFailed, ResultType
+
 from schedcfg.document.golang.numbers import float_to_int64
 from tests.commands.probe import loopback
 from tests.commands.probe.extender_server import recorded
