@@ -5,7 +5,7 @@ Upstream: `k8s.io/kube-scheduler/extender/v1/types.go`.
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from schedcfg.document.golang.text import fold_name
 from schedcfg.spelling import nearest
@@ -28,7 +28,6 @@ PREEMPTION_RESULT: Shape = {
 }
 BINDING_RESULT: Shape = {"Error": str}
 
-_JSON = json.JSONDecoder(parse_constant=lambda word: json.loads(f"{word} is no JSON"))
 _NAMES: dict[object, str] = {str: "a string", int: "an integer of 64 bits", list: "a list", dict: "an object"}
 _LIKENESS = 0.85
 
@@ -46,6 +45,13 @@ class DecodedResponse(NamedTuple):
 
     value: Any  # Objects have only the fields of the API, under its names; null is None
     misspelled: Mapping[str, str]  # Key that is not read → the field that seems to be meant
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+_JSON = json.JSONDecoder(parse_constant=_refuse)
 
 
 def decode(body: bytes, shape: Shape) -> DecodedResponse:

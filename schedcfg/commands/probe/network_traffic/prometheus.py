@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
+from schedcfg.document.golang.numbers import parse_float
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.secrets import beginning
 from schedcfg.errors import SchedcfgError
@@ -15,8 +16,9 @@ _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _NO_SUCH_METHOD = {405, 501}
 """After these, the client sends the query again, by `GET`."""
 
-_ANSWERED = {200, 400, 422}
-"""The status codes of responses in which Prometheus writes JSON: a result, or what is wrong (`apiError`)."""
+_OK = 2
+_API_ERRORS = {400, 422}
+"""The status codes with which Prometheus explains in JSON what is wrong."""
 
 
 class QueryFailed(SchedcfgError):  # noqa: N818
@@ -62,7 +64,8 @@ def query(address: str, text: str, limits: HttpLimits) -> tuple[SeriesSample, ..
     if response.status in _NO_SUCH_METHOD:
         response = send(HttpRequest("GET", f"{url}{'&' if parts.query else '?'}{form}"), limits=limits)
     try:
-        envelope = json.loads(response.body) if response.status in _ANSWERED else {}
+        is_read = response.status // 100 == _OK or response.status in _API_ERRORS
+        envelope = json.loads(response.body) if is_read else {}
         if envelope["status"] == "error":
             raise QueryFailed(one_line(envelope["error"]), response, one_line(envelope["errorType"]))
         return tuple(map(_sample, envelope["data"]["result"]))
@@ -75,4 +78,4 @@ def _sample(series: Mapping[str, Any]) -> SeriesSample:
     _, value = series["value"]
     if not isinstance(value, str):
         raise TypeError(value)
-    return SeriesSample(labels, float(value))
+    return SeriesSample(labels, parse_float(value))

@@ -41,12 +41,12 @@ def intended_query(measured: Measured, node: str) -> str:
 
 def query_of_all_nodes(measured: Measured) -> str:
     """Write a query that finds for all nodes at once what the intended one finds for each."""
-    return _sum(measured) if measured.variant is Variant.FORK else _joined(_sum(measured))
+    return _sum(measured) if measured.variant is Variant.FORK else _joined_to_all(_sum(measured))
 
 
 def query_of_interfaces(variant: Variant) -> str:
     """Write a query that finds a series for each node and interface that there is."""
-    series = METRIC if variant is Variant.FORK else _joined(METRIC)
+    series = METRIC if variant is Variant.FORK else _joined_to_all(METRIC)
     return f"count by ({node_label(variant)}, device) ({series})"
 
 
@@ -59,7 +59,8 @@ def query_of_rate(measured: Measured, node: str) -> str:
 
 
 def _sum(measured: Measured) -> str:
-    return f'sum_over_time({METRIC}{{device="{measured.interface}"}}[{_span(measured)}])'
+    span = _span(measured) if measured.variant is Variant.FORK else f"{measured.minutes * 60}s"
+    return f'sum_over_time({METRIC}{{device="{measured.interface}"}}[{span}])'
 
 
 def _span(measured: Measured) -> str:
@@ -67,6 +68,10 @@ def _span(measured: Measured) -> str:
     return render(wrapped_int64(measured.minutes * _MINUTE))
 
 
-def _joined(series: str, selector: str = "") -> str:
-    info = f"{_UNAME}{{{selector}}}" if selector else _UNAME
-    return f"{series} * on(instance) group_left(nodename) ({info})"
+def _joined(series: str, selector: str) -> str:
+    return f"{series} * on(instance) group_left(nodename) ({_UNAME}{{{selector}}})"
+
+
+def _joined_to_all(series: str) -> str:
+    # Where two jobs scrape a node, Prometheus would refuse to join any.
+    return f"{series} * on(instance) group_left(nodename) max by (instance, nodename) ({_UNAME})"

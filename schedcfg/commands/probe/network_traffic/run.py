@@ -66,7 +66,9 @@ def probe_network_traffic(raw: bytes, path: str, options: Options, asked: Traffi
         return TrafficProbe(validated.report, kubernetes, findings=(known.NO_PROFILE,))
     source, names = _node_names(asked)
     limits = HttpLimits(seconds=asked.seconds)
-    reports = [_report(one, args, source, names, limits) for one, args in profiles]
+    # Profiles with equal Args are asked about once.
+    examined = {args: examine(args, names, limits) for args in {args for _, args in profiles if args is not None}}
+    reports = [_report(one, args, source, examined) for one, args in profiles]
     return TrafficProbe(validated.report, kubernetes, tuple(reports))
 
 
@@ -131,8 +133,7 @@ def _report(
     profile: _ScoredProfile,
     args: Measured | None,
     source: NodeSource,
-    names: tuple[str, ...] | None,
-    limits: HttpLimits,
+    examined: Mapping[Measured, tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]],
 ) -> TrafficReport:
     report = TrafficReport(profile.name, profile.line, None, "", "", 0, profile.weight, source)
     if args is None:
@@ -145,7 +146,7 @@ def _report(
         minutes=args.minutes,
         as_meant=args.variant is Variant.OWN,
     )
-    nodes, found = _examine(args, names, limits)
+    nodes, found = examined[args]
     measured_nodes = [node.name for node in nodes if node.value is not None]
     return replace(
         report,
@@ -155,10 +156,16 @@ def _report(
     )
 
 
-def _examine(
+def examine(
     args: Measured, names: tuple[str, ...] | None, limits: HttpLimits
 ) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
-    """Ask Prometheus, and return what it has for each node, and what would go wrong with that."""
+    """Ask Prometheus, and return what it has for each node, and what would go wrong with that.
+
+    Args:
+        args: The plugin's.
+        names: The nodes; None: those that Prometheus knows.
+        limits: How long each response may take, and how much of it is read.
+    """
     try:
         samples = query(args.address, queries.query_of_all_nodes(args), limits)
         interfaces = _interfaces(query(args.address, queries.query_of_interfaces(args.variant), limits), args.variant)
@@ -277,11 +284,14 @@ def _missing(args: Measured, nodes: list[str], interfaces: Mapping[str, set[str]
 def _several(args: Measured, nodes: Mapping[str, list[SeriesSample]]) -> Iterator[ProbeFinding]:
     if nodes:
         first = next(iter(nodes.values()))
-        labels = sorted({label for sample in first for label in sample.labels})
-        differing = [one for one in labels if len({sample.labels.get(one) for sample in first}) > 1]
+        values = {
+            label: sorted({sample.labels.get(label, "none") for sample in first})
+            for label in sorted({label for sample in first for label in sample.labels})
+        }
+        differing = ", ".join(f"{one_line(label)} ({_listed(of)})" for label, of in values.items() if len(of) > 1)
         yield TrafficFinding.SEVERAL.finding(
-            f"Prometheus has {len(first)} samples for {_listed(list(nodes))}, which differ in {_listed(differing)}; "
-            "the plugin only accepts one",
+            f"Prometheus has {len(first)} samples for {_listed(list(nodes))}, which differ in {differing or 'nothing'}"
+            "; the plugin only accepts one",
             "Make the query find one series: write the interface, have one job only scrape an exporter, give each node "
             "a name of its own.",
             log_of_count(args.variant, len(first)),
