@@ -200,7 +200,7 @@ def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float
         with urllib3.connection_from_url(_origin(address), timeout=timeout, retries=False, **options) as pool:
             for _ in range(_MOST_REQUESTS):
                 target = parse_url(url).request_uri
-                headers = _headers(address) | (request.headers if body else {})
+                headers = _headers(address) | (dict(request.headers) if body else {})
                 response = pool.urlopen(method, target, body or None, headers, redirect=False, preload_content=False)
                 location = response.get_redirect_location()
                 if not location:

@@ -166,15 +166,14 @@ def passed_nodes(made: ExtenderCall, sent: Mapping[str, ApiObject]) -> dict[str,
         sent: The nodes that were asked about.
     """
     result = made.value or {}
-    capable, names = made.access.extender.node_cache_capable, result.get("NodeNames")
-    is_checked = capable and names is not None
-    if not is_checked:
-        # Without `NodeNames`, kube-scheduler reads `Nodes` in any case.
-        nodes = result.get("Nodes")
-        if nodes is None:
-            made.add(_no_list(has_names=names is not None, capable=capable))
-            return {}
-        names = [((one or {}).get("metadata") or {}).get("name", "") for one in nodes.get("items") or ()]
+    capable = made.access.extender.node_cache_capable
+    is_checked = capable and result.get("NodeNames") is not None
+    if not is_checked and result.get("Nodes") is None:
+        made.add(_no_list(has_names=result.get("NodeNames") is not None, capable=capable))
+        return {}
+    # Without `NodeNames`, kube-scheduler reads `Nodes` in any case.
+    nodes = () if is_checked else result["Nodes"].get("items") or ()
+    names = result["NodeNames"] if is_checked else [_name_of(node) for node in nodes]
     unknown = [name for name in names if name not in sent]
     problem, help_ = f"The filter returns {named(unknown)}, not in the request", "Return only nodes of the request."
     if unknown and is_checked:
@@ -185,6 +184,11 @@ def passed_nodes(made: ExtenderCall, sent: Mapping[str, ApiObject]) -> dict[str,
     elif not names:
         made.add(_ALL_FILTERED)
     return {name: sent.get(name, {"metadata": {"name": name}}) for name in names}
+
+
+def _name_of(node: Mapping[str, Any] | None) -> str:
+    metadata = (node or {}).get("metadata") or {}
+    return str(metadata.get("name", ""))
 
 
 def _no_list(*, has_names: bool, capable: bool) -> ProbeFinding:

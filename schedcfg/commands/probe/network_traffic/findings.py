@@ -31,10 +31,15 @@ class TrafficFinding(FindingKind):
     )
 
 
-FAILURES = tuple(set(FailureKind) - {FailureKind.UNREADABLE_FILE, FailureKind.WRONG_TLS_SETTINGS})
-"""Why no response comes; the plugin has no settings of TLS."""
+_OF_TLS_SETTINGS = {FailureKind.UNREADABLE_FILE, FailureKind.WRONG_TLS_SETTINGS}
+"""The plugin has none."""
 
-FINDING_CARDS = cards("probe network-traffic", TrafficFinding, FAILURES, Severity.ERROR)
+FINDING_CARDS = cards(
+    "probe network-traffic",
+    TrafficFinding,
+    (kind for kind in FailureKind if kind not in _OF_TLS_SETTINGS),
+    Severity.ERROR,
+)
 
 _NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin]"}
 
