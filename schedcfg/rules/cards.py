@@ -32,6 +32,7 @@ _PLACES = (
     "sources.configurations",
     "sources.embedded",
     "sources.other_kinds",
+    "sources.products",
     "sources.type_meta",
 )
 """Packages and modules that find something without being called by a rule; some of them are above the rules.

@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg import Role, validate
-from schedcfg.commands.generate.targets import k3s, kops, rke2, talos
+from schedcfg.sources.products import targets
 from tests.rules.advising import configuration, found, mended, told
 
 FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"
@@ -282,7 +282,7 @@ def test_it_resolves_what_is_no_service(host: str) -> None:
 @pytest.mark.parametrize(
     "kubeconfig",
     [
-        *(target.KUBECONFIG for target in (k3s, kops, rke2, talos)),
+        *filter(None, (target.kubeconfig or target.own_kubeconfig for _, target in targets().values())),
         "/etc/kubernetes/ssl/kubecfg-kube-scheduler.yaml",
         "/var/lib/k0s/pki/scheduler.conf",
         "/var/lib/kubernetes/kube-scheduler.kubeconfig",

@@ -113,7 +113,9 @@ def test_examples_are_validated_by_releases_in_which_it_can_happen() -> None:
 
 COMMANDS = ("commands/generate", "commands/krm", "commands/migrate")
 """Folders of commands that report under ids of their own; what `probe` reports is an enumeration with its cards."""
-REPORTERS = {"Note", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
+OBSTACLES = PACKAGE / "sources/products"
+"""Where products say what `generate` reports of a configuration that they cannot run."""
+REPORTERS = {"Note", "Obstacle", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
 
 
 def reported(path: Path) -> Iterator[str]:
@@ -132,6 +134,12 @@ def reported(path: Path) -> Iterator[str]:
                 yield from _texts(constants.get(given.id, given) if isinstance(given, ast.Name) else given)
 
 
+def reported_by(command: str) -> set[str]:
+    """Return the ids that a command reports."""
+    folders = [PACKAGE / command, *([OBSTACLES] if command == "commands/generate" else [])]
+    return {one for folder in folders for path in folder.rglob("*.py") for one in reported(path)}
+
+
 def _called(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
@@ -146,7 +154,7 @@ def _texts(given: ast.expr) -> Iterator[str]:
 
 
 def test_what_commands_report_in_the_code_has_a_card() -> None:
-    ids = {one for command in COMMANDS for path in (PACKAGE / command).rglob("*.py") for one in reported(path)}
+    ids = {one for command in COMMANDS for one in reported_by(command)}
     known = {*cards(), *finding_cards()}
     named = {one for one in ids if re.fullmatch(r"[a-z*]+(-[a-z*]+)*", one)}
     assert {"open-port", "wrong-kubeconfig", "default-weight", "cannot-be-kept", "generated-twice"} <= named
@@ -155,7 +163,7 @@ def test_what_commands_report_in_the_code_has_a_card() -> None:
 
 def test_commands_have_no_card_of_what_they_never_report() -> None:
     for command in COMMANDS:
-        ids = {one for path in (PACKAGE / command).rglob("*.py") for one in reported(path)}
+        ids = reported_by(command)
         of_command = {
             card.id for found in finding_cards().values() for card in found if FOLDERS[card.command] == command
         }
