@@ -1,4 +1,4 @@
-"""Every way to fail, met at a real server: which kind it is, what the user reads, and what Go would say."""
+"""Every way to fail, met at a real server: which kind it is, and what the user reads."""
 
 import gzip
 import zlib
@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from schedcfg.commands.probe.http import SYSTEM, Trust, send
-from schedcfg.commands.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from tests.commands.probe import misbehaving
-from tests.commands.probe.misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
+from schedcfg.integrations.http import SYSTEM, FailureKind, HttpLimits, HttpRequest, RequestFailed, Trust, send
+from tests.integrations import misbehaving
+from tests.integrations.misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
 
 OK = misbehaving.OK
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -24,9 +23,9 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "silent": Case(misbehaving.silent, FailureKind.TIMEOUT, "no response within 0.3 s"),
-    "dripping head": Case(misbehaving.dripping_head, FailureKind.TIMEOUT, "no complete response headers"),
-    "dripping body": Case(misbehaving.dripping_body, FailureKind.TIMEOUT, "the response started, but did not end"),
+    "silent": Case(misbehaving.silent, FailureKind.TIMEOUT, "no complete response within 0.3 s"),
+    "dripping head": Case(misbehaving.dripping_head, FailureKind.TIMEOUT, "no complete response within 0.3 s"),
+    "dripping body": Case(misbehaving.dripping_body, FailureKind.TIMEOUT, "no complete response within 0.3 s"),
     "closed at once": Case(misbehaving.hanging_up, FailureKind.CUT, "without a response"),
     "cut in the body": Case(
         answering(OK + b"Content-Length: 10\r\n\r\nabc"), FailureKind.CUT, "in the middle of its response"
@@ -37,7 +36,7 @@ CASES = {
     "other protocol": Case(answering(b"RTSP/1.0 200 OK\r\n\r\n"), FailureKind.NOT_HTTP, '"RTSP/1.0 200 OK"'),
     "no status": Case(answering(b"HTTP/1.1 OK\r\n\r\n"), FailureKind.NOT_HTTP, '"HTTP/1.1 OK"'),
     "two lengths": Case(
-        answering(OK + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"), FailureKind.NOT_HTTP, "multiple"
+        answering(OK + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"), FailureKind.NOT_HTTP, "malformed"
     ),
     "TLS behind http": Case(misbehaving.alarmed_by_plain_text, FailureKind.NOT_HTTP, r'"\x15\x03'),
     "broken gzip": Case(answering(zipped(b"no gzip at all")), FailureKind.CUT, "cannot be decompressed"),
@@ -154,7 +153,7 @@ def test_certificates_that_are_not_accepted(
     [
         (misbehaving.alarmed_by_tls, FailureKind.TLS, "the TLS handshake failed"),
         (misbehaving.old_tls, FailureKind.TLS, "protocol version"),
-        (misbehaving.deaf, FailureKind.TIMEOUT, "no connection was made"),
+        (misbehaving.deaf, FailureKind.TIMEOUT, "no complete response within"),
     ],
     ids=["HTTP", "old", "silent"],
 )
@@ -163,3 +162,23 @@ def test_handshakes_that_fail(behave: Behaviour, kind: FailureKind, said: str) -
         error = failure(server.url, seconds=0.3 if kind is FailureKind.TIMEOUT else 5)
     assert error.kind is kind
     assert said in str(error)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "/x", "prometheus:9090/x", "10.0.0.4:9090", "ftp://h/", "http:///x", "http://h:99999/", "http://[zz]:1/"),
+        *("http://h:abc/", "http://[::1/", "http://a b/", "http://a/%zz", "://x", "http://u:pa%zz@h/", "u:pa@h:9090"),
+    ],
+)
+def test_addresses_that_lead_nowhere_are_not_repeated(url: str) -> None:
+    error = failure(url)
+    assert error.kind is FailureKind.WRONG_URL
+    assert "pa@" not in str(error)
+    assert "u:" not in str(error)
+
+
+def test_an_unknown_host() -> None:
+    error = failure("http://no-such-host.invalid/")
+    assert error.kind is FailureKind.UNKNOWN_HOST
+    assert '"no-such-host.invalid"' in str(error)

@@ -1,4 +1,4 @@
-"""TLS as kube-scheduler speaks it with extenders."""
+"""How extenders are reached: TLS as kube-scheduler speaks it, and for how long a response is waited for."""
 
 import base64
 import ssl
@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 import trustme
 
-from schedcfg.commands.probe.extender.connection import connection
-from schedcfg.commands.probe.http import Trust
+from schedcfg.configuration.effective.model import Extender as ConfiguredExtender
 from schedcfg.document import parse
+from schedcfg.integrations.extenders import access_to
+from schedcfg.integrations.http import Trust
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
 from tests.commands.probe.extender_server import Extender, all_names, configuration, extender, ids, named, probe
@@ -44,7 +45,7 @@ def test_a_server_name_that_no_certificate_can_have_is_a_finding(server: Extende
     one = {"urlPrefix": server.url, "enableHTTPS": True, **ONE}
     found = probe({**one, "tlsConfig": {"insecure": True, "serverName": "a\0"}})
     assert ids(found) == {"tls-failure": "error"}
-    assert "NUL" in named(found, "tls-failure").message
+    assert "null" in named(found, "tls-failure").message
 
 
 def test_kube_scheduler_does_not_start_without_a_client(
@@ -64,9 +65,9 @@ def test_kube_scheduler_does_not_start_without_a_client(
         told = named(found, "wrong-tls-settings")
         assert words in told.message
         assert "kube-scheduler does not start" in told.message
-        assert (found.feasible, found.trials[0].calls, found.unsettled) == (None, (), (0,))
+        assert (found.feasible, found.trials[0].calls) == (None, ())
     found = probe({**one, "tlsConfig": {"caFile": str(tmp_path)}})
-    assert named(found, "unreadable-tls-file").upstream == f"read {tmp_path}: is a directory"
+    assert "it is not a file" in named(found, "unreadable-tls-file").message
     assert server.asked == []
 
 
@@ -118,7 +119,7 @@ def test_a_file_that_cannot_be_read(part: str, tmp_path: Path) -> None:
     told = named(found, "unreadable-tls-file")
     assert str(tmp_path / "missing.pem") in told.message
     assert "where the scheduler runs" in told.help
-    assert told.upstream.endswith("missing.pem: no such file or directory")
+    assert "no such file or directory" in told.message
     assert found.feasible is None
 
 
@@ -130,12 +131,12 @@ def test_tls_settings_beside_http(settings: dict[str, object]) -> None:
     assert ids(found) == {}
 
 
-def of(**settings: object) -> Trust | None:
+def of(**settings: object) -> Trust:
     """What becomes of settings, through the configuration."""
     raw = configuration({"urlPrefix": "https://127.0.0.1:1", **settings, **ONE})
     found = validate_stream(parse(raw.decode()), Options(), "-").documents[0].configuration
     assert found is not None
-    return connection(found.extenders[0])[0]
+    return access_to(found.extenders[0]).trust
 
 
 def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
@@ -160,3 +161,31 @@ def test_logins_are_not_shown() -> None:
     shown = repr(replace(found, file=replace(found.file, text=None)))
     assert "hunter2" not in shown
     assert "***@127.0.0.1" in shown
+
+
+@pytest.mark.parametrize(
+    ("timeout", "given", "limit"),
+    [
+        (5_000_000_000, None, 5),
+        (360_000_000_000_000, None, 60),
+        (-1, None, 60),
+        (360_000_000_000_000, 90.0, 90),
+        (1_000_000_000, 90.0, 1),
+    ],
+)
+def test_no_configuration_makes_it_wait_for_hours(timeout: int, given: float | None, limit: float) -> None:
+    configured = ConfiguredExtender(
+        url_prefix="http://127.0.0.1:1",
+        filter_verb="f",
+        preempt_verb="",
+        prioritize_verb="",
+        bind_verb="",
+        weight=1,
+        enable_https=False,
+        tls=None,
+        http_timeout=timeout,
+        node_cache_capable=True,
+        managed_resources=(),
+        ignorable=False,
+    )
+    assert access_to(configured, given).limit == limit
