@@ -11,16 +11,19 @@ Where a product leaves out what the fields are of, the table says it. Sources:
   templates/kubescheduler-config.yaml.j2, which prints single values as they are.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import limits
-from schedcfg.document import Span, Stream, parse
+from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.document.edit import Allowance, Draft
+from schedcfg.document.edit.safety import same
 from schedcfg.document.excerpt import Part, Parts
 from schedcfg.document.span import Arrangement, Edit, Path, follow, lines_of
 from schedcfg.document.texts import texts
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.models import v1
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
@@ -34,6 +37,7 @@ _BLOCK = pattern(_HEADER.pattern.replace("[|]", "[|>]"))
 _REST_OF_LINE = pattern(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
 _ONLY_AT_COLUMN_ONE = pattern(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
 _MARKERS = ("---", "...")
+_MARKER = pattern(r"^---", re.MULTILINE)
 
 
 def check_number(number: int, text: str) -> None:
@@ -129,6 +133,30 @@ def yaml_item(text: str, span: Span) -> str:
         return part
     lines[first] = f"#{lines[first][1:]}"
     return "".join(lines) + brace + content
+
+
+def draft_alone(document: Document, allowance: Allowance | None = None) -> Draft:
+    """Begin to edit a document by itself: so a change reads little again, and what comes behind it is no matter.
+
+    Args:
+        document: The document.
+        allowance: How much may be read again for this document and others; None: as much for this one alone.
+
+    Raises:
+        EditConflict: where its text cannot be read to its end.
+    """
+    text, place = document.text, document.locate(()).value
+    start = text.rfind("\n---", 0, place.start.offset) + 1 if document.index else 0
+    marker = _MARKER.search(text, place.end.offset)
+    if start == 0 and marker is None:
+        return Draft.of(document, allowance)
+    part = _blanked(text)[:start] + text[start : None if marker is None else marker.start()]
+    try:
+        draft = Draft(part, 0, document.arrangement, allowance)
+    except EditConflict:
+        # What belongs to the next document, such as a directive, may be before its marker.
+        return Draft.of(document, allowance)
+    return draft if same(draft.data, document.data) else Draft.of(document, allowance)
 
 
 def blank(text: str) -> str:
