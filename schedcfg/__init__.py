@@ -8,36 +8,36 @@ configuration  what a document means: `decode` to a typed model, `effective` to 
 rules          what is refused, what is advised against, what is wrong with the manifests around it
 validation     the walk through all of these; settings, and which findings are reported
 
-Beside them: `models` (the fields of each API version), `plugins` (each plugin and its Args) and `releases` (each
-Kubernetes release, and how it behaves). On top of them: `changes` (fixes, migrations, differences, upgrades),
-`generate`, `show` (the effective configuration, the reference, what editors ask), `external` (programs, clusters, Git,
-trials, probes), `output` (formats that several share) and `cli`, the command `schedcfg`.
+Beside them: `models` (the fields of each API version), `plugins` (each plugin and its Args), `releases` (each
+Kubernetes release, and how it behaves) and `output` (formats that several commands share). On top of them:
+`integrations` (kubectl and clusters, Git, Helm and kustomize), `cli` (what all commands share) and `commands`, a folder
+for each command.
 """
 
 TYPE_CHECKING = False
 """As in `typing`, which is not imported here: `python -m schedcfg` must not import anything from where it is run."""
 
 if TYPE_CHECKING:
-    from schedcfg.changes.diff.diff import diff, diff_releases
-    from schedcfg.changes.diff.differences import Difference
-    from schedcfg.changes.fix import fix
-    from schedcfg.changes.migrate.migrate import migrate
-    from schedcfg.changes.migrate.results import FileMigration
+    from schedcfg.commands.diff.diff import diff, diff_releases
+    from schedcfg.commands.diff.differences import Difference
+    from schedcfg.commands.effective.effective import effective_configuration
+    from schedcfg.commands.explain.explain import explain
+    from schedcfg.commands.explain.explanation import Explanation
+    from schedcfg.commands.explain.facts import PluginReference, ReleaseFacts
+    from schedcfg.commands.explain.plugins import list_plugins
+    from schedcfg.commands.explain.releases import list_releases
+    from schedcfg.commands.generate.configuration import generate_configuration
+    from schedcfg.commands.generate.generation import GeneratedFile, Generation, generate_around
+    from schedcfg.commands.migrate.migrate import migrate
+    from schedcfg.commands.migrate.results import FileMigration
+    from schedcfg.commands.server.analysis import Analysis, analyze
+    from schedcfg.commands.server.completion import complete_at
+    from schedcfg.commands.server.hover import hover_at
+    from schedcfg.commands.validate.fix import fix
     from schedcfg.configuration.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
     from schedcfg.configuration.effective.view import EffectiveView, FileView
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
-    from schedcfg.generate.configuration import generate_configuration
-    from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
-    from schedcfg.show.editor.analysis import Analysis, analyze
-    from schedcfg.show.editor.completion import complete_at
-    from schedcfg.show.editor.hover import hover_at
-    from schedcfg.show.effective.effective import effective_configuration
-    from schedcfg.show.reference.explain import explain
-    from schedcfg.show.reference.explanation import Explanation
-    from schedcfg.show.reference.facts import PluginReference, ReleaseFacts
-    from schedcfg.show.reference.plugins import list_plugins
-    from schedcfg.show.reference.releases import list_releases
     from schedcfg.sources.configurations import Role
     from schedcfg.validation.options import Options
     from schedcfg.validation.selection.selection import Selection
@@ -46,23 +46,23 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _MODULES = {
-    "Analysis": "show.editor.analysis",
-    "Difference": "changes.diff.differences",
+    "Analysis": "commands.server.analysis",
+    "Difference": "commands.diff.differences",
     "DocumentReport": "findings",
-    "Explanation": "show.reference.explanation",
+    "Explanation": "commands.explain.explanation",
     "FileView": "configuration.effective.view",
-    "FileMigration": "changes.migrate.results",
+    "FileMigration": "commands.migrate.results",
     "FileReport": "findings",
-    "GeneratedFile": "generate.generation",
-    "Generation": "generate.generation",
+    "GeneratedFile": "commands.generate.generation",
+    "Generation": "commands.generate.generation",
     "Finding": "findings",
     "FindingClass": "findings",
     "IN_TREE_ONLY": "configuration.effective.registry",
     "EffectiveView": "configuration.effective.view",
     "OPEN": "configuration.effective.registry",
     "Options": "validation.options",
-    "PluginReference": "show.reference.facts",
-    "ReleaseFacts": "show.reference.facts",
+    "PluginReference": "commands.explain.facts",
+    "ReleaseFacts": "commands.explain.facts",
     "Role": "sources.configurations",
     "SchedcfgError": "errors",
     "Selection": "validation.selection.selection",
@@ -73,21 +73,21 @@ _MODULES = {
     "PluginRegistry": "configuration.effective.registry",
     "WrongFeatureGates": "errors",
     "WrongSettings": "errors",
-    "analyze": "show.editor.analysis",
+    "analyze": "commands.server.analysis",
     "catalog": "configuration.effective.registry",
-    "complete_at": "show.editor.completion",
+    "complete_at": "commands.server.completion",
     "declared": "configuration.effective.registry",
-    "diff": "changes.diff.diff",
-    "diff_releases": "changes.diff.diff",
-    "effective_configuration": "show.effective.effective",
-    "explain": "show.reference.explain",
-    "fix": "changes.fix",
-    "generate_around": "generate.generation",
-    "generate_configuration": "generate.configuration",
-    "hover_at": "show.editor.hover",
-    "list_plugins": "show.reference.plugins",
-    "list_releases": "show.reference.releases",
-    "migrate": "changes.migrate.migrate",
+    "diff": "commands.diff.diff",
+    "diff_releases": "commands.diff.diff",
+    "effective_configuration": "commands.effective.effective",
+    "explain": "commands.explain.explain",
+    "fix": "commands.validate.fix",
+    "generate_around": "commands.generate.generation",
+    "generate_configuration": "commands.generate.configuration",
+    "hover_at": "commands.server.hover",
+    "list_plugins": "commands.explain.plugins",
+    "list_releases": "commands.explain.releases",
+    "migrate": "commands.migrate.migrate",
     "validate": "validation.text",
 }
 

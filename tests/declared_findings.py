@@ -7,11 +7,11 @@ from functools import cache
 from types import FrameType
 from typing import Any
 
-from schedcfg.changes.migrate.results import Note
-from schedcfg.external.probe.findings import ProbeFinding
+from schedcfg.commands.explain.rules import finding_cards
+from schedcfg.commands.migrate.results import Note
+from schedcfg.commands.probe.findings import ProbeFinding
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.rules.cards import cards
-from schedcfg.show.reference.rules import finding_cards
 
 SEEN: set[tuple[str, str]] = set()
 """Id and weight of what was found since the last look."""
@@ -61,7 +61,7 @@ def _is_by_the_package(caller: FrameType | None) -> bool:
 
 def _is_generating(caller: FrameType | None) -> bool:
     """Return whether it is about what would be generated, with the product that is to run it, and is not written."""
-    while caller is not None and not caller.f_globals["__name__"].startswith("schedcfg.generate."):
+    while caller is not None and not caller.f_globals["__name__"].startswith("schedcfg.commands.generate."):
         caller = caller.f_back
     return caller is not None
 

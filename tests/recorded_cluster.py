@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from schedcfg.external.cluster_reading import NAMESPACED
+from schedcfg.integrations.cluster_reading import NAMESPACED
 from tests.stand_in import StandIn
 
-RECORDED = Path(__file__).parent / "external" / "cluster" / "recorded"
+RECORDED = Path(__file__).parent / "integrations" / "cluster" / "recorded"
 
 
 def answering(kubectl: StandIn) -> StandIn:

@@ -1,4 +1,4 @@
-"""Write `object_fields.json` of `schedcfg/external/trial/api`: which fields objects have, and of which types.
+"""Write `object_fields.json` of `schedcfg/commands/trial/api`: which fields objects have, and of which types.
 
     python -m tools.object_fields v1.37.1 ~/go/pkg/mod/k8s.io/kubernetes@v1.37.1/api/openapi-spec/swagger.json
 
@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from schedcfg.external.trial.api.kinds import BUILT_IN
-from schedcfg.external.trial.api.object_fields import FILE
+from schedcfg.commands.trial.api.kinds import BUILT_IN
+from schedcfg.commands.trial.api.object_fields import FILE
 from schedcfg.sources.manifests.pod import TEMPLATES
 
 _PREFIX = "#/definitions/"

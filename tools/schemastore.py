@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from schedcfg.commands.schema.editor_schemas import EDITOR_SCHEMAS, SETTINGS
+from schedcfg.commands.schema.schema_draft import DIALECT
 from schedcfg.models import API_VERSIONS
 from schedcfg.output.links import REPOSITORY
 from schedcfg.releases.release import GROUP
-from schedcfg.show.editor_schemas import EDITOR_SCHEMAS, SETTINGS
-from schedcfg.show.schema_draft import DIALECT
 from schedcfg.sources.type_meta import KIND
 from schedcfg.validation.settings.discovery import OWN
 

@@ -1,4 +1,4 @@
-"""Write `served_kinds.json` of `schedcfg/external/trial/api`: what API servers have, of all releases that can be tried.
+"""Write `served_kinds.json` of `schedcfg/commands/trial/api`: what API servers have, of all releases that can be tried.
 
     cd ~/go/pkg/mod/k8s.io
     python -m tools.served_kinds api@v0.22.17 apimachinery@v0.22.17/pkg/apis api@v0.23.17 … api@v0.37.1
@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from schedcfg.external.trial.api.object_fields import FILE as FIELDS
-from schedcfg.external.trial.api.served_kinds import FILE
+from schedcfg.commands.trial.api.object_fields import FILE as FIELDS
+from schedcfg.commands.trial.api.served_kinds import FILE
 
 _GROUP = re.compile(r'const GroupName = "([^"]*)"')
 _VERSION = re.compile(r'GroupVersion\{Group: GroupName, Version: "(\w+)"\}')

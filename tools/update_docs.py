@@ -13,7 +13,7 @@ from itertools import chain
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
-from schedcfg.cli.schema import known_schemas
+from schedcfg.commands.schema.command import known_schemas
 from tools import console_blocks, schemastore, terminal
 from tools.console_blocks import ROOT, AmbiguousBlockError
 from tools.pages import FOLDERS, all_pages

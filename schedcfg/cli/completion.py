@@ -57,14 +57,16 @@ def _releases() -> Iterable[str]:
     return (*releases.names(), releases.NEWEST_WORD)
 
 
-def _rules() -> Iterable[str]:
+def rule_names() -> Iterable[str]:
+    """Return the ids of rules, and the groups of them."""
     from schedcfg.rules.cards import cards
     from schedcfg.validation.selection.directives import GROUPS
 
     return (*cards(), *GROUPS)
 
 
-def _plugins() -> Iterable[str]:
+def plugin_names() -> Iterable[str]:
+    """Yield the names of all known plugins."""
     from schedcfg.plugins import all_plugins
 
     return (plugin.name for plugin in all_plugins())
@@ -82,32 +84,12 @@ def _catalogs() -> Iterable[str]:
     return (*CATALOGS, *programs())
 
 
-def _presets() -> Iterable[str]:
-    from schedcfg.generate.presets import all_presets
-
-    return all_presets()
-
-
-def _platforms() -> Iterable[str]:
-    from schedcfg.generate.beginning import platform_names
-
-    return platform_names()
-
-
 def _gates() -> Iterable[str]:
     from schedcfg import releases
 
     return (f"{gate}=" for gate in releases.at(releases.NEWEST).feature_gates)
 
 
-def _explain() -> Iterable[str]:
-    from schedcfg.models import API_VERSIONS
-    from schedcfg.show.reference.places import ROOT, places
-
-    return (ROOT, *_plugins(), *_rules(), *(place.path for place in places(API_VERSIONS[-1]).values()))
-
-
-complete_releases, complete_rules, complete_plugins = completing(_releases), completing(_rules), completing(_plugins)
+complete_releases, complete_rules = completing(_releases), completing(rule_names)
+complete_plugins, complete_gates = completing(plugin_names), completing(_gates)
 complete_api_versions, complete_catalogs = completing(_api_versions), completing(_catalogs)
-complete_presets, complete_gates, complete_explained = completing(_presets), completing(_gates), completing(_explain)
-complete_platforms = completing(_platforms)

@@ -1,10 +1,10 @@
 """Frozen dataclasses as JSON: a report's dataclass is the one description of what a command writes for programs.
 
 A field is written under its own name in camelCase, or under the name that its metadata gives as `json`; None there: it
-is not written. With `null_if_empty` an empty text is written as null. The JSON
-Schema of a report is derived from the same dataclasses (`schedcfg.show.report_schemas`), so the metadata may also
-hold `minimum`, or `open` where other texts than those of an enumeration may come, and the class docstring describes
-the fields below `Attributes:`. What looks like a secret is hidden, but in a field that is `content`: of a file, or
+is not written. With `null_if_empty` an empty text is written as null. The JSON Schema of a report is derived from the
+same dataclasses (`schedcfg.commands.schema.report_schemas`), so the metadata may also hold `minimum`, or `open` where
+other texts than those of an enumeration may come, and the class docstring describes the fields below `Attributes:`.
+What looks like a secret is hidden, but in a field that is `content`: of a file, or
 ours.
 """
 

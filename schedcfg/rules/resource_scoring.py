@@ -1,6 +1,6 @@
 """Plugins that scored by resources and are gone: how NodeResourcesFit does so in their place.
 
-`migrate` writes the same from v1beta1: `schedcfg/changes/migrate/steps/v1beta1_v1beta2.py`.
+`migrate` writes the same from v1beta1: `schedcfg/commands/migrate/steps/v1beta1_v1beta2.py`.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 import re
 from textwrap import indent
 
-from schedcfg.cli.krm.function import run
+from schedcfg.commands.krm.function import run
 from schedcfg.document import parse
 from tests.paths import ROOT
 

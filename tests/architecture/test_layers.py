@@ -13,11 +13,9 @@ from tests.paths import ROOT
 PACKAGE = ROOT / "schedcfg"
 
 LAYERS = (
+    {"commands"},
     {"cli"},
-    {"changes"},
-    {"external"},
-    {"show"},
-    {"generate"},
+    {"integrations"},
     {"validation"},
     {"rules"},
     {"configuration"},
@@ -36,27 +34,39 @@ LAYERS = (
 )
 """A file may import from lines below its own, and from its own room."""
 
-ROOMS = 14
+ROOMS = 12
 MOST_MODULES = 8
 
 HOMES = {
-    "pydantic": {"models", "plugins", "configuration/decode", "validation/settings", "show/report_schemas.py"},
-    "pydantic_core": {"models", "plugins", "configuration/decode", "validation/settings", "show/report_schemas.py"},
+    "pydantic": {
+        "models",
+        "plugins",
+        "configuration/decode",
+        "validation/settings",
+        "commands/schema/report_schemas.py",
+    },
+    "pydantic_core": {
+        "models",
+        "plugins",
+        "configuration/decode",
+        "validation/settings",
+        "commands/schema/report_schemas.py",
+    },
     "yaml": {"document"},
     "ruamel": {"document"},
-    "aiohttp": {"external/trial"},
-    "click": {"cli"},
-    "lsprotocol": {"cli/server"},
-    "pygls": {"cli/server"},
+    "aiohttp": {"commands/trial"},
+    "click": {"cli", "commands"},
+    "lsprotocol": {"commands/server"},
+    "pygls": {"commands/server"},
     "jsonschema": {"configuration/decode"},
     "referencing": {"configuration/decode"},
     "tomllib": {"validation/settings", "releases/notes.py"},
-    "http": {"external/probe"},
-    "socket": {"external/probe", "external/trial"},
-    "ssl": {"external/probe"},
-    "urllib.request": {"external/probe"},
-    "urllib3": {"external/probe"},
-    "subprocess": {"external/programs.py", "external/git.py"},
+    "http": {"commands/probe"},
+    "socket": {"commands/probe", "commands/trial"},
+    "ssl": {"commands/probe"},
+    "urllib.request": {"commands/probe"},
+    "urllib3": {"commands/probe"},
+    "subprocess": {"integrations/programs.py", "integrations/git.py"},
 }
 
 
@@ -113,12 +123,45 @@ def test_libraries_stay_at_home(subtests: pytest.Subtests) -> None:
                     )
 
 
-def test_there_are_fourteen_rooms_and_eight_modules_at_most() -> None:
+def test_there_are_twelve_rooms_and_eight_modules_at_most() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
     assert len(rooms) == ROOMS
     assert len(modules) <= MOST_MODULES
     assert rooms | modules == set().union(*LAYERS)
+
+
+def command_of(module: str) -> str | None:
+    """Return the node of a module in the graph of commands: its folder, or its door; None below all commands."""
+    _, room, *rest = [*module.split("."), ""]
+    if room != "commands" or len(rest) < 2:
+        return None
+    return f"{rest[0]}/{rest[1]}" if rest[1].endswith("command") else rest[0]
+
+
+def test_no_circle_between_commands() -> None:
+    """Count imports inside functions too: what a command makes is used in one direction only."""
+    arrows: dict[str, set[str]] = {}
+    for path in (PACKAGE / "commands").rglob("*.py"):
+        own = command_of(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+        if own is not None:
+            others = {node for name in imports(path) if (node := command_of(name)) is not None}
+            arrows.setdefault(own, set()).update(others - {own})
+    assert len(arrows) > 20
+    assert circle(arrows) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "node"),
+    [
+        ("schedcfg.commands.diff.rows", "diff"),
+        ("schedcfg.commands.diff.command", "diff/command"),
+        ("schedcfg.commands.generate.init_command", "generate/init_command"),
+        ("schedcfg.cli.options", None),
+    ],
+)
+def test_a_command_is_told_from_its_door(module: str, node: str | None) -> None:
+    assert command_of(module) == node
 
 
 def graph() -> dict[str, set[str]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.commands.migrate.migrate import migrate
 from tests.paths import ROOT
 
 PAGES = sorted((ROOT / "docs" / "migrate").glob("*.md"))
@@ -38,6 +38,6 @@ def test_the_pages_show_what_happens(example: Shown) -> None:
 
 
 def test_every_step_has_a_page_with_an_example() -> None:
-    steps = {path.stem for path in Path("schedcfg/changes/migrate/steps").glob("*_*.py") if path.stem != "__init__"}
+    steps = {path.stem for path in Path("schedcfg/commands/migrate/steps").glob("*_*.py") if path.stem != "__init__"}
     assert {page.stem.lower().replace("-", "_") for page in PAGES} == steps
     assert {example.page for example in shown()} == {page.stem for page in PAGES}

@@ -52,7 +52,7 @@ def test_validation_imports_nothing_that_asks_servers_or_writes_files() -> None:
         "from schedcfg.__main__ import main\n"
         "try: main()\n"
         "except SystemExit as end: assert end.code == 0, end.code\n"
-        "asking = {'ssl', 'http.client', 'schedcfg.external.probe', 'ruamel'} & set(sys.modules)\n"
+        "asking = {'ssl', 'http.client', 'schedcfg.commands.probe', 'ruamel'} & set(sys.modules)\n"
         "assert not asking, asking\n"
     )
     text = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from tests.cli.server.editor import Editor
+from tests.commands.server.editor import Editor
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"
 PROFILE = """\

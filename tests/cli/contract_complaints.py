@@ -5,7 +5,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from schedcfg.show.report_schemas import report_schema
+from schedcfg.commands.schema.report_schemas import report_schema
 
 
 def closed(schema: Any, *, is_condition: bool = False) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import schedcfg
-from schedcfg.generate import hook
+from schedcfg.commands.generate import hook
 
 PACKAGE = Path(schedcfg.__file__).parent
 

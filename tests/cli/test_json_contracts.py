@@ -9,7 +9,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
-from schedcfg.show.report_schemas import REPORT_SCHEMAS, report_schema
+from schedcfg.commands.schema.report_schemas import REPORT_SCHEMAS, report_schema
 from tests.cli.contract_complaints import complaints
 from tests.conformance.recordings import read
 from tests.paths import ROOT

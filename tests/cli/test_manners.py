@@ -15,6 +15,8 @@ import pytest
 
 from schedcfg.cli import completion, group, manners, streams
 from schedcfg.cli.reporting import coloured
+from schedcfg.commands.explain.command import complete_explained
+from schedcfg.commands.generate.subcommands.intent import complete_presets
 from schedcfg.releases import NEWEST
 from schedcfg.validation.target import target
 from tests.called import EXAMPLES, Result
@@ -317,9 +319,9 @@ def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None
         (completion.complete_plugins, "ImageL", ["ImageLocality"]),
         (completion.complete_api_versions, "v1beta", ["v1beta3", "v1beta2", "v1beta1"]),
         (completion.complete_catalogs, "net", ["network-traffic"]),
-        (completion.complete_presets, "bin", ["bin-packing"]),
+        (complete_presets, "bin", ["bin-packing"]),
         (completion.complete_gates, "GenericW", ["GenericWorkload="]),
-        (completion.complete_explained, "leaderElection.leaseD", ["leaderElection.leaseDuration"]),
+        (complete_explained, "leaderElection.leaseD", ["leaderElection.leaseDuration"]),
     ],
 )
 def test_values_are_completed(complete: completion.Completion, begun: str, expected: list[str]) -> None:

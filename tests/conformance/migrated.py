@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases
-from schedcfg.changes.migrate.migrate import migrate
-from schedcfg.changes.migrate.results import FileMigration, MigrationStatus
+from schedcfg.commands.migrate.migrate import migrate
+from schedcfg.commands.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.view import Plugins
 from schedcfg.document import parse

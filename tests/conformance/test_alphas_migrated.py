@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from schedcfg import IN_TREE_ONLY, Role
-from schedcfg.changes.migrate.migrate import migrate
-from schedcfg.changes.migrate.results import MigrationStatus
+from schedcfg.commands.migrate.migrate import migrate
+from schedcfg.commands.migrate.results import MigrationStatus
 from schedcfg.validation.options import Options
 from tests.conformance.migrated import accepted
 from tests.conformance.recordings import read, read_effective

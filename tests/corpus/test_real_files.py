@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases
+from schedcfg.commands import effective as show
+from schedcfg.commands.effective.effective import effective_file
 from schedcfg.configuration.effective.view import FileView
 from schedcfg.findings import FileReport
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
-from schedcfg.show import effective as show
-from schedcfg.show.effective.effective import effective_file
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.each_file import Verb, each_file
 from schedcfg.validation.files import validate_files

@@ -13,11 +13,11 @@ from random import Random
 from typing import NamedTuple
 
 from schedcfg import cli, releases
-from schedcfg.cli.upgrade import FORMATS as FORMATS_OF_PLANS
-from schedcfg.generate import targets
+from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
+from schedcfg.commands.generate import targets
+from schedcfg.commands.upgrade.command import FORMATS as FORMATS_OF_PLANS
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS
-from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 
 from . import invariants
 from .answers import CONFIGURATIONS, Answer, Choices, Command

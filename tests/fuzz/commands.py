@@ -4,24 +4,24 @@ from collections.abc import Iterator
 from random import Random
 
 from schedcfg import Verdict, explain, releases
-from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
-from schedcfg.changes.diff.diff import diff, diff_releases, reports_of
-from schedcfg.changes.fix import after as fixed_bytes
-from schedcfg.changes.fix import fix_file
-from schedcfg.changes.migrate import json_report
-from schedcfg.changes.migrate import text as migration_text
-from schedcfg.changes.migrate.migrate import migrate_file
-from schedcfg.changes.migrate.results import FileMigration
+from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
+from schedcfg.commands.diff.diff import diff, diff_releases, reports_of
+from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
+from schedcfg.commands.effective.effective import effective_file
+from schedcfg.commands.explain import explanation_json, explanation_text
+from schedcfg.commands.migrate import json_report
+from schedcfg.commands.migrate import text as migration_text
+from schedcfg.commands.migrate.migrate import migrate_file
+from schedcfg.commands.migrate.results import FileMigration
+from schedcfg.commands.validate.fix import after as fixed_bytes
+from schedcfg.commands.validate.fix import fix_file
+from schedcfg.commands.why import FORMATS_OF_WHY as ANSWER_FORMATS
+from schedcfg.commands.why.why import find_influence
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport
 from schedcfg.fixing import WhyLeft
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS, load, unified_diff
-from schedcfg.show import FORMATS_OF_WHY as ANSWER_FORMATS
-from schedcfg.show.effective import FORMATS as VIEW_FORMATS
-from schedcfg.show.effective.effective import effective_file
-from schedcfg.show.reference import explanation_json, explanation_text
-from schedcfg.show.why import find_influence
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.files import validate_file
 from schedcfg.validation.text import validate_stream

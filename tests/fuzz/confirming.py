@@ -7,13 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from schedcfg.commands.confirm import FORMATS
+from schedcfg.commands.confirm.confirm import confirm_file
+from schedcfg.commands.confirm.results import Agreement, FileConfirmation
+from schedcfg.commands.confirm.scheduler import OfflineRun, Request
+from schedcfg.commands.effective.effective import explain
 from schedcfg.document import parse, parse_bytes
-from schedcfg.external.confirm import FORMATS
-from schedcfg.external.confirm.confirm import confirm_file
-from schedcfg.external.confirm.results import Agreement, FileConfirmation
-from schedcfg.external.confirm.scheduler import OfflineRun, Request
-from schedcfg.external.programs import ProgramEnd
-from schedcfg.show.effective.effective import explain
+from schedcfg.integrations.programs import ProgramEnd
 from schedcfg.validation.options import Options
 
 from . import invariants
@@ -68,7 +68,7 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
     options, path = options_of(choices), choices["path"]
     file = raw if choices["input"] == "file" else PLAIN.encode()
     written = {"completed": _completed(file, options, path), "input": raw, "nothing": None}[choices["written"]]
-    with mock.patch("schedcfg.external.confirm.answer.run", _program(raw, written, choices)):
+    with mock.patch("schedcfg.commands.confirm.answer.run", _program(raw, written, choices)):
         found = confirm_file(parse_bytes(file), options, path=path, scheduler=_SCHEDULER)
     answer = in_every_format([found], FORMATS, lambda one: (one.report,))
     return Answer(answer.shown, all_of(answer.faults, _faults(found, file, choices)))

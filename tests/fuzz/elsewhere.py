@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from unittest import mock
 
-from schedcfg.changes.upgrade import json_report
-from schedcfg.changes.upgrade import text as plan_text
-from schedcfg.changes.upgrade.cluster import cluster_route, plan_cluster
-from schedcfg.changes.upgrade.results import UpgradePlan
+from schedcfg.commands.upgrade import json_report
+from schedcfg.commands.upgrade import text as plan_text
+from schedcfg.commands.upgrade.cluster import cluster_route, plan_cluster
+from schedcfg.commands.upgrade.results import UpgradePlan
 from schedcfg.errors import ServerUnavailable
-from schedcfg.external.cluster_configurations import validate_cluster
-from schedcfg.external.cluster_reading import NAMESPACED, read
-from schedcfg.external.kubectl import Kubectl
-from schedcfg.external.programs import Bounds, ProgramEnd
-from schedcfg.external.rendered_files import validate_rendered
+from schedcfg.integrations.cluster_configurations import validate_cluster
+from schedcfg.integrations.cluster_reading import NAMESPACED, read
+from schedcfg.integrations.kubectl import Kubectl
+from schedcfg.integrations.programs import Bounds, ProgramEnd
+from schedcfg.integrations.rendered_files import validate_rendered
 from schedcfg.sources import SearchTally
 from tests.recorded_cluster import RECORDED
 
@@ -59,7 +59,7 @@ def _rendered(raw: bytes, choices: Choices) -> Answer:
     text = raw.decode("utf-8", "replace")
     folder = CHART if choices["tool"] == "helm" else CHART.parent / "kustomize" / "overlay"
     values = tuple(str(CHART.parent / name) for name in choices["values"])
-    with mock.patch("schedcfg.external.rendered_files.render", return_value=text):
+    with mock.patch("schedcfg.integrations.rendered_files.render", return_value=text):
         reports = validate_rendered(choices["tool"], [str(folder)], values, options_of(choices), SearchTally())
         return in_every_format(list(reports))
 
@@ -100,7 +100,7 @@ def _answering(raw: bytes, choices: Choices) -> Callable[[Sequence[str], Bounds]
 def _cluster(raw: bytes, choices: Choices) -> Answer:
     """Validate what runs in a cluster, or plan its upgrade."""
     options = options_of(choices)
-    with mock.patch("schedcfg.external.programs.run", _answering(raw, choices)):
+    with mock.patch("schedcfg.integrations.programs.run", _answering(raw, choices)):
         reading = read(Kubectl("kubectl"), ())
     if choices["plan"]:
         plan = plan_cluster(reading, cluster_route(reading, None, None), options, None)

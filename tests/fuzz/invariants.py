@@ -13,7 +13,7 @@ import yaml
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
-from tests.changes.migrate.checked import comments_of
+from tests.commands.migrate.checked import comments_of
 from tests.output.html.pages import check_page
 
 

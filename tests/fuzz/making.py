@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from schedcfg.cli.krm import results
-from schedcfg.cli.krm.function import run as run_function
+from schedcfg.commands.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod, targets
+from schedcfg.commands.generate.add_profile import add_profile
+from schedcfg.commands.generate.generation import Generation, Maker, generate_around, render_notes
+from schedcfg.commands.generate.profile_composing import ProfileRequest
+from schedcfg.commands.generate.static_pod_fix import fix_existing
+from schedcfg.commands.generate.target import ImageOption, TargetOptions
+from schedcfg.commands.krm import results
+from schedcfg.commands.krm.function import run as run_function
 from schedcfg.document import parse
 from schedcfg.errors import UnreadableInput, WrongRequest
-from schedcfg.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod, targets
-from schedcfg.generate.add_profile import add_profile
-from schedcfg.generate.generation import Generation, Maker, generate_around, render_notes
-from schedcfg.generate.profile_composing import ProfileRequest
-from schedcfg.generate.static_pod_fix import fix_existing
-from schedcfg.generate.target import ImageOption, TargetOptions
 
 from . import invariants
 from .answers import WRONG, Answer, Choices, Command, options_of, refusing, usual

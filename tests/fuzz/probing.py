@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from schedcfg.external.probe.extender.run import ExtenderProbeOptions, probe_extender
-from schedcfg.external.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
-from schedcfg.external.probe.request import HttpResponse
+from schedcfg.commands.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.commands.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
+from schedcfg.commands.probe.request import HttpResponse
 from schedcfg.validation.options import Options
 
 from .answers import Answer, Choices, Command, in_every_format
@@ -38,20 +38,20 @@ def _extender(raw: bytes, choices: Choices) -> Answer:
     include = [verb for verb in _included() if verb.value == choices["verb"]]
     asked = ExtenderProbeOptions(include=frozenset(include))
     response = HttpResponse(choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST")
-    with mock.patch("schedcfg.external.probe.extender.call.send", return_value=response):
+    with mock.patch("schedcfg.commands.probe.extender.call.send", return_value=response):
         found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
     return in_every_format([found], _EXTENDER_FORMATS, lambda one: (one.file,))
 
 
 def _included() -> Iterable[Any]:
-    from schedcfg.external.probe.extender.results import ExtenderVerb
+    from schedcfg.commands.probe.extender.results import ExtenderVerb
 
     return (ExtenderVerb.PREEMPT, ExtenderVerb.BIND)
 
 
 _EXTENDER_FORMATS = {
-    "text": "schedcfg.external.probe.extender.text",
-    "json": "schedcfg.external.probe.report_json",
+    "text": "schedcfg.commands.probe.extender.text",
+    "json": "schedcfg.commands.probe.report_json",
 }
 
 
@@ -75,16 +75,16 @@ profiles:
 
 def _prometheus(raw: bytes, choices: Choices) -> Answer:
     response = HttpResponse(choices["status"], {}, raw, 0.1, "POST")
-    with mock.patch("schedcfg.external.probe.prometheus.send", return_value=response):
+    with mock.patch("schedcfg.commands.probe.prometheus.send", return_value=response):
         asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
         found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)
     return in_every_format([found], _TRAFFIC_FORMATS, lambda one: (one.file,))
 
 
 _TRAFFIC_FORMATS = {
-    "text": "schedcfg.external.probe.network_traffic.text",
-    "json": "schedcfg.external.probe.report_json",
-    "svg": "schedcfg.external.probe.network_traffic.svg",
+    "text": "schedcfg.commands.probe.network_traffic.text",
+    "json": "schedcfg.commands.probe.report_json",
+    "svg": "schedcfg.commands.probe.network_traffic.svg",
 }
 
 

@@ -10,19 +10,19 @@ from random import Random
 from typing import Any
 
 from schedcfg import generate_around, releases
-from schedcfg.generate import kubeadm, second_scheduler, static_pod, targets
-from schedcfg.generate.generation import Maker
-from schedcfg.generate.target import ImageOption, TargetOptions
+from schedcfg.commands.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.commands.generate.generation import Maker
+from schedcfg.commands.generate.target import ImageOption, TargetOptions
 from schedcfg.plugins import CATALOGUED
 from schedcfg.rules.cards import cards
-from tests.changes.migrate.random_texts import random_text
+from tests.commands.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS
 
 from . import places, trial_texts
 
 EXAMPLES = TESTS.parent / "examples"
-RECORDED = TESTS / "external" / "probe" / "recorded"
+RECORDED = TESTS / "commands" / "probe" / "recorded"
 
 
 class Kind(StrEnum):

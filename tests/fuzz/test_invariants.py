@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
 from schedcfg.document.span import Edit, Position, Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output import FORMATS
-from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 
 from . import commands, invariants
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from schedcfg.cli.krm.results import FunctionRun
+from schedcfg.commands.generate.generation import GeneratedFile, Generation
+from schedcfg.commands.krm.results import FunctionRun
+from schedcfg.commands.trial.answer.summary import RunSummary, Summarizer
+from schedcfg.commands.trial.results import TrialRun
 from schedcfg.document import Stream
 from schedcfg.document.span import Position
 from schedcfg.errors import UnwritableOutput
-from schedcfg.external.trial.answer.summary import RunSummary, Summarizer
-from schedcfg.external.trial.results import TrialRun
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.fixing import Unfixed, WhyLeft
-from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.validation.options import Options
 
 from . import calls, commands, confirming, engine, invariants, making, other_hashes, trying
@@ -148,7 +148,7 @@ def test_a_completion_that_a_program_would_not_write_is_found(monkeypatch: pytes
 
 
 def test_an_error_of_a_program_outside_of_the_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.external.confirm.confirm._start_of_finding", lambda *_: Position(99, 1, 9999))
+    monkeypatch.setattr("schedcfg.commands.confirm.confirm._start_of_finding", lambda *_: Position(99, 1, 9999))
     refusing = {**INPUTS["confirm"].choices, "status": 1, "messages": "panic: TEXT\n"}
     assert kinds("confirm", choices=refusing) == {"an error of the program is outside of the file"}
 
@@ -305,7 +305,7 @@ def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -
     def growing(path: str, _before: bytes, after: bytes, _named: object) -> None:
         Path(path).write_bytes(Path(path).read_bytes() + b"---\n" + after)
 
-    monkeypatch.setattr("schedcfg.cli.upgrade_run.put_back", growing)
+    monkeypatch.setattr("schedcfg.commands.upgrade.writing_back.put_back", growing)
     assert "a second upgrade changes more" in kinds("$ upgrade")
 
 

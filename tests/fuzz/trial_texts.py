@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from tests.external.trial import made_trials
-from tests.external.trial.test_hostile_inputs import EVERY
+from tests.commands.trial import made_trials
+from tests.commands.trial.test_hostile_inputs import EVERY
 
 _NODE = """\
 apiVersion: v1

@@ -8,22 +8,17 @@ from typing import Any
 from unittest import mock
 
 from schedcfg import releases
-from schedcfg.document import parse_bytes
-from schedcfg.document.texts import texts
-from schedcfg.errors import UnreadableInput, WrongRequest
-from schedcfg.external.kubectl import Kubectl
-from schedcfg.external.programs import Bounds, ProgramEnd
-from schedcfg.external.trial import FORMATS, configured
-from schedcfg.external.trial.answer import measurement_report
-from schedcfg.external.trial.answer.summary import Summarizer
-from schedcfg.external.trial.api.kinds import Kinds
-from schedcfg.external.trial.api.store import name_of
-from schedcfg.external.trial.controllers.controllers import Controllers
-from schedcfg.external.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
-from schedcfg.external.trial.inputs.given_objects import WrongTrialInputs
-from schedcfg.external.trial.log import SchedulerLog
-from schedcfg.external.trial.node_reasons import fit_message, plugin_of
-from schedcfg.external.trial.results import (
+from schedcfg.commands.trial import FORMATS, configured
+from schedcfg.commands.trial.answer import measurement_report
+from schedcfg.commands.trial.answer.summary import Summarizer
+from schedcfg.commands.trial.api.kinds import Kinds
+from schedcfg.commands.trial.api.store import name_of
+from schedcfg.commands.trial.controllers.controllers import Controllers
+from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
+from schedcfg.commands.trial.inputs.given_objects import WrongTrialInputs
+from schedcfg.commands.trial.log import SchedulerLog
+from schedcfg.commands.trial.node_reasons import fit_message, plugin_of
+from schedcfg.commands.trial.results import (
     NodeReason,
     Placement,
     PodOutcome,
@@ -32,10 +27,15 @@ from schedcfg.external.trial.results import (
     TrialRun,
     TrialVariant,
 )
-from schedcfg.external.trial.secrets_of_run import SecretsOfRun
-from schedcfg.external.trial.variants import measurement, varied
+from schedcfg.commands.trial.secrets_of_run import SecretsOfRun
+from schedcfg.commands.trial.variants import measurement, varied
+from schedcfg.document import parse_bytes
+from schedcfg.document.texts import texts
+from schedcfg.errors import UnreadableInput, WrongRequest
+from schedcfg.integrations.kubectl import Kubectl
+from schedcfg.integrations.programs import Bounds, ProgramEnd
 from schedcfg.output import load
-from tests.external.trial.test_hostile_inputs import EVERY
+from tests.commands.trial.test_hostile_inputs import EVERY
 
 from .answers import CONFIGURATIONS, WRONG, Answer, Choices, Command, of_texts, options_of, refusing, usual
 from .calls import folder_with
@@ -85,7 +85,7 @@ def _objects(raw: bytes, choices: Choices) -> Answer:
     files = {"beside.json": json.dumps({"kind": "List", "items": _BESIDE}).encode(), choices["name"]: raw}
     with (
         folder_with(files if choices["input"] != "cluster" else {}),
-        mock.patch("schedcfg.external.trial.inputs.workloads.MOST_PODS", _MOST),
+        mock.patch("schedcfg.commands.trial.inputs.workloads.MOST_PODS", _MOST),
     ):
         if choices["input"] == "cluster":
             return _shown(_in_cluster(raw, choices), choices)
@@ -109,7 +109,7 @@ def _in_cluster(raw: bytes, choices: Choices) -> GivenCluster:
         items = json.dumps({"items": listed.get(arguments[2], [])})
         return ProgramEnd(0, items.encode(), b"", is_cut=False)
 
-    with mock.patch("schedcfg.external.programs.run", answer):
+    with mock.patch("schedcfg.integrations.programs.run", answer):
         return of_cluster(Kubectl("kubectl"), [_PODS], choices["kubernetes"], [_NODES])
 
 
@@ -118,8 +118,8 @@ def _sketch(raw: bytes, choices: Choices) -> Answer:
     nodes, pods = ([_NODES], [text]) if choices["input"] == "pods" else ([text], [_PODS])
     with (
         folder_with({}),
-        mock.patch("schedcfg.external.trial.inputs.sketch.MOST_NODES", _MOST),
-        mock.patch("schedcfg.external.trial.inputs.sketch.MOST_PODS", _MOST),
+        mock.patch("schedcfg.commands.trial.inputs.sketch.MOST_NODES", _MOST),
+        mock.patch("schedcfg.commands.trial.inputs.sketch.MOST_PODS", _MOST),
     ):
         return _shown(read_cluster(nodes, pods, choices["kubernetes"]), choices)
 

@@ -22,8 +22,8 @@ from schedcfg.sources import SUFFIXES, Source, may_hold_manifests
 from schedcfg.validation.each_file import Verb, one_source
 from schedcfg.validation.files import validate_file
 from schedcfg.validation.options import DEFAULT
-from tests.cli.server.editor import Editor
-from tests.cli.server.shown import Place, places, shown_places
+from tests.commands.server.editor import Editor
+from tests.commands.server.shown import Place, places, shown_places
 
 from .mutations import mutated
 

@@ -10,9 +10,9 @@ from unittest import mock
 import pytest
 
 from schedcfg import limits, validate
-from schedcfg.changes import fix as fixing
-from schedcfg.changes.fix_attempts import Prover
-from schedcfg.changes.upgrade import folder
+from schedcfg.commands.upgrade import folder
+from schedcfg.commands.validate import fix as fixing
+from schedcfg.commands.validate.fix_attempts import Prover
 from schedcfg.document.edit import draft
 from schedcfg.limits import Bound
 from schedcfg.sources import size

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from schedcfg.changes.upgrade import configurations
+from schedcfg.commands.upgrade import configurations
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.impact import in_common
 from schedcfg.configuration.effective.model import Profile

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from schedcfg.external.trial import FORMATS
-from schedcfg.external.trial.inputs.given_cluster import read_cluster
-from schedcfg.external.trial.results import Trial
+from schedcfg.commands.trial import FORMATS
+from schedcfg.commands.trial.inputs.given_cluster import read_cluster
+from schedcfg.commands.trial.results import Trial
 from schedcfg.output import load
-from tests.external.trial.made_trials import run, trial
-from tests.external.trial.worlds import made, pod, workload
+from tests.commands.trial.made_trials import run, trial
+from tests.commands.trial.worlds import made, pod, workload
 
 _MOST = 2.8
 """How many times as many calls the second doubling may add as the first: n log n is near 2, n² is 4."""

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
-from schedcfg import cli
-from schedcfg.changes import diff
-from schedcfg.external import confirm
+from schedcfg.cli.command_names import COMMANDS as COMMAND_NAMES
+from schedcfg.commands import confirm, diff
+from schedcfg.commands import effective as shown
+from schedcfg.commands.why import FORMATS_OF_WHY
 from schedcfg.output import FORMATS
-from schedcfg.show import FORMATS_OF_WHY
-from schedcfg.show import effective as shown
 from tests.called import Result
 from tests.hostile.planting import BAD, GOOD, called_about_it, place, planted
+from tests.paths import ROOT
 
 Command = Callable[..., Result]
 
@@ -34,8 +34,8 @@ profiles:
 # schedcfg: ignore[old-api-version] because
 """
 
-DIFF = dict.fromkeys(diff.FORMATS, "schedcfg.changes.review_report")
-MIGRATE = {"text": "schedcfg.changes.migrate.text", "json": "schedcfg.changes.migrate.json_report"}
+DIFF = dict.fromkeys(diff.FORMATS, "schedcfg.commands.review.reports")
+MIGRATE = {"text": "schedcfg.commands.migrate.text", "json": "schedcfg.commands.migrate.json_report"}
 
 COMMANDS: dict[str, tuple[tuple[tuple[str, ...], dict[str, str]], ...]] = {
     # command → how it is called with several files, and its formats with the modules that render them
@@ -72,11 +72,19 @@ CASES = [
 RENDERERS = list({(case.values[0][0], case.values[2]): case for case in reversed(CASES)}.values())
 """One call for each command and format."""
 
+DOORS = ("command.py", "*_options.py", "other_sources.py", "run.py", "writing_back.py", "baseline_output.py")
+"""The files of a command that hand files over to what it does."""
+
 FINDING_AND_WRITING = (
-    "changes/compared_files.py",
-    "changes/review_report.py: title",
     "cli/",
+    *(
+        f"commands/{path.parent.name}/{path.name}"
+        for name in DOORS
+        for path in (ROOT / "schedcfg").glob(f"commands/*/{name}")
+    ),
+    "commands/review/reports.py: title",
     "errors.py",
+    "integrations/compared_files.py",
     "output/guard.py",
     "output/summary.py: Summary._counted",
     "output/terminal.py: _escape",
@@ -133,7 +141,7 @@ def guarded(codes: list[CodeType]) -> Iterator[CodeType]:
 
 
 def test_every_command_is_here() -> None:
-    assert {name for names in cli._COMMANDS.values() for name in names} == COMMANDS.keys() | ALONE
+    assert {name for names in COMMAND_NAMES.values() for name in names} == COMMANDS.keys() | ALONE
 
 
 @pytest.mark.parametrize(("arguments", "output", "module"), RENDERERS)

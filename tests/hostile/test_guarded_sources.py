@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from schedcfg import cli
-from schedcfg.cli.krm import function
-from schedcfg.cli.krm.function import run as run_function
-from schedcfg.external import rendered_files
+from schedcfg.commands.krm import function
+from schedcfg.commands.krm.function import run as run_function
+from schedcfg.integrations import rendered_files
 from schedcfg.validation import files as validated_files
 from tests.called import Result
-from tests.cli.krm.resource_lists import NEW, OLD, config_map, generating, resource_list, scheduler_config
-from tests.external.rendering import test_rendering
+from tests.commands.krm.resource_lists import NEW, OLD, config_map, generating, resource_list, scheduler_config
 from tests.hostile import planting
 from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, planted
+from tests.integrations.rendering import test_rendering
 from tests.recorded_cluster import answering
 from tests.stand_in import StandIn
 
@@ -79,7 +79,7 @@ def test_a_bug_in_a_file_of_a_revision(
                 assert result.status == 3
                 assert "(RuntimeError: planted)" in result.err
                 assert f"{BAD} cannot be read" in result.err or place(code).startswith(
-                    "changes/review_report.py: title"
+                    "commands/review/reports.py: title"
                 )
                 assert GOOD in result.out
 

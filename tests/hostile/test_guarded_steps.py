@@ -12,16 +12,16 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.cards import files
-from schedcfg.changes import fix, fix_attempts
-from schedcfg.changes.migrate import steps
-from schedcfg.external.trial.api.store import name_of
-from schedcfg.external.trial.results import TrialCluster, TrialVariant
-from schedcfg.generate.presets import all_presets
+from schedcfg.commands.generate.presets import all_presets
+from schedcfg.commands.migrate import steps
+from schedcfg.commands.trial.api.store import name_of
+from schedcfg.commands.trial.results import TrialCluster, TrialVariant
+from schedcfg.commands.validate import fix, fix_attempts
 from schedcfg.rules import remedies
 from schedcfg.rules.cards import cards
 from schedcfg.rules.registry import every_rule
 from tests.called import Result
-from tests.external.trial import made_trials
+from tests.commands.trial import made_trials
 from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, planted
 
 Command = Callable[..., Result]
@@ -177,7 +177,7 @@ def test_a_bug_in_a_trial(schedcfg: Command, monkeypatch: pytest.MonkeyPatch, su
 
     Path("scheduler").write_text("#!/bin/sh\necho Kubernetes v1.33.3\n", encoding="utf-8")
     Path("scheduler").chmod(0o755)
-    monkeypatch.setattr("schedcfg.cli.trial_run.try_all", decided)
+    monkeypatch.setattr("schedcfg.commands.trial.requests.try_all", decided)
     codes = [code for code in called_about_it(run) if "trial" in code.co_filename]
     assert len(codes) > 5
     for code in codes:
@@ -193,7 +193,7 @@ def test_a_bug_in_one_folder_of_an_upgrade(schedcfg: Command, subtests: pytest.S
             write(f"{V1}parallelism: {number + 2}\n".replace("/v1", "/v1beta2"), f"{folder}/scheduler.yaml")
         return schedcfg("upgrade", ".", "--from", "1.24", "--to", "1.26")
 
-    codes = [code for code in called_about_it(run) if "changes" in code.co_filename]
+    codes = [code for code in called_about_it(run) if "/upgrade/" in code.co_filename]
     assert len(codes) > 50
     lost = 0
     for code in codes[::5]:

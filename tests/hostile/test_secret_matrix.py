@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.changes.diff import FORMATS as DIFFERENCE_FORMATS
+from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
+from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
+from schedcfg.commands.why import FORMATS_OF_WHY
 from schedcfg.output import FORMATS
-from schedcfg.show import FORMATS_OF_WHY
-from schedcfg.show.effective import FORMATS as VIEW_FORMATS
 from tests.called import Result
-from tests.external.probe.extender_server import Reply, configuration, extender
+from tests.commands.probe.extender_server import Reply, configuration, extender
 from tests.hostile.planted_secrets import HEAD, NAMES, planted
 from tests.output.html.pages import unfolded
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.trial import FORMATS
 from schedcfg.document.secrets_in_data import secrets_in
-from schedcfg.external.trial import FORMATS
 from tests.called import Result
-from tests.external.trial import programs
-from tests.external.trial.test_hostile_inputs import PATHS, begin, changed
+from tests.commands.trial import programs
+from tests.commands.trial.test_hostile_inputs import PATHS, begin, changed
 from tests.hostile.planted_secrets import NAMES, Secrets, planted
 from tests.output.html.pages import unfolded
 

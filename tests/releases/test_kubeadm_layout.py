@@ -9,8 +9,8 @@ import pytest
 from schedcfg import releases
 from schedcfg.releases.kubeadm_layout import Version, layout, version_of
 from tests import quick_yaml
+from tests.commands.generate.static_pods import container, generated, only, options_of, pod, text_of
 from tests.corpus.test_real_files import CORPUS
-from tests.generate.static_pods import container, generated, only, options_of, pod, text_of
 
 
 def made(kubernetes: str) -> str:

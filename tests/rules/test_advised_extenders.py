@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg import Role, validate
-from schedcfg.generate.targets import k3s, kops, rke2, talos
+from schedcfg.commands.generate.targets import k3s, kops, rke2, talos
 from tests.rules.advising import configuration, found, mended, told
 
 FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import schedcfg
 from schedcfg.cards import RuleGroup
-from schedcfg.cli.reference import with_validated_example
+from schedcfg.commands.explain.command import with_validated_example
+from schedcfg.commands.explain.explanation import RuleExplanation
+from schedcfg.commands.explain.rules import finding_cards
 from schedcfg.document.defect import DefectKind
 from schedcfg.rules.cards import cards, finders, reading_cards
 from schedcfg.rules.registry import manifest_rules
-from schedcfg.show.reference.explanation import RuleExplanation
-from schedcfg.show.reference.rules import finding_cards
 from tests.parsed import nodes_of, tree_of
 from tests.rules.manifest_examples import FOLDER, marked
 from tests.rules.test_refused import CASES
 
 PACKAGE = Path(schedcfg.__file__).parent
 
-OTHER_VERBS = ("operations/krm", "operations/migrating", "operations/generating", "generate", "migrations")
+OTHER_VERBS = ("commands/krm", "commands/migrate", "commands/generate")
 """What these find is said by `migrate`, `generate` and `krm`."""
 
 MAKERS = {"Problem", "Finding"}
@@ -111,7 +111,7 @@ def test_examples_are_validated_by_releases_in_which_it_can_happen() -> None:
             assert number <= int((card.until or "1.99").partition(".")[2]), card.id
 
 
-COMMANDS = ("generate", "cli/krm", "changes/migrate")
+COMMANDS = ("commands/generate", "commands/krm", "commands/migrate")
 """Folders of commands that report under ids of their own; what `probe` reports is an enumeration with its cards."""
 REPORTERS = {"Note", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
 
@@ -163,11 +163,11 @@ def test_commands_have_no_card_of_what_they_never_report() -> None:
 
 
 FOLDERS = {
-    "generate": "generate",
-    "krm": "cli/krm",
-    "migrate": "changes/migrate",
-    "probe extender": "external/probe",
-    "probe network-traffic": "external/probe",
+    "generate": "commands/generate",
+    "krm": "commands/krm",
+    "migrate": "commands/migrate",
+    "probe extender": "commands/probe",
+    "probe network-traffic": "commands/probe",
 }
 """The command of a card → the folder of its code."""
 

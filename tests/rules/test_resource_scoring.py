@@ -3,8 +3,8 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, OPEN, FindingClass, PluginRegistry, validate
+from schedcfg.commands.effective.effective import effective_configuration
 from schedcfg.document.edit.splices import applied
-from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

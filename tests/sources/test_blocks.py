@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from schedcfg.changes.fix import fix_files
-from schedcfg.changes.migrate.migrate import migrate_file
+from schedcfg.commands.migrate.migrate import migrate_file
+from schedcfg.commands.validate.fix import fix_files
 from schedcfg.document import parse
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.sources import SearchTally

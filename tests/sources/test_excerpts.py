@@ -6,7 +6,7 @@ import pytest
 
 import schedcfg
 from schedcfg import Verdict, validate
-from schedcfg.changes.migrate.results import MigrationStatus
+from schedcfg.commands.migrate.results import MigrationStatus
 from schedcfg.sources import may_hold_configuration
 
 TALOS = """\

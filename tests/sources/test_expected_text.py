@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import schedcfg
-from schedcfg.generate import static_pod
+from schedcfg.commands.generate import static_pod
 from schedcfg.sources import expect_text
 from tests.called import Result
 

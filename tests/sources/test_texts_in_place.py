@@ -5,7 +5,7 @@ import json
 import pytest
 
 from schedcfg import fix, validate
-from schedcfg.changes.migrate.migrate import migrate
+from schedcfg.commands.migrate.migrate import migrate
 from schedcfg.document import parse
 from schedcfg.findings import FileReport
 from schedcfg.sources import may_hold_manifests

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, FileReport, Role, UnknownTarget, Verdict, migrate, releases, validate
-from schedcfg.changes.migrate import json_report
-from schedcfg.changes.migrate import text as migration_text
-from schedcfg.changes.migrate.text import Tally
+from schedcfg.commands.migrate import json_report
+from schedcfg.commands.migrate import text as migration_text
+from schedcfg.commands.migrate.text import Tally
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import schedcfg
-from schedcfg import generate
+from schedcfg.commands import generate
 from tools.pages.markup import code, fenced, page, table
 from tools.pages.signatures import docstring, fields, members, named_classes, parameters, returned, signature
 
@@ -130,8 +130,8 @@ print([offer.label for offer in offers if offer.label.startswith("per")])
     Example(
         "Generate a configuration, and a second scheduler that runs it",
         """\
-from schedcfg.generate import presets, second_scheduler
-from schedcfg.generate.profile_composing import ProfileRequest
+from schedcfg.commands.generate import presets, second_scheduler
+from schedcfg.commands.generate.profile_composing import ProfileRequest
 
 [configuration] = schedcfg.generate_configuration([ProfileRequest("batch", presets.find("bin-packing"))]).files
 maker = second_scheduler.maker(second_scheduler.SecondSchedulerOptions(name="batch", replicas=2))

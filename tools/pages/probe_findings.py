@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.external.probe.extender import findings as extender
-from schedcfg.external.probe.network_traffic import results as network_traffic
+from schedcfg.commands.probe.extender import findings as extender
+from schedcfg.commands.probe.network_traffic import results as network_traffic
 from tools.pages.markup import code, page, table
 
 _HEAD = """\

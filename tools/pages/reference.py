@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.output.links import links
-from schedcfg.show.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
-from schedcfg.show.reference.plugins import list_plugins
-from schedcfg.show.reference.releases import list_releases
-from schedcfg.show.reference.releases_text import (
+from schedcfg.commands.explain.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
+from schedcfg.commands.explain.plugins import list_plugins
+from schedcfg.commands.explain.releases import list_releases
+from schedcfg.commands.explain.releases_text import (
     HEADINGS,
     gates_and_flags,
     of_release,
@@ -16,6 +15,7 @@ from schedcfg.show.reference.releases_text import (
     value,
     where,
 )
+from schedcfg.output.links import links
 from tools.pages.markup import code, page, table
 
 _PLUGINS_HEAD = """\

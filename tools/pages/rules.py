@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import FindingCard, RuleCard, RuleGroup
-from schedcfg.cli.reference import with_validated_example
+from schedcfg.commands.explain.command import with_validated_example
+from schedcfg.commands.explain.explanation import RuleExplanation
+from schedcfg.commands.explain.rules import OTHER_COMMANDS, finding_cards, remedy, shown, span
 from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
 from schedcfg.rules.cards import cards
-from schedcfg.show.reference.explanation import RuleExplanation
-from schedcfg.show.reference.rules import OTHER_COMMANDS, finding_cards, remedy, shown, span
 from tools.pages.markup import fenced, page, table
 
 _HEAD = """\

@@ -1,4 +1,4 @@
-"""Record what the API server of a release makes of the cases in `tests/external/trial/admission_cases.py`.
+"""Record what the API server of a release makes of the cases in `tests/commands/trial/admission_cases.py`.
 
 python -m tools.record.admission 1.37 --etcd ETCD --api-server KUBE_APISERVER
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.external.trial.admission_cases import CASES, CLUSTER
+from tests.commands.trial.admission_cases import CASES, CLUSTER
 from tools.record.control_plane import ControlPlane, ControlPlanePrograms
 
 RECORDED = Path(__file__).parents[2] / "tests" / "external" / "trial" / "recorded"

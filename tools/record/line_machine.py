@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.external.trial.sandboxed import raise_loopback
+from schedcfg.commands.trial.sandboxed import raise_loopback
 from tools.record.answers import Row
 from tools.record.empty_cluster import EmptyCluster, empty_cluster
 from tools.record.recorded_lines import told

@@ -1,6 +1,6 @@
 """`python -m tools.record placements`: where the real kube-scheduler of a release puts the Pods of small worlds.
 
-Each world is run on a real control plane, and its outcomes are added to `tests/external/trial/placements/`. Where
+Each world is run on a real control plane, and its outcomes are added to `tests/commands/trial/placements/`. Where
 chance decides, it is run several times, and all outcomes are kept. `--compare` runs the worlds on the stand-in of
 `schedcfg try` instead, and ends with status 1 where it comes to another outcome.
 """

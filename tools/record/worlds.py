@@ -1,6 +1,6 @@
 """Small worlds for the proof of `schedcfg try`: what is there, the Pods that come, and the scheduler's configuration.
 
-Those written by hand are in `tests/external/trial/placements/worlds/`, a file for each theme. Nodes and Pods are
+Those written by hand are in `tests/commands/trial/placements/worlds/`, a file for each theme. Nodes and Pods are
 written as sketches there, or in full.
 """
 

@@ -5,7 +5,7 @@ A manifest that makes Pods.
 Reading plain data of any shape: what does not have the shape that Kubernetes expects counts as not written.
 
 Manifests belong to other programs, and what is wrong in them is theirs to report. The one kind of resource that is
-ours, and whose mistakes are reported, is read by `schedcfg.cli.krm.config`.
+ours, and whose mistakes are reported, is read by `schedcfg.commands.krm.config`.
 """
 
 from collections.abc import Iterator

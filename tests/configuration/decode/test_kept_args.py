@@ -9,7 +9,7 @@ import json
 import pytest
 
 from schedcfg import FindingClass, Options, Role, validate
-from schedcfg.show.effective.effective import effective_configuration
+from schedcfg.commands.effective.effective import effective_configuration
 
 _VERSIONS = {"1.22": "v1beta2", "1.24": "v1beta3"}
 _DEL = chr(0x7F)

@@ -1,8 +1,8 @@
 """Where each value comes from, and what the user changed about the plugins."""
 
 from schedcfg import IN_TREE_ONLY, Role
+from schedcfg.commands.effective.effective import effective_configuration
 from schedcfg.configuration.effective.view import EffectiveView, Point, ProfileView, UserChange
-from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

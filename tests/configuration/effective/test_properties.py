@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, Role, releases
+from schedcfg.commands.effective.effective import effective_configuration
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.plugins import find
-from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.validation.options import Options
 from tests import quick_yaml
 

@@ -4,8 +4,8 @@ import textwrap
 
 import pytest
 
+from schedcfg.commands.effective.effective import effective_configuration
 from schedcfg.configuration.effective.view import RunningPlugin
-from schedcfg.show.effective.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\nprofiles:\n- plugins:\n"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from schedcfg.commands.effective.effective import effective_configuration
 from schedcfg.configuration.effective.view import Point
-from schedcfg.show.effective.effective import effective_configuration
 from schedcfg.validation.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schedcfg.commands.probe.extender import wire
 from schedcfg.document.golang.json_decoding import DecodedValue, GoType, decode
 from schedcfg.document.golang.json_scanner import TooDeep, read_first_value
-from schedcfg.external.probe.extender import wire
-from tests.external.probe.extender_server import recorded
+from tests.commands.probe.extender_server import recorded
 
 TYPES: dict[str, GoType] = {
     "filter": wire.FILTER_RESULT,

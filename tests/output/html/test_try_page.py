@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from schedcfg.external.trial.answer import html_report, json_report
-from schedcfg.external.trial.results import NodeReason, Placement, PodOutcome, TrialRun, TrialVariant
-from schedcfg.external.trial.results import Trial as Tried
-from tests.cli.try_command import Trial
-from tests.external.trial.made_trials import cluster, node, placement, pod, pods, trial, unserved
+from schedcfg.commands.trial.answer import html_report, json_report
+from schedcfg.commands.trial.results import NodeReason, Placement, PodOutcome, TrialRun, TrialVariant
+from schedcfg.commands.trial.results import Trial as Tried
+from tests.commands.trial.made_trials import cluster, node, placement, pod, pods, trial, unserved
+from tests.commands.trial.try_command import Trial
 from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028\u202e\x1b[31m" + "long" * 2500

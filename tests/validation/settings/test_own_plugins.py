@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
+from schedcfg.commands.explain.plugins import render, render_details
 from schedcfg.configuration.effective.registry import DeclaredPlugin, PluginRegistry, chosen
 from schedcfg.errors import WrongSettings
-from schedcfg.show.reference.plugins import render, render_details
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.paths import ROOT

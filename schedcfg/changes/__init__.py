@@ -1,1 +1,0 @@
-"""One text or release beside another: fixes, migrations, differences, upgrades, reviews."""

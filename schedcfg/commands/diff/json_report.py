@@ -1,0 +1,269 @@
+"""The difference for programs, version 1: a contract; extend it, do not rename."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Self
+
+from schedcfg.commands.diff.differences import Difference, EmptiedPoint, Side
+from schedcfg.commands.diff.results import (
+    AnyChange,
+    ArgsChange,
+    Cause,
+    ChangeKind,
+    ExtenderChange,
+    OrderChange,
+    PluginChange,
+    PluginRun,
+    ProfileChange,
+    Reason,
+    SettingChange,
+    Share,
+    Step,
+    UpstreamSource,
+)
+from schedcfg.commands.diff.rows import because
+from schedcfg.commands.diff.text import in_words, summary_line
+from schedcfg.configuration.effective.view import Origin, Setting
+from schedcfg.document.secrets import safe
+from schedcfg.findings import Verdict
+from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.guard import each
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
+from schedcfg.output.summary import Summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideJson:
+    """What is compared.
+
+    Attributes:
+        path: The file, as it was named.
+        verdict: What became of it.
+        reason: Why it holds no configuration, or is unreadable.
+        api_version: Short: `v1beta3`; null where it is refused.
+        kubernetes: The release that validated it; null where none could.
+        configurations: How many the file holds.
+        runner: The place of the manifest that names that release, where nobody requested one.
+        findings: Why the configuration could not be compared.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | None
+    api_version: str | None
+    kubernetes: str | None
+    runner: str | Omitted = OMITTED
+    configurations: int = field(metadata={"minimum": 0})
+    findings: tuple[FindingJson, ...]
+
+    @classmethod
+    def of(cls, side: Side) -> "SideJson":
+        """Return a side as it is written."""
+        report = side.report
+        documents = report.documents if side.document is None else (side.document,)
+        is_explained = side.compared or side.lacks_configuration
+        found = () if is_explained else (finding for document in documents for finding in document.findings)
+        return filled(
+            cls,
+            report,
+            api_version=side.api_version or None,
+            kubernetes=side.kubernetes,
+            runner=OMITTED if side.document is None or side.document.runner is None else side.document.runner,
+            configurations=len(report.documents),
+            findings=tuple(map(FindingJson.of, found)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonJson:
+    """Why they differ.
+
+    Attributes:
+        cause: What makes the difference.
+        text: The same in words.
+        left: Where the left value comes from.
+        right: Where the right value comes from.
+        since: The release that changed it.
+        step: Between which neighbors it changed.
+        source: The upstream file that decides.
+    """
+
+    cause: Cause
+    text: str
+    left: Origin | None
+    right: Origin | None
+    since: str | None
+    step: Step | None
+    source: UpstreamSource | None
+
+    @classmethod
+    def of(cls, reason: Reason) -> "ReasonJson":
+        """Return a reason as it is written."""
+        since = None if reason.step is None else reason.step.newer.kubernetes
+        return filled(cls, reason, text=because(reason), since=since)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeJson:
+    """One difference.
+
+    Attributes:
+        change: Seen from left to right.
+        what: What it is about.
+        profile: Its name on the right side; null where it is about all of them.
+        plugin: The plugin, of a plugin or of Args.
+        url_prefix: The extender's address.
+        point: The extension point, of a plugin or of an order.
+        stays: Whether the plugin runs on both sides, if only at other points.
+        moved: The fewest plugins that have to move to make the order.
+        decides: Whether the order can change where a Pod goes.
+        path: The value, of Args, of an extender or of a setting.
+        before: How it is on the left side; null where it is not there.
+        after: How it is on the right side; null where it is not there.
+        reason: Why they differ.
+    """
+
+    change: ChangeKind
+    what: Literal["profile", "plugin", "order", "args", "extender", "setting", "shares"]
+    profile: str | Omitted | None = OMITTED
+    plugin: str | Omitted = OMITTED
+    url_prefix: str | Omitted = OMITTED
+    point: str | Omitted = OMITTED
+    stays: bool | Omitted = OMITTED
+    moved: tuple[str, ...] | Omitted = OMITTED
+    decides: bool | Omitted = OMITTED
+    path: str | Omitted = OMITTED
+    before: object
+    after: object
+    reason: ReasonJson
+
+    @classmethod
+    def of(cls, change: AnyChange) -> "ChangeJson":
+        """Return a change as it is written."""
+        return cls(
+            change=change.kind,
+            before=_value(change.before),
+            after=_value(change.after),
+            reason=ReasonJson.of(change.reason),
+            **_subject(change),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigurationDiffJson:
+    """How two configurations differ in behavior.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        left: The one from which the changes lead.
+        right: The one to which they lead.
+        different: Whether they behave differently; null where a side is refused.
+        summary: The outcome in one line.
+        changes: Profile by profile, then what is above them.
+        emptied: Points at which a profile ran plugins, and runs none any more.
+        configuration: Which configuration of the files it is about; null where each file has one.
+        presence: Which of the files has it.
+    """
+
+    version: Literal[1] = VERSION
+    left: SideJson
+    right: SideJson
+    different: bool | None
+    summary: str
+    changes: tuple[ChangeJson, ...]
+    emptied: tuple[EmptiedPoint, ...]
+    configuration: str | None
+    presence: Literal["both", "left", "right"]
+
+    @classmethod
+    def of(cls, difference: Difference) -> Self:
+        """Return a difference as it is written; `different` is null where a side is refused."""
+        return cls(**_of_configuration(difference))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffJson(ConfigurationDiffJson):
+    """How two files differ in behavior: the first configuration that both have, and all others.
+
+    Attributes:
+        different: Whether a configuration behaves differently, comes or goes; null where none does, but one is refused.
+        summary: The outcome for all configurations in one line.
+        others: The other configurations of the files.
+        cluster: With `--cluster`: what was seen of it.
+    """
+
+    others: tuple[ConfigurationDiffJson, ...]
+    cluster: ClusterJson | Omitted = OMITTED
+
+    @classmethod
+    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> Self:
+        """Return a difference as it is written."""
+        made = _of_configuration(difference)
+        different = True if difference.differs else False if difference.is_same else None
+        made |= {"different": different, "summary": summary_line(difference)}
+        others = tuple(map(ConfigurationDiffJson.of, difference.others))
+        return cls(**made, others=others, cluster=cluster or OMITTED)
+
+
+_PRESENT: dict[ChangeKind | None, Literal["both", "left", "right"]] = {
+    None: "both",
+    ChangeKind.ADDED: "right",
+    ChangeKind.REMOVED: "left",
+}
+
+
+def _of_configuration(difference: Difference) -> dict[str, Any]:
+    """Return the fields of `ConfigurationDiffJson`."""
+    is_compared = difference.compared or difference.presence is not None
+    return {
+        "left": SideJson.of(difference.left),
+        "right": SideJson.of(difference.right),
+        "different": bool(difference.changes or difference.presence) if is_compared else None,
+        "summary": in_words(difference),
+        "changes": tuple(map(ChangeJson.of, difference.changes)),
+        "emptied": difference.emptied,
+        "configuration": difference.configuration or None,
+        "presence": _PRESENT[difference.presence],
+    }
+
+
+def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
+    return each(differences, lambda one: [to_json(DiffJson.of(one, summary.cluster), indent=1) + "\n"], summary)
+
+
+def _subject(change: AnyChange) -> dict[str, Any]:
+    """Return what a change is about, as fields of `ChangeJson`."""
+    about = {"profile": change.profile or None}
+    match change:
+        case ProfileChange():
+            return {"what": "profile", **about}
+        case PluginChange():
+            return {"what": "plugin", **about, "plugin": change.plugin, "point": change.point, "stays": change.stays}
+        case OrderChange():
+            moved = tuple(safe("", name) for name in change.moved)
+            return {"what": "order", **about, "point": change.point, "moved": moved, "decides": change.decides}
+        case ArgsChange():
+            return {"what": "args", **about, "plugin": change.plugin, "path": change.path}
+        case ExtenderChange():
+            return {"what": "extender", "url_prefix": safe("", change.url_prefix), "path": change.path}
+        case SettingChange():
+            return {"what": "setting", **about, "path": change.path}
+        case _:
+            return {"what": "shares", **about}
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Setting):
+        return {"value": safe(value.path, value.value)}
+    if isinstance(value, PluginRun):
+        run = asdict(value)
+        kept_from, idle, gate = (run.pop(name) for name in ("kept_from", "idle", "gate_off"))
+        some = {"keptFrom": list(kept_from), "idle": idle, "gateOff": gate}
+        return run | {name: value for name, value in some.items() if value}
+    if isinstance(value, Share):
+        return value
+    if isinstance(value, tuple):
+        return [_value(one) for one in value]
+    return safe("", value)

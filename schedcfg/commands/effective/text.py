@@ -1,0 +1,307 @@
+"""One profile; one after the first lists what it shares with that, and then only what differs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from schedcfg.commands.effective.layout import (
+    TextLayout,
+    Tree,
+    address,
+    braced,
+    each_configuration,
+    flowing,
+    grown,
+    in_columns,
+    listed,
+    measure,
+    named,
+    outlined,
+    padded,
+    separated,
+    shown,
+)
+from schedcfg.commands.effective.pipeline import lines_of, pipeline, scores, unplaced
+from schedcfg.configuration.effective.view import (
+    ArgsView,
+    DocumentView,
+    EffectiveView,
+    ExtenderView,
+    FileView,
+    Origin,
+    Point,
+    ProfileView,
+    RunningPlugin,
+    Setting,
+    UnusedArgs,
+)
+from schedcfg.document.texts import printable
+from schedcfg.findings import DocumentReport, FileReport
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import DIM, columns, painter
+from schedcfg.output.text import block, weight
+
+
+def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:
+    """Yield the title: file, API version, release."""
+    report = document.report
+    verdict = "run by" if document.view else "refused by"
+    release = f"{verdict} Kubernetes {printable(report.release_phrase)}" if report.kubernetes else "refused"
+    told = f"{named(file, document)}: {', '.join(filter(None, (_version(document), release)))}"
+    yield layout.heading(told)
+    yield layout.heading("=" * min(measure(told), layout.columns))
+
+
+def advice(report: DocumentReport, layout: TextLayout) -> Iterator[str]:
+    """Yield the findings about a file that is accepted, in short."""
+    for finding in report.findings:
+        label, colour = weight(finding)
+        first = f"{layout.paint(colour, f'{label}[{finding.rule}]')} line {finding.start.line}: "
+        yield from layout.wrapped(finding.message.split(), first, 2)
+
+
+def refusal(file: FileReport, report: DocumentReport, layout: TextLayout) -> Iterator[str]:
+    """Yield the findings about a file that is refused, as `validate` shows them."""
+    by = f"kube-scheduler {report.kubernetes}" if report.kubernetes else "kube-scheduler"
+    yield f"{by} does not start with this file, so nothing runs:"
+    yield ""
+    for finding in report.findings:
+        yield from block(file, report, finding, layout.paint).rstrip("\n").split("\n")
+        yield ""
+
+
+def _version(document: DocumentView) -> str:
+    """Name the API version in short; a Policy by its kind, as versions do not identify it."""
+    if document.view is not None:
+        return document.view.api_version
+    kind, version = document.report.kind, document.report.api_version
+    return kind if kind == "Policy" else printable(version.rpartition("/")[2])
+
+
+def settings(values: Iterable[Setting], layout: TextLayout) -> Iterator[str]:
+    """Yield the settings, grouped by what they come from."""
+    own: list[Setting] = []
+    by_default: dict[Origin, list[Setting]] = {}
+    for setting in values:
+        if setting.origin.is_default:
+            by_default.setdefault(setting.origin, []).append(setting)
+        else:
+            own.append(setting)
+    yield layout.heading("SETTINGS OF THE SCHEDULER")
+    if own:
+        yield from outlined(grown(own), 2, layout)
+    for origin, those in by_default.items():
+        yield layout.paint(DIM, f"  {origin}:")
+        yield from (layout.paint(DIM, line) for line in _settings_in_short(grown(those), layout))
+
+
+def _settings_in_short(tree: Tree, layout: TextLayout) -> Iterator[str]:
+    """Yield single values together, and a line for each block."""
+    assert isinstance(tree, dict)
+    singles = [
+        f"{shown(step)}: {' '.join(braced(inner))}" for step, inner in tree.items() if not isinstance(inner, dict)
+    ]
+    if singles:
+        yield from layout.wrapped(listed(singles), "    ", 4)
+    for step, inner in tree.items():
+        if isinstance(inner, dict):
+            pieces = listed(f"{shown(key)}: {' '.join(braced(value))}" for key, value in inner.items())
+            yield from layout.wrapped(pieces, f"    {shown(step)}: ", 6)
+
+
+_HEAD = ("POINT", "VERB", "")
+
+
+def extenders(services: Iterable[ExtenderView], layout: TextLayout) -> Iterator[str]:
+    """Yield a block for each extender, in the order in which they are asked."""
+    for extender in services:
+        yield f"{layout.heading('EXTENDER')} {address(extender.url_prefix)} ({extender.origin})"
+        rows = [(point, printable(verb), _weight(point, extender)) for point, verb in extender.verbs.items()]
+        if rows:
+            yield from in_columns([_HEAD, *rows])
+        else:
+            yield "  It is never called: no verb is set."
+        yield from layout.wrapped(_terms(extender).split(), "  ", 2)
+        yield ""
+
+
+def _weight(point: str, extender: ExtenderView) -> str:
+    return f"weight {extender.weight}" if point == "score" else ""
+
+
+def _terms(extender: ExtenderView) -> str:
+    """Return which Pods are sent to it, and what happens while it does not answer.
+
+    That a rating is missing never stops the scheduler. Upstream: `prioritizeNodes` in `schedule_one.go`.
+    """
+    pods = "Every Pod is sent to it"
+    if extender.resources:
+        pods = f"Only Pods that request {' or '.join(map(printable, extender.resources))} are sent to it"
+    if not {"filter", "postFilter"} & extender.verbs.keys():
+        return f"{pods}."
+    if extender.ignorable:
+        return f"{pods}. It is ignorable: scheduling continues while it does not respond."
+    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not respond."
+
+
+_ARGS_WIDTH = 60
+"""Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""
+
+
+def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layout: TextLayout) -> Iterator[str]:
+    """Yield what the user changed in full, then what comes by default, then what changes nothing."""
+    by_default: dict[Origin, list[ArgsView]] = {}
+    told: list[ArgsView] = []
+    for args in of_plugins:
+        origin = _single_default_origin(args)
+        if origin is None:
+            told.append(args)
+        else:
+            by_default.setdefault(origin, []).append(args)
+    for args in told:
+        yield from _in_full(args, layout)
+    for origin, those in by_default.items():
+        yield layout.paint(DIM, f"  {origin}:")
+        yield from _arguments_in_short(those, layout)
+    for entry in unused:
+        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args have no effect."
+        yield from layout.wrapped(note.split(), "  ! ", 4)
+
+
+def has_own(args: ArgsView) -> bool:
+    """Return whether the user affects the Args of a plugin."""
+    return _single_default_origin(args) is None
+
+
+def _single_default_origin(args: ArgsView) -> Origin | None:
+    """Return the default that all values come from, where they differ that of the whole; None for a user's values."""
+    origins = {setting.origin for setting in args.settings} or {args.origin}
+    if not args.origin.is_default or not all(origin.is_default for origin in origins):
+        return None
+    return origins.pop() if len(origins) == 1 else args.origin
+
+
+def _in_full(args: ArgsView, layout: TextLayout) -> Iterator[str]:
+    name = layout.heading(printable(args.plugin))
+    passed_on = "" if args.known else "; untyped, passed on as written"
+    empty = "" if args.settings else "; empty"
+    yield f"  {name} ({args.origin}{passed_on}{empty})"
+    yield from outlined(grown(args.settings), 4, layout)
+
+
+def _arguments_in_short(of_plugins: Sequence[ArgsView], layout: TextLayout) -> Iterator[str]:
+    names = {args.plugin: printable(args.plugin) for args in of_plugins}
+    column = max(map(measure, names.values()))
+    if column + _ARGS_WIDTH > layout.columns:
+        column = 0
+    for args in of_plugins:
+        pieces = flowing(grown(args.settings)) or ["(empty)"]
+        first = f"    {padded(names[args.plugin], column)}  "
+        hang = len(first) if column else 6
+        yield from (layout.paint(DIM, line) for line in layout.wrapped(pieces, first, hang))
+
+
+def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout) -> Iterator[str]:
+    """Yield the sections of a profile."""
+    yield from _head(profile, layout)
+    if not profile.points:
+        yield "  What runs is not known here."
+        return
+    yield from pipeline(profile.points, layout)
+    yield from unplaced(profile.unplaced, layout)
+    yield ""
+    yield from scores(_scoring(profile), extenders, layout)
+    yield from _arguments(profile, profile.args, layout)
+
+
+def further_profile(
+    profile: ProfileView, first: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout
+) -> Iterator[str]:
+    """Yield what a profile shares with the first one, and the sections of what differs."""
+    name = printable(first.name)
+    yield from _head(profile, layout)
+    others = {point.name: point for point in first.points}
+    same = [point for point in profile.points if _runs_as(point, others.get(point.name))]
+    different = [point for point in profile.points if point not in same]
+    if same:
+        yield from layout.wrapped(listed(map(_with_lines, same)), f"  As {name} at ", 4)
+    if different:
+        yield ""
+        yield from pipeline(different, layout)
+    yield from unplaced(profile.unplaced, layout)
+    if any(point.name == "score" for point in different):
+        yield ""
+        yield from scores(_scoring(profile), extenders, layout)
+    yield from _further_arguments(profile, first, layout)
+
+
+def _head(profile: ProfileView, layout: TextLayout) -> Iterator[str]:
+    yield f"{layout.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
+    for setting in profile.settings:
+        if setting.origin.path.startswith("profiles"):
+            yield f"  {setting.path}: {shown(setting.value)} ({setting.origin})"
+    yield ""
+
+
+def _scoring(profile: ProfileView) -> tuple[RunningPlugin, ...]:
+    return next((point.running for point in profile.points if point.name == "score"), ())
+
+
+def _runs_as(point: Point, other: Point | None) -> bool:
+    """Return whether the same plugins run with the same weights."""
+    if other is None:
+        return False
+    return _weights(point) == _weights(other)
+
+
+def _weights(point: Point) -> list[tuple[str, int]]:
+    return [(plugin.name, plugin.weight) for plugin in point.running]
+
+
+def _with_lines(point: Point) -> str:
+    numbers = ", ".join(map(str, lines_of(point)))
+    return f"{point.name} (line {numbers})" if numbers else point.name
+
+
+def _arguments(profile: ProfileView, of_plugins: Sequence[ArgsView], layout: TextLayout) -> Iterator[str]:
+    if of_plugins or profile.unused_args:
+        yield ""
+        yield layout.heading("  ARGS")
+        yield from arguments(of_plugins, profile.unused_args, layout)
+
+
+def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLayout) -> Iterator[str]:
+    others = {args.plugin: args.settings for args in first.args}
+    same = [args for args in profile.args if not has_own(args) and others.get(args.plugin) == args.settings]
+    yield from _arguments(profile, [args for args in profile.args if args not in same], layout)
+    if same:
+        yield ""
+        names = listed(printable(args.plugin) for args in same)
+        yield from layout.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
+
+
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
+    """Yield a report per configuration, as wide as the terminal."""
+    layout = TextLayout.of(painter(coloured=coloured), columns())
+    return separated(each_configuration(views, _report, layout, summary), "\n\n")
+
+
+def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:
+    yield from title(file, document, layout)
+    if document.view is None:
+        yield from refusal(file.report, document.report, layout)
+        return
+    yield from advice(document.report, layout)
+    for note in document.notes:
+        yield from layout.wrapped(f"note: {printable(note)}".split(), "", 2)
+    yield ""
+    yield from _view(document.view, layout)
+
+
+def _view(view: EffectiveView, layout: TextLayout) -> Iterator[str]:
+    first, *others = view.profiles
+    yield from first_profile(first, view.extenders, layout)
+    yield ""
+    for profile in others:
+        yield from further_profile(profile, first, view.extenders, layout)
+        yield ""
+    yield from extenders(view.extenders, layout)
+    yield from settings(view.settings, layout)

@@ -1,0 +1,317 @@
+"""Rules, and what commands other than `validate` report under ids: looked up, as text, and as JSON.
+
+The JSON is a contract, version 1: extend it, do not rename.
+"""
+
+import importlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Literal
+
+from schedcfg.cards import Citation, FindingCard, RuleCard, RuleGroup, files
+from schedcfg.commands.explain.explanation import FindingExplanation, RuleExplanation
+from schedcfg.commands.explain.json_report import in_full
+from schedcfg.commands.explain.releases_text import release_range
+from schedcfg.document import Stream, parse, parse_bytes
+from schedcfg.errors import UnknownTarget
+from schedcfg.findings import FileReport, FindingClass, Severity
+from schedcfg.output.json_writer import VERSION, filled
+from schedcfg.output.links import links
+from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
+from schedcfg.output.text import block
+from schedcfg.patterns import pattern
+from schedcfg.rules.cards import cards
+from schedcfg.rules.context_cache import ContextCache, FileInContext
+from schedcfg.rules.deployment import FirstCompleter
+from schedcfg.rules.folder_context import FolderContext
+from schedcfg.sources import SUFFIXES, Text
+from schedcfg.sources.folder import has_suffix
+from schedcfg.sources.neighboring import static_pod_folder
+from schedcfg.spelling import nearest
+from schedcfg.validation.files import validate_file
+from schedcfg.validation.options import Options
+
+_PLACES = (
+    "commands.generate.checks",
+    "commands.krm.finding_cards",
+    "commands.migrate.results",
+    "commands.probe.extender.findings",
+    "commands.probe.network_traffic.results",
+)
+"""Modules with the `FINDING_CARDS` of a command; they stand above this one."""
+
+
+@cache
+def finding_cards() -> dict[str, tuple[FindingCard, ...]]:
+    """Return all cards by their ids, in the order of ids: one for each command that reports something under it."""
+    found: dict[str, list[FindingCard]] = {}
+    for place in _PLACES:
+        for card in importlib.import_module(f"schedcfg.{place}").FINDING_CARDS:
+            found.setdefault(card.id, []).append(card)
+    return {id_: tuple(found[id_]) for id_ in sorted(found)}
+
+
+_RULE_ID = pattern(r"[a-z]+(-[a-z0-9]+)+")
+
+
+def looks_like_rule_id(name: str) -> bool:
+    """Return whether nothing but a rule can have a name: no field and no plugin has dashes."""
+    return _RULE_ID.fullmatch(name) is not None
+
+
+def explained(name: str) -> RuleExplanation | FindingExplanation:
+    """Return the card of a rule, or of what another command reports under this id.
+
+    Raises:
+        UnknownTarget: there is no such rule; the nearest one is named.
+    """
+    elsewhere = finding_cards().get(name, ())
+    if name in cards():
+        return RuleExplanation(cards()[name], elsewhere=elsewhere)
+    if elsewhere:
+        return FindingExplanation(name, elsewhere)
+    similar = nearest(name, [*cards(), *finding_cards()])
+    raise UnknownTarget(
+        f"there is no rule `{name}`",
+        f"Did you mean `{similar}`?" if similar else "`schedcfg list rules` lists the rules.",
+    )
+
+
+def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
+    """Add what `validate` finds in the rule's bad example.
+
+    Args:
+        rule: The rule.
+        options: What its options ask for.
+    """
+    return replace(rule, example_reports=validated_example(rule.card.bad, options))
+
+
+def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:
+    """Validate an example as `validate` does a folder with its files."""
+    found = files(example)
+    together = _Together(found) if len(found) > 1 else None
+    return tuple(
+        validate_file(parse_bytes(text.encode("utf-8", "surrogateescape")), options, path=name, contexts=together)
+        for name, text in found.items()
+        if together is None or has_suffix(name, SUFFIXES)
+    )
+
+
+class _Together(ContextCache):
+    """Files that lie in one folder, without there being one."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        super().__init__()
+        self._texts = {name: Text(os.path.basename(name), parse(text)) for name, text in texts.items()}
+
+    def file(self, path: str, stream: Stream, completer: FirstCompleter) -> FileInContext:  # noqa: ARG002 - it was read already
+        """Find what is around one of the files: the others."""
+        searched = tuple(text for text in self._texts.values() if has_suffix(text.name, SUFFIXES))
+        others = (text for text in self._texts.values() if not has_suffix(text.name, SUFFIXES))
+        static_pods = static_pod_folder(f"/{os.path.dirname(path)}", others)
+        return FileInContext(self._texts[path], FolderContext(searched, completer, static_pods=static_pods))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleJson:
+    """One rule.
+
+    Attributes:
+        id: Words joined by dashes.
+        group: What it looks at.
+        finding_class: Fact or opinion; `refused` where it depends.
+        severity: How much it weighs; the heaviest where that differs.
+        weights: All that its findings can have.
+        title: What is wrong, in a few words.
+        why: What happens because of it.
+        source: The upstream code that decides.
+        evidence: Public places where it was made, or is warned of.
+        since: The first release in which it can happen; null: all.
+        until: The last one; null: all.
+        options: What both examples are validated with, as on the command line.
+        bad: Files in which it finds something.
+        good: The same as they should be.
+    """
+
+    id: str
+    group: RuleGroup
+    finding_class: FindingClass = field(metadata={"json": "class"})
+    severity: Severity
+    weights: tuple[str, ...]
+    title: str
+    why: str
+    source: str
+    evidence: tuple[Citation, ...]
+    since: str | None
+    until: str | None
+    options: tuple[str, ...]
+    bad: str = field(metadata={"content": True})
+    good: str = field(metadata={"content": True})
+
+    @classmethod
+    def of(cls, card: RuleCard) -> "RuleJson":
+        """Return a rule as it is written."""
+        return filled(cls, card, bad=printable(card.bad), good=printable(card.good))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherFindingJson:
+    """What a command other than `validate` reports under an id.
+
+    Attributes:
+        id: Words joined by dashes.
+        command: The command.
+        title: What it means.
+        weights: What it can be; for a migration what a note is about.
+    """
+
+    id: str
+    command: str
+    title: str
+    weights: tuple[str, ...]
+
+    @classmethod
+    def of(cls, card: FindingCard) -> "OtherFindingJson":
+        """Return it as it is written."""
+        return filled(cls, card)
+
+
+def printable(example: str) -> str:
+    r"""Return an example with what is no character as the byte that it represents: `\xe4`."""
+    return example.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesJson:
+    """All rules.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        rules: By group and name.
+        others: What commands other than `validate` report, by id.
+    """
+
+    version: Literal[1] = VERSION
+    rules: tuple[RuleJson, ...]
+    others: tuple[OtherFindingJson, ...]
+
+
+def render_rules(cards: Iterable[RuleCard], others: Iterable[FindingCard]) -> str:
+    """Return the rules, and what other commands report, as one JSON object."""
+    return in_full(RulesJson(rules=tuple(map(RuleJson.of, cards)), others=tuple(map(OtherFindingJson.of, others))))
+
+
+_LABEL = 8
+"""How wide the labels of a rule's facts are."""
+
+_LONGEST = 120
+"""Longer lines of an example are cut."""
+
+
+def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
+    """Yield all that is known of a rule."""
+    card = rule.card
+    colour = YELLOW if card.weights in {("warning",), ("info",)} else RED
+    yield f"{paint(BOLD, card.id)}  {paint(colour, _listed(card.weights))}\n\n"
+    yield paragraph(f"{card.title}.", 2)
+    yield paragraph(card.why, 2)
+    yield "\n"
+    for label, text in _facts(rule):
+        yield labelled(label.ljust(_LABEL), text, 2, paint)
+    if card.bad:
+        options = " ".join(("schedcfg validate", *card.options))
+        yield f"\n{paint(BOLD, 'Example')}, checked with `{options}`\n\n"
+        yield from (f"  {line}".rstrip() + "\n" for line in shown(card.bad))
+        yield f"\n{paint(BOLD, 'What is found')}\n\n"
+        for report, document, finding in rule.findings():
+            yield block(report, document, finding, paint)
+        yield f"{paint(BOLD, 'The same, fixed')}\n\n"
+        yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
+    if rule.elsewhere:
+        yield f"\n{paint(BOLD, 'Elsewhere')}\n\n"
+        yield from (_elsewhere(finding_card) for finding_card in rule.elsewhere)
+
+
+def _listed(weights: tuple[str, ...]) -> str:
+    """Name every weight that findings can have: `refused, error or warning`."""
+    return " or ".join(filter(None, (", ".join(weights[:-1]), weights[-1])))
+
+
+def finding_block(finding: FindingExplanation, paint: Paint) -> Iterator[str]:
+    """Yield what commands other than `validate` report under an id."""
+    weights = dict.fromkeys(weight for card in finding.cards for weight in card.weights)
+    yield f"{paint(BOLD, finding.name)}  {_listed(tuple(weights))}\n\n"
+    yield from (_elsewhere(card) for card in finding.cards)
+
+
+def _elsewhere(card: FindingCard) -> str:
+    return paragraph(f"`schedcfg {card.command}`: {card.title}.", 2)
+
+
+def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
+    yield "releases", span(rule.card)
+    yield "fix", remedy(rule)
+    if rule.card.weights != ("refused",):
+        yield "suppress", f"with a comment in the line: `# schedcfg: ignore[{rule.card.id}] reason`"
+    yield "source", rule.card.source
+    for link in links(rule.card.source, rule.kubernetes):
+        yield "", link
+    for number, citation in enumerate(rule.card.evidence):
+        yield "" if number else "evidence", f"{citation.shows}:"
+        yield "", citation.url
+
+
+def span(card: RuleCard) -> str:
+    """Return the releases in which a rule can find something."""
+    if card.since is None:
+        return "all" if card.until is None else f"up to {card.until}"
+    return release_range(card.since, card.until)
+
+
+def remedy(rule: RuleExplanation) -> str:
+    """Return whether `validate` fixes the example by itself."""
+    if rule.fix is None:
+        return "by hand"
+    flag = "--fix" if rule.fix.is_safe else "--unsafe-fixes"
+    return f"{rule.fix.title} (`schedcfg validate {flag}`)"
+
+
+def shown(example: str) -> list[str]:
+    """Return the lines of an example, long ones cut."""
+    lines = printable(example).splitlines()
+    return [line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…" for line in lines]
+
+
+_HEADS = ("RULE", "SEVERITY", "RELEASES", "WHAT IS WRONG")
+_OTHER_HEADS = ("ID", "SEVERITY", "COMMAND", "WHAT IT MEANS")
+_WIDTHS, _OTHER_WIDTHS = (27, 18, 12), (27, 18, 21)
+
+OTHER_COMMANDS = "Other commands: what migrate, generate, probe and krm report"
+"""Heading of what is no rule of `validate`."""
+
+
+def render(
+    cards: tuple[RuleCard, ...], others: Mapping[str, tuple[FindingCard, ...]], *, coloured: bool
+) -> Iterator[str]:
+    """Yield a table of each group, what other commands report, and how many rules there are."""
+    paint = painter(coloured=coloured)
+    for group in RuleGroup:
+        rows = [_row(card) for card in cards if card.group is group]
+        if rows:
+            yield f"{paint(BOLD, group.heading)}\n\n"
+            yield from table(_HEADS, _WIDTHS, rows, paint)
+            yield "\n"
+    yield f"{paint(BOLD, OTHER_COMMANDS)}\n\n"
+    rows = [
+        (card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards
+    ]
+    yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
+    yield "\n"
+    yield f"{len(cards)} rules. `schedcfg explain RULE` shows the details of one.\n"
+
+
+def _row(card: RuleCard) -> tuple[str, ...]:
+    return card.id, " or ".join(card.weights), span(card), card.title

@@ -1,0 +1,1 @@
+"""The commands below `generate`, and what they share."""

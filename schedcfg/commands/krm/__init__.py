@@ -1,0 +1,1 @@
+"""`schedcfg krm`: a function for kustomize and kpt."""

@@ -1,0 +1,150 @@
+"""How HTTP extenders answer: what `schedcfg probe extender` shows, and writes as JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from schedcfg.commands.probe.findings import ProbeFinding, ProbeReport
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.document.secrets import without_login
+
+
+class ExtenderVerb(StrEnum):
+    """The verbs of an extender, in the order in which a Pod meets them."""
+
+    FILTER = "filter"
+    PREEMPT = "preempt"
+    PRIORITIZE = "prioritize"
+    BIND = "bind"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request.
+
+    Attributes:
+        verb: What it was requested.
+        url: Where, without a login.
+        sent: How many nodes were sent.
+        names_only: Whether only their names were (`nodeCacheCapable`).
+        status: HTTP's status code; null where no answer came.
+        milliseconds: How long it took; null where it was not asked.
+        skipped: Why it was not asked; null where it was.
+        findings: What is wrong with the answer, errors first.
+    """
+
+    verb: ExtenderVerb
+    url: str
+    sent: int = field(default=0, metadata={"minimum": 0})
+    names_only: bool = False
+    status: int | None = None
+    milliseconds: float | None = None
+    skipped: str | None = None
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """A node that an extender filters out.
+
+    Attributes:
+        node: Its name.
+        reason: The extender's own; empty where it gives none.
+        unresolvable: Whether preemption would not help (`FailedAndUnresolvableNodes`).
+    """
+
+    node: str
+    reason: str = ""
+    unresolvable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A node that an extender scores.
+
+    Attributes:
+        node: Its name.
+        score: As answered: 0 to 10 where all is well.
+        points: What it adds to the node's total: score times weight times 10.
+    """
+
+    node: str
+    score: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtenderTrial:
+    """One extender.
+
+    Attributes:
+        index: Its place in `extenders`, from 0.
+        line: Where it is in the file, from 1; null where that is not known.
+        url_prefix: As written, without a login.
+        weight: What its scores are multiplied by.
+        timeout_milliseconds: Its `httpTimeout`, completed.
+        ignorable: Whether Pods are scheduled without it when it fails.
+        interested: Whether kube-scheduler would ask it about the Pod at all.
+        calls: In order.
+        passed: What its filter leaves; null where it gave no answer.
+        filtered: What its filter takes away.
+        scored: In the order of its answer.
+        findings: What is about the extender as a whole.
+    """
+
+    index: int = field(metadata={"minimum": 0})
+    line: int | None = field(metadata={"minimum": 1})
+    url_prefix: str
+    weight: int
+    timeout_milliseconds: float
+    ignorable: bool
+    interested: bool
+    calls: tuple[Call, ...] = ()
+    passed: tuple[str, ...] | None = None
+    filtered: tuple[Filtered, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
+
+    @classmethod
+    def of(cls, extender: Extender, index: int, line: int | None) -> "ExtenderTrial":
+        """Return an extender that was not asked yet."""
+        return cls(
+            index=index,
+            line=line,
+            url_prefix=without_login(extender.url_prefix),
+            weight=extender.weight,
+            timeout_milliseconds=extender.http_timeout / 1_000_000,
+            ignorable=extender.ignorable,
+            interested=True,
+        )
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the calls."""
+        return (*self.findings, *(finding for call in self.calls for finding in call.findings))
+
+
+@dataclass(frozen=True, slots=True)
+class ExtenderProbe(ProbeReport):
+    """One file."""
+
+    pod: str = ""  # The Pod that was asked about, `namespace/name`
+    nodes: tuple[str, ...] = ()  # The nodes that were asked about, in order
+    built_in: frozenset[str] = frozenset()  # Which of both are the built-in ones: `pod`, `nodes`
+    trials: tuple[ExtenderTrial, ...] = ()  # One for each extender, in order
+    # The nodes that are left behind all filters; None where a filter failed that may not be ignored, or it is not known
+    # what one does
+    feasible: tuple[str, ...] | None = None
+    # Node → what all extenders together add to its total; feasible nodes only
+    points: Mapping[str, int] = field(default_factory=dict)
+    # Profile → what its score plugins together can give a node at most: 100 times their weights
+    plugin_points: Mapping[str, int] = field(default_factory=dict)
+    is_named: bool = False
+    # Places of the extenders whose filter is not known to let anything through or not: they could not be asked, or this
+    # trial gave up before kube-scheduler would
+    unsettled: tuple[int, ...] = ()
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the extenders."""
+        return (*self.findings, *(finding for trial in self.trials for finding in trial.all_findings))

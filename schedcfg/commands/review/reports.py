@@ -1,0 +1,228 @@
+"""A review for people, on a terminal and as a comment on a pull request, and for programs.
+
+Its JSON is version 1: a contract; extend it, do not rename.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from schedcfg.commands.diff.json_report import DiffJson
+from schedcfg.commands.diff.markdown import body, in_code, in_text
+from schedcfg.commands.diff.rows import left_pending, yaml_text
+from schedcfg.commands.diff.text import blocks, summary_line
+from schedcfg.commands.review.review import Review, ReviewedFile, todo
+from schedcfg.commands.upgrade.json_report import UnreadFileJson
+from schedcfg.document.texts import printable
+from schedcfg.findings import Finding, Verdict
+from schedcfg.output.finding_text import weight_name
+from schedcfg.output.guard import Counting, each
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import VERSION, filled, to_json
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, Paint, painter
+
+
+def title(review: Review) -> str:
+    """Return a review in one line."""
+    if not review.files:
+        return f"nothing that has to do with schedulers differs {_sides(review)}"
+    words = Counter(file.summary for file in review.files)
+    parts = [f"{number} {_plural(phrase, number)}" for phrase, number in words.items()]
+    came, went = (sum(len(getattr(file, name)) for file in review.files) for name in ("came", "went"))
+    parts += [f"{counted(came, 'new finding')}"] if came else []
+    parts += [f"{counted(went, 'finding')} gone"] if went else []
+    differing = sum(file.is_changed for file in review.files)
+    differs = "1 file differs" if differing == 1 else f"{differing or 'no'} files differ"
+    return f"{differs} {_sides(review)}: {', '.join(parts)}"
+
+
+def _sides(review: Review) -> str:
+    return f"between {review.source} and {review.target}" if review.target else f"from {review.source}"
+
+
+def _plural(phrase: str, number: int) -> str:
+    if number == 1:
+        return phrase
+    first, blank, rest = phrase.partition(" ")
+    plural = {"is": "are", "changes": "change", "behaves": "behave"}.get(first, first)
+    return plural + blank + rest
+
+
+def moved(file: ReviewedFile) -> str:
+    """Return where a file was, if that was elsewhere; empty otherwise."""
+    return f" (was {file.old_path})" if file.is_renamed else ""
+
+
+def render_text(review: Review, counting: Counting, *, coloured: bool) -> Iterator[str]:
+    """Yield each file that can be read: how behavior differs, which findings came and went."""
+    paint = painter(coloured=coloured)
+    yield from each(review.files, partial(_lines, paint=paint), counting)
+    hop = review.next_hop
+    if hop is not None:
+        step = f"next: before or with Kubernetes {hop.target}: {'; '.join(todo(hop))}"
+        yield f"{paint(DIM, printable(step))}\n"
+
+
+def _lines(file: ReviewedFile, paint: Paint) -> Iterator[str]:
+    yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
+    if file.scheduler_names:
+        yield f"  {printable(_serving(file))}\n"
+    if file.difference is not None:
+        yield from blocks(file.difference, paint)
+    yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
+    yield from (f"  {paint(GREEN, '-')} {_finding(finding)}\n" for finding in file.went)
+
+
+def _serving(file: ReviewedFile) -> str:
+    """Return what it means for Pods that a file is new, or gone."""
+    if file.after is None:
+        return left_pending(file.scheduler_names)
+    return f"serves Pods that name {' or '.join(map(yaml_text, file.scheduler_names))}"
+
+
+def _finding(finding: Finding) -> str:
+    return f"line {finding.start.line}: {weight_name(finding)}[{finding.rule}] {printable(finding.message)}"
+
+
+_MOST = 20
+"""Findings of a file that are listed."""
+
+
+def render_markdown(review: Review, counting: Counting) -> Iterator[str]:
+    """Yield a summary, then each file, then the next step of an upgrade."""
+    yield f"## kube-scheduler: {in_text(title(review))}\n"
+    for path, reason in review.unread:
+        yield f"\n### {in_code(path)} is unreadable\n\n{in_text(printable(reason))}\n"
+    yield from each(review.files, _file_section, counting)
+    if review.next_hop is not None:
+        hop = review.next_hop
+        yield f"\n### Next step of an upgrade: {hop.source} → {hop.target}\n\n"
+        yield from (f"- [ ] {in_text(' '.join(line.split()))}\n" for line in todo(hop))
+
+
+def _file_section(file: ReviewedFile) -> Iterator[str]:
+    yield f"\n### {in_code(file.path)}{in_text(printable(moved(file)))} {file.summary}\n"
+    if file.scheduler_names:
+        yield f"\n{in_text(_serving(file))}\n"
+    if file.difference is not None:
+        if file.difference.changes and not file.difference.others:
+            yield f"\n{in_text(summary_line(file.difference))}\n"
+        yield from body(file.difference)
+    yield from _finding_list("came", file.came)
+    yield from _finding_list("went", file.went)
+
+
+def _finding_list(what: str, findings: Sequence[Finding]) -> Iterator[str]:
+    if not findings:
+        return
+    yield f"\nFindings that {what}:\n\n"
+    for finding in findings[:_MOST]:
+        text = f"{finding.message}. {finding.help}" if finding.help else finding.message
+        line = finding.start.line
+        yield f"- line {line}: {weight_name(finding)} `{finding.rule}`: {in_text(' '.join(text.split()))}\n"
+    if len(findings) > _MOST:
+        yield f"- and {len(findings) - _MOST} more\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewedFileJson:
+    """A file that differs, or that has other findings because a file beside it does.
+
+    Attributes:
+        path: Where it is now, or was.
+        old_path: Where it was, if that was elsewhere.
+        before: What became of it as it was; null where it is new.
+        after: What becomes of it as it is; null where it is gone.
+        summary: What becomes of it, in a few words.
+        difference: How behavior differs; null unless both have a configuration.
+        came: The findings that are new.
+        went: The findings that are gone.
+        changed: Whether the file itself differs.
+        scheduler_names: The names that its configurations serve, if it is new or gone.
+    """
+
+    path: str
+    old_path: str | None
+    before: Verdict | None
+    after: Verdict | None
+    summary: str
+    difference: DiffJson | None
+    came: tuple[FindingJson, ...]
+    went: tuple[FindingJson, ...]
+    changed: bool
+    scheduler_names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, file: ReviewedFile) -> "ReviewedFileJson":
+        """Return a file as it is written."""
+        return filled(
+            cls,
+            file,
+            old_path=file.old_path or None,
+            before=None if file.before is None else file.before.verdict,
+            after=None if file.after is None else file.after.verdict,
+            difference=None if file.difference is None else DiffJson.of(file.difference),
+            came=tuple(map(FindingJson.of, file.came)),
+            went=tuple(map(FindingJson.of, file.went)),
+            changed=file.is_changed,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextStepJson:
+    """The next hop of an upgrade for which something in the files has to change.
+
+    Attributes:
+        kubernetes: The release that the hop leads to.
+        todo: What has to change, in order.
+    """
+
+    kubernetes: str
+    todo: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewJson:
+    """What differs between two trees.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        revision: The commit, folder or context with which files are compared, as it was named.
+        target: What is compared with it, as it was named; null for the working tree.
+        same: Whether the same schedulers are there, and behave as before.
+        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
+        next: The next step of an upgrade; null where there is none.
+        unread: What cannot be read.
+    """
+
+    version: Literal[1] = VERSION
+    revision: str
+    target: str | None
+    same: bool
+    files: tuple[ReviewedFileJson, ...]
+    next: NextStepJson | None
+    unread: tuple[UnreadFileJson, ...]
+
+
+def _file_json(file: ReviewedFile) -> list[ReviewedFileJson]:
+    written = ReviewedFileJson.of(file)
+    # All files are written at once: that this one can be is seen before.
+    to_json(written)
+    return [written]
+
+
+def render_json(review: Review, counting: Counting) -> Iterator[str]:
+    """Yield one JSON object."""
+    hop = review.next_hop
+    report = ReviewJson(
+        revision=review.source,
+        target=review.target or None,
+        same=review.is_same,
+        files=tuple(each(review.files, _file_json, counting)),
+        next=None if hop is None else NextStepJson(kubernetes=hop.target, todo=tuple(todo(hop))),
+        unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in review.unread),
+    )
+    yield to_json(report, indent=1) + "\n"

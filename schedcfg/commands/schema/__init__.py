@@ -1,0 +1,1 @@
+"""`schedcfg schema`: JSON Schemas of configurations, settings and reports."""

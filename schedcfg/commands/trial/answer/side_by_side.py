@@ -1,0 +1,220 @@
+"""Several variants side by side, and several runs of each, as lines of text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from schedcfg.commands.effective.layout import TextLayout, listed
+from schedcfg.commands.probe.report_text import TableColumn, name, table_lines
+from schedcfg.commands.trial.answer.comparison import (
+    ChangeCause,
+    ComparedNumber,
+    MovedPods,
+    VariantComparison,
+    compare,
+)
+from schedcfg.commands.trial.answer.equal_nodes import equal_nodes
+from schedcfg.commands.trial.answer.identical_pods import short_name
+from schedcfg.commands.trial.answer.node_table import (
+    ENDS,
+    NodeRow,
+    head_columns,
+    heading_of,
+    node_rows,
+    share_text,
+    shown_resources,
+)
+from schedcfg.commands.trial.answer.repeated_runs import CountRange, RepeatedPods, repeated_runs
+from schedcfg.commands.trial.answer.summary import RunSummary, SummarizedVariant
+from schedcfg.commands.trial.results import TrialVariant
+from schedcfg.document.texts import listing, printable
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import CYAN, GREEN, YELLOW
+
+_NAME = 40
+_MOST_GROUPS, _MOST_NODES, _MOST_NAMES = 8, 6, 5
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NONE = CountRange(0, 0)
+_STABLE = "every run puts the same Pods, or identical ones, on each node"
+
+
+def letter(number: int) -> str:
+    """Return what a variant is called in the head of a table: A, B, … Z, 27."""
+    return _LETTERS[number] if number < len(_LETTERS) else str(number + 1)
+
+
+def named(variant: TrialVariant) -> str:
+    """Name what was tried."""
+    return f"{name(variant.name, _NAME)} (Kubernetes {printable(variant.release)})"
+
+
+def title_lines(one: SummarizedVariant, called: str, layout: TextLayout) -> Iterator[str]:
+    """Yield what was tried, and for how many Pods a node was found."""
+    summary = one.runs[0]
+    color, found = YELLOW, f"{summary.bound} of {counted(summary.pods, 'Pod')} placed"
+    if summary.bound == summary.pods:
+        every = "all " if summary.pods > 1 else ""
+        color = YELLOW if summary.evicted else GREEN
+        found = f"{every}{counted(summary.pods, 'Pod')} placed" if summary.pods else "no Pod to place"
+    if summary.unserved:
+        which = "they" if summary.unserved == summary.pods else f"{summary.unserved:,} of them"
+        found += f", as no profile has the name that {which} request"
+    if summary.evicted:
+        found += f"; {counted(len(summary.evicted), 'Pod')} had to leave"
+    words = [*(layout.heading(word) for word in f"{named(one.variant)}:".split()), *_painted(color, found, layout)]
+    yield from layout.wrapped(words, called, len(called))
+
+
+def _painted(color: str, text: str, layout: TextLayout) -> Iterator[str]:
+    return (layout.paint(color, word) for word in text.split())
+
+
+def side_by_side(tried: Sequence[SummarizedVariant], layout: TextLayout) -> Iterator[str]:
+    """Yield several variants beside the first one."""
+    for number, one in enumerate(tried):
+        yield from title_lines(one, f"{letter(number)}  ", layout)
+    yield ""
+    yield from _table([one.runs[0] for one in tried], layout)
+    for number, one in enumerate(tried[1:], 1):
+        yield ""
+        both = (tried[0].variant.name, one.variant.name)
+        yield from _compared(compare(both, tried[0].runs, one.runs), letter(number), layout)
+    for number, one in enumerate(tried):
+        if len(one.runs) > 1:
+            yield ""
+            yield from luck_lines(one, f"{letter(number)}, ", layout)
+
+
+def _table(summaries: Sequence[RunSummary], layout: TextLayout) -> Iterator[str]:
+    """Yield the nodes, with a column of each variant for each number; where there are many, what differs most first."""
+    together = list(zip(*(summary.nodes for summary in summaries), strict=True))
+    if not together:
+        return
+    resources = shown_resources([node for nodes in together for node in nodes])
+    rows = node_rows(together, resources)
+    if len(together) > sum(ENDS) + 1:
+        rows.sort(key=lambda row: max(abs(node.pods - row.nodes[0].pods) for node in row.nodes), reverse=True)
+    columns = list(head_columns(rows))
+    columns += [TableColumn(f"{letter(n)} PODS", partial(_pods, n)) for n in range(len(summaries))]
+    columns += [
+        TableColumn(f"{letter(n)} {heading_of(resource)}", partial(_share, resource, n), is_dispensable=index > 0)
+        for index, resource in enumerate(resources)
+        for n in range(len(summaries))
+    ]
+    yield from table_lines(columns, rows, "rows", layout, ENDS)
+
+
+def _pods(number: int, row: NodeRow) -> str:
+    return f"{row.nodes[number].pods}"
+
+
+def _share(resource: str, number: int, row: NodeRow) -> str:
+    return share_text(resource, row.nodes[number])
+
+
+def _compared(found: VariantComparison, called: str, layout: TextLayout) -> Iterator[str]:
+    yield from layout.wrapped(list(_outline(found)), f"  {layout.heading(f'{called} beside A')}: ", 4)
+    for group in found.groups[:_MOST_GROUPS]:
+        yield from _group(group, layout)
+    if len(found.groups) > _MOST_GROUPS:
+        rest = found.groups[_MOST_GROUPS:]
+        moved = sum(group.moved for group in rest)
+        yield f"    … and {counted(len(rest), 'more group')}: {moved:,} move"
+    for what, nodes in (("empty now", found.freed), ("no longer empty", found.taken)):
+        if nodes:
+            named_nodes = listing([name(node, _NAME) for node in nodes], _MOST_NAMES)
+            yield from layout.wrapped(named_nodes.split(" "), f"    {what}: {counted(len(nodes), 'node')}: ", 6)
+    numbers = [_number(number) for number in found.numbers if number.cause is not ChangeCause.SAME]
+    if numbers:
+        yield from layout.wrapped(" ".join(listed(numbers)).split(" "), "    ", 6)
+    for which, pods in (("A", found.evicted_before), (called, found.evicted_after)):
+        if pods:
+            named_pods = listing([name(pod, _NAME) for pod in pods], _MOST_NAMES)
+            yield from layout.wrapped(named_pods.split(" "), f"    evicted with {which} only: ", 6)
+
+
+def _outline(found: VariantComparison) -> Iterator[str]:
+    """Yield in words how much differs."""
+    parts = [f"{counted(found.moved, 'Pod')} {'moves' if found.moved == 1 else 'move'}"] if found.moved else []
+    if found.gained:
+        parts.append(f"{found.gained:,} more placed")
+    if found.lost:
+        parts.append(f"{found.lost:,} fewer placed")
+    text = ", ".join(parts) or "each node has the same Pods, or identical ones"
+    if found.moved:
+        text += " (identical Pods count as one another)"
+    if found.moved_by_luck is not None:
+        text += f"; between runs of the same variant, {found.moved_by_luck} by luck alone"
+    elif parts and found.has_luck:
+        text += "; with --runs 5 you see what of that is luck"
+    yield from text.split(" ")
+
+
+def _group(group: MovedPods, layout: TextLayout) -> Iterator[str]:
+    differing = [
+        (node, group.before.get(node, _NONE), group.after.get(node, _NONE))
+        for node in dict.fromkeys((*group.before, *group.after))
+    ]
+    differing = [entry for entry in differing if entry[1] != entry[2]]
+    differing.sort(key=lambda entry: -abs(entry[2].most - entry[1].most))
+    shown = [f"{name(node, _NAME)} {before} → {after}" for node, before, after in differing]
+    yield from layout.wrapped(
+        listing(shown, _MOST_NODES).split(" "), f"    {_label(group.name)}{_because(group.cause)}: ", 6
+    )
+
+
+def _because(cause: ChangeCause) -> str:
+    return {
+        ChangeCause.LUCK: " (may be luck)",
+        ChangeCause.VARIANT: " (no luck)",
+        ChangeCause.UNSERVED: " (not tried)",
+    }.get(cause, "")
+
+
+def _number(number: ComparedNumber) -> str:
+    because = "" if number.cause is ChangeCause.UNSERVED else _because(number.cause)  # The line of the Pods says it
+    return f"{printable(number.name)} {number.before} → {number.after}{because}"
+
+
+def _label(group: str) -> str:
+    return name(short_name(group), _NAME)
+
+
+def luck_lines(tried: SummarizedVariant, called: str, layout: TextLayout) -> Iterator[str]:
+    """Yield what is the same in every run, and what is luck.
+
+    Args:
+        tried: A variant with several runs.
+        called: What comes before the number of runs.
+        layout: The width and colors.
+    """
+    found = repeated_runs(tried.runs)
+    varying = [group for group in found.groups if not group.is_stable]
+    head = layout.heading(f"{called}{found.runs} runs")
+    if not varying:
+        yield from layout.wrapped(_STABLE.split(), f"  {head}: ", 4)
+        return
+    words = (
+        f"{found.placed} Pods placed, {found.nodes_in_use} nodes in use; {found.moved} move from one run to the next"
+    )
+    reason = f"of equally good nodes, {equal_nodes(tried.variant.release)}"
+    yield from layout.wrapped(f"{words}: {reason}".split(" "), f"  {head}: ", 4)
+    for group in varying[:_MOST_GROUPS]:
+        yield from _repeated(group, layout)
+    if len(varying) > _MOST_GROUPS:
+        yield f"    … and {counted(len(varying) - _MOST_GROUPS, 'more group')}; --output json has all"
+    stable = [_label(group.name) for group in found.groups if group.is_stable]
+    if stable:
+        yield from layout.wrapped(listing(stable, _MOST_NAMES).split(" "), "    the same in every run: ", 6)
+
+
+def _repeated(group: RepeatedPods, layout: TextLayout) -> Iterator[str]:
+    ranges: Mapping[str, CountRange] = group.nodes
+    shown = [f"{name(node, _NAME)} {number}" for node, number in ranges.items()]
+    often = f"{group.always:,} of {group.pods:,} always on the same nodes"
+    if group.pods == 1:
+        shown = [name(node, _NAME) for node in ranges]
+        often = "on one of" if group.placed.is_same else "without a node, or on one of"
+    elif not group.placed.is_same:
+        often = f"{group.placed} placed, {often}"
+    first = f"    {layout.paint(CYAN, _label(group.name))}: {often}: "
+    yield from layout.wrapped(listing(shown, _MOST_NODES).split(" "), first, 6)

@@ -1,0 +1,154 @@
+"""`schedcfg try`."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options as common
+from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.help import Heading, option
+from schedcfg.cli.outputs import refuse_inputs, write_rendered
+from schedcfg.cli.validation_options import VALIDATION
+from schedcfg.commands.probe.command import Timeout
+from schedcfg.commands.trial import FORMATS, MEASUREMENT
+
+if TYPE_CHECKING:
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
+  schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
+  schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
+"""
+
+_MOST_RUNS = 1000
+
+
+@click.command(
+    "try",
+    cls=common.GroupedCommand,
+    epilog=_EXAMPLES,
+    short_help="Show where your own kube-scheduler would put Pods.",
+)
+@click.argument("configuration", metavar="CONFIG|default|-", required=False)
+@click.option(
+    "--nodes",
+    metavar="PATH|SKETCH",
+    multiple=True,
+    help="Nodes: files, or 20:cpu=8,zone=a/b (repeatable).",
+)
+@click.option(
+    "--pods",
+    metavar="PATH|SKETCH",
+    multiple=True,
+    help="Pods: files, or 50:cpu=500m (repeatable).",
+)
+@click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
+@option(
+    "--image",
+    "images",
+    section=Heading.TARGET,
+    everyday=True,
+    metavar="IMAGE",
+    multiple=True,
+    help="Or the image with it (repeatable).",
+)
+@option(
+    "--entrypoint",
+    section=Heading.TARGET,
+    metavar="PROGRAM",
+    default="kube-scheduler",
+    show_default=True,
+    help="The program in the image.",
+)
+@option("--pull", section=Heading.TARGET, is_flag=True, help="Download the image if it is not here.")
+@click.option(
+    "--against",
+    "others",
+    metavar="CONFIG",
+    multiple=True,
+    help="Configuration to compare with (repeatable).",
+)
+@click.option("--explain", "explained", metavar="POD", multiple=True, help="Show the scores of a Pod (repeatable).")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=click.IntRange(1, _MOST_RUNS),
+    default=1,
+    help="Repeat, to tell what is stable from luck.",
+)
+@click.option(
+    "--measure",
+    metavar="FIELD=VALUE,...",
+    help="Compare the time that values, or `configurations`, take.",
+)
+@option(
+    "--call-extenders",
+    section=Heading.TARGET,
+    is_flag=True,
+    help="Call the extenders of the configuration; otherwise none is.",
+)
+@option(
+    "--timeout",
+    "seconds",
+    section=Heading.TARGET,
+    type=Timeout(),
+    metavar="SECONDS",
+    default="30",
+    show_default=True,
+    help="Time limit for each decision, in seconds or e.g. 1m.",
+)
+@option("--cluster", section=Heading.SOURCES, is_flag=True, help="Nodes, and what runs on them, through your kubectl.")
+@option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
+@common.release("Kubernetes release of the program. Default: the one that it shows.")
+@common.with_groups(VALIDATION)
+@common.output(FORMATS)
+def command(
+    *,
+    configuration: str | None,
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    others: tuple[str, ...],
+    **inputs: Any,
+) -> None:
+    """Run your own kube-scheduler with Pods and nodes that exist only in files: where does each Pod go, and why?
+
+    The program runs offline against a stand-in for the API server. No autoscaler, descheduler or kubelet is there.
+
+    CONFIG is a configuration, or a manifest that starts a scheduler; `default`: none; -: standard input.
+
+    Exit status: 0 each Pod has a node; 1 some have none, as none takes them or they had to leave theirs, or the
+    configuration is refused; 2 usage error, or the program cannot be run; 3 unreadable file, or the program fails.
+    """
+    if configuration is None:
+        raise click.UsageError("missing argument: a configuration, `default` for none, or - for standard input")
+    refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
+    from functools import partial
+
+    from schedcfg.commands.trial.requests import TryOptions, ask, take_time
+    from schedcfg.output import load
+
+    asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)
+    if asked.measure is not None:
+        refuse_formats(outputs)
+        measured = take_time(asked)
+        report = "schedcfg.commands.trial.answer.measurement_report"
+        write_rendered(outputs, {name: partial(load(report, render), measured) for name, render in MEASUREMENT.items()})
+        return
+    trial = ask(asked)
+    write_rendered(outputs, {one.name: partial(load(FORMATS[one.name]), trial) for one in outputs})
+    raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)
+
+
+def refuse_formats(outputs: tuple[common.Output, ...]) -> None:
+    """Refuse formats that a measurement is not written in.
+
+    Raises:
+        click.UsageError: if there is one.
+    """
+    for output in outputs:
+        if output.name not in MEASUREMENT:
+            raise click.UsageError(f"--measure writes {' or '.join(MEASUREMENT)}, not {output.name}")

@@ -1,0 +1,76 @@
+"""What a scheduler is given in a run: a configuration, a kubeconfig and flags."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.commands.trial.api.store import Name
+from schedcfg.commands.trial.extenders import called, uncalled
+from schedcfg.commands.trial.log import MODULES, QUEUE_MODULE
+from schedcfg.configuration.effective.model import Extender
+from schedcfg.releases import gate_settings
+from schedcfg.releases.default_plugins import with_feature_gates
+from schedcfg.releases.release import Release
+from schedcfg.sources.manifests.pod import Fields, items
+
+CONFIG = "--config"
+_GATES = "--feature-gates="
+_CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
+"""How it talks to the stand-in: in JSON, and as often as it likes."""
+_BACKOFF = {"podInitialBackoffSeconds": 1}
+"""How long it waits until it tries a Pod for the second time: that decides when it gets a node, not which."""
+_CONNECTION_FLAGS = ("--kube-api-content-type=application/json", "--kube-api-qps=5000", "--kube-api-burst=10000")
+
+
+class TrialRequest(NamedTuple):
+    """What is to be run, and how."""
+
+    program: str  # The path of the scheduler
+    release: str
+    configuration: Fields | None = None  # What its file holds, but for `clientConnection`; None for no file
+    file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
+    flags: tuple[str, ...] = ()
+    extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
+    seconds: float = 30.0  # How long the scheduler may take until its next decision
+    explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
+    profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
+    has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
+
+    @property
+    def gated_release(self) -> Release:
+        """The release, with the feature gates as the flags set them."""
+        release = releases.at(self.release)
+        values = tuple(flag.removeprefix(_GATES) for flag in self.flags if flag.startswith(_GATES))
+        return with_feature_gates(release, gate_settings.settings(values, release).enabled)
+
+
+def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:
+    """Yield the arguments of the program, and write the files that they name.
+
+    Args:
+        request: What is to be run.
+        url: Of the stand-in.
+        folder: Where the files go.
+    """
+    kubeconfig = f"{folder}/kubeconfig.yaml"
+    cluster, user = {"name": "trial", "cluster": {"server": url}}, {"name": "trial", "user": {}}
+    context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
+    described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
+    content = {"apiVersion": "v1", "kind": "Config", **described}
+    Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
+    if request.configuration is not None:
+        configuration = dict(request.configuration)
+        if request.file_flag == CONFIG:
+            configuration |= {"clientConnection": {"kubeconfig": kubeconfig, **_CONNECTION}, **_BACKOFF}
+        entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
+        if entries:
+            configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
+        Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
+        yield f"{request.file_flag}={folder}/config.yaml"
+    if request.configuration is None or request.file_flag != CONFIG:
+        yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
+    yield from ("--secure-port=0", *request.flags)
+    modules = [f"{module}=10" for module in MODULES] if request.explained else []
+    yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"

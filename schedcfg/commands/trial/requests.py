@@ -1,0 +1,277 @@
+"""One run of `schedcfg try`: programs, configurations and a cluster become a trial."""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import click
+
+from schedcfg import releases
+from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.reporting import write_stderr
+from schedcfg.cli.streams import waiting
+from schedcfg.cli.validation_options import by_release
+from schedcfg.commands.confirm import images, scheduler
+from schedcfg.commands.confirm.scheduler import Binary
+from schedcfg.commands.trial import configured
+from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
+from schedcfg.commands.trial.group_notes import group_notes
+from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
+from schedcfg.commands.trial.request import TrialRequest
+from schedcfg.commands.trial.results import Trial, TrialCluster
+from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
+from schedcfg.document.texts import listing, printable
+from schedcfg.errors import missing_library
+from schedcfg.integrations.cluster_reading import kubectl
+from schedcfg.output.summary import counted
+from schedcfg.output.text import block
+from schedcfg.sources.manifests.pod import at, text
+from schedcfg.validation.options import Options
+from schedcfg.validation.settings.reading import Project
+
+_REPETITIONS = 3
+"""How often each is measured at least."""
+_SOME = 5
+"""How many Pods are named where none has the name that was wanted."""
+
+
+class TryOptions(NamedTuple):
+    """The values of the options."""
+
+    names: tuple[str, ...]  # The configurations
+    options: Options
+    project: Project | None
+    nodes: tuple[str, ...]
+    pods: tuple[str, ...]
+    binaries: tuple[str, ...]
+    images: tuple[str, ...]
+    entrypoint: str
+    pull: bool
+    explained: tuple[str, ...]
+    runs: int
+    measure: str | None
+    call_extenders: bool
+    seconds: float
+    cluster: bool
+    context: str | None
+
+    def check(self) -> None:
+        """Check that the options fit together.
+
+        Raises:
+            click.UsageError: if not, with what to write.
+        """
+        if not self.binaries and not self.images:
+            raise click.UsageError(
+                "name the kube-scheduler to run, with --binary, or its image, with --image; "
+                "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
+            )
+        if self.context is not None and not self.cluster:
+            raise click.UsageError("--context needs --cluster")
+        if not self.pods:
+            raise click.UsageError("name the Pods to place: --pods FILE, or a sketch such as --pods 10:cpu=500m")
+        if not (self.nodes or self.cluster):
+            raise click.UsageError("name the nodes: --nodes FILE, a sketch such as --nodes 5:cpu=8, or --cluster")
+        if self.measure is None or self.measure == CONFIGURATIONS:
+            return
+        if len(self.names) > 1 or len(self.binaries) + len(self.images) > 1:
+            raise click.UsageError("--measure FIELD=VALUE,... takes one configuration and one program")
+
+
+class _Program(NamedTuple):
+    """A scheduler that is tried."""
+
+    program: Binary
+    release: str
+    options: Options
+
+
+class Prepared(NamedTuple):
+    """All that is known before the first run."""
+
+    cluster: TrialCluster
+    requested: tuple[RequestedVariant, ...]
+    notes: tuple[str, ...]
+
+
+@contextmanager
+def prepared(inputs: TryOptions) -> Iterator[Prepared]:
+    """Yield what the options ask for; programs that were copied out of images are removed at the end.
+
+    Raises:
+        click.UsageError: if the options do not fit together.
+        click.exceptions.Exit: if a configuration is refused; what is wrong with it has been written.
+        NoScheduler: if a program cannot be run.
+        UnreadableInput: if a file cannot be read.
+        WrongRequest: if a library is missing that only trials need.
+    """
+    inputs.check()
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, ThreadPoolExecutor(1) as beside:
+        imported = beside.submit(_import_server)
+        programs = [_program(each, inputs) for each in _binaries(inputs, folder)]
+        tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
+        given = _cluster(inputs, programs[0].release)
+        explained = frozenset(_explained(inputs.explained, given.cluster))
+        requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
+        notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
+        requested = tuple(_named(requests, tried))
+        notes.extend(_group_notes(requested, given.cluster))
+        imported.result()
+        yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)))
+
+
+def ask(inputs: TryOptions) -> Trial:
+    """Return what the programs do with the configurations and the cluster; see `prepared`.
+
+    Raises:
+        TrialFailed: if a program does not do what a scheduler does.
+    """
+    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
+        variants = asyncio.run(try_all(requested, cluster, inputs.runs))
+    return Trial(cluster=cluster, variants=variants, notes=notes)
+
+
+def take_time(inputs: TryOptions) -> Measurement:
+    """Return what time the configurations take; see `prepared`.
+
+    Raises:
+        TrialFailed: if a program does not do what a scheduler does.
+    """
+    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
+        return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
+
+
+def _import_server() -> None:
+    """Import what a run needs and nothing before it: that takes as long as a program takes to say its release.
+
+    Raises:
+        WrongRequest: if a library is missing that only trials need.
+    """
+    try:
+        import schedcfg.commands.trial.api.api_server  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise missing_library(error, "try") from None
+
+
+def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:
+    for path in inputs.binaries:
+        yield scheduler.binary(path, inputs.seconds)
+    for number, name in enumerate(inputs.images):
+        image = images.image(name, inputs.entrypoint, scheduler.SECONDS, pull=inputs.pull)
+        yield image.copy(f"{folder}/{number}")
+
+
+def _program(binary: Binary, inputs: TryOptions) -> _Program:
+    if inputs.options.kubernetes:
+        options = by_release(inputs.options, inputs.project)
+    else:
+        options = inputs.options.by(scheduler.release(binary))
+    name = options.release_name()
+    assert name is not None
+    return _Program(binary, name, options)
+
+
+def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
+    if inputs.cluster:
+        with waiting("waiting for kubectl"):
+            return of_cluster(kubectl(inputs.context), inputs.pods, release, inputs.nodes)
+    return read_cluster(inputs.nodes, inputs.pods, release)
+
+
+def _configurations(program: _Program, inputs: TryOptions) -> Iterator[TriedConfiguration]:
+    """Yield what is tried with a program.
+
+    Raises:
+        click.exceptions.Exit: if one is refused.
+    """
+    tried = [_configuration(name, program) for name in inputs.names]
+    if inputs.measure is None or inputs.measure == CONFIGURATIONS:
+        yield from tried
+    else:
+        yield from varied(tried[0], inputs.measure)
+
+
+def _configuration(name: str, program: _Program) -> TriedConfiguration:
+    """Return a configuration that is tried; what is wrong with it is written.
+
+    Raises:
+        click.exceptions.Exit: if it is refused.
+    """
+    if name == DEFAULT:
+        return configured.default_configuration(program.options)
+    tried = configured.read_configuration(name, program.options)
+    if not tried.is_refused or tried.report is None:
+        return tried
+    reports = [(document, finding) for document in tried.report.documents for finding in document.findings]
+    write_stderr(block(tried.report, document, finding, lambda _, words: words) for document, finding in reports)
+    where = f"kube-scheduler {program.release} does not start with {printable(tried.name)}: nothing was tried\n"
+    write_stderr([where])
+    raise click.exceptions.Exit(ExitCode.REFUSED)
+
+
+def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -> TrialRequest:
+    release = releases.at(program.release)
+    return TrialRequest(
+        program.program.path,
+        program.release,
+        configured.given(tried, release),
+        tried.file_flag,
+        configured.given_flags(tried, release),
+        tried.extenders if inputs.call_extenders else (),
+        inputs.seconds,
+        profiles=tried.profiles,
+    )
+
+
+def _explained(names: Sequence[str], cluster: TrialCluster) -> Iterator[tuple[str, str]]:
+    """Yield the Pods that are named, with or without their namespace.
+
+    Raises:
+        click.UsageError: if there is none of a name.
+    """
+    known = [(text(at(pod, "metadata", "namespace")), text(at(pod, "metadata", "name"))) for pod in cluster.pods]
+    for name in names:
+        found = [one for one in known if name in {one[1], "/".join(one)}]
+        if not found:
+            there = listing(["/".join(one) for one in known], _SOME)
+            raise click.UsageError(f"no Pod that is to be placed is called {name}. There are: {there}")
+        yield from found
+
+
+def _named(
+    requests: Sequence[TrialRequest], tried: Sequence[tuple[_Program, TriedConfiguration]]
+) -> list[RequestedVariant]:
+    """Return the requests with names that tell them apart."""
+    several = len({program.program.path for program, _ in tried}) > 1
+    files = len({each.name for _, each in tried}) > 1
+    named = []
+    for request, (program, each) in zip(requests, tried, strict=True):
+        parts = [each.name] if files or not several else []
+        named.append(RequestedVariant(" ".join([*parts, *([program.program.name] if several else [])]), request))
+    return named
+
+
+def _group_notes(requested: Sequence[RequestedVariant], cluster: TrialCluster) -> Iterator[str]:
+    """Yield what has to be known about PodGroups, with what was tried where that is not about all of it."""
+    about: dict[str, list[str]] = {}
+    for variant in requested:
+        for note in group_notes(cluster, variant.request.gated_release):
+            about.setdefault(note, []).append(variant.name)
+    for note, names in about.items():
+        yield note if len(names) == len(requested) else f"{', '.join(names)}: {note}"
+
+
+def _notes(tried: TriedConfiguration, inputs: TryOptions, cluster: TrialCluster) -> Iterator[str]:
+    """Yield what has to be known about a configuration."""
+    yield from (f"{tried.name}: {note}" for note in tried.notes)
+    if tried.extenders and not inputs.call_extenders:
+        number = counted(len(tried.extenders), "extender")
+        yield f"{tried.name}: {number} not called; --call-extenders does that"
+    if inputs.call_extenders and any(extender.bind_verb for extender in tried.extenders):
+        yield f"{tried.name}: an extender that binds is not asked to: the scheduler binds itself"
+    names = {text(at(pod, "spec", "schedulerName")) for pod in cluster.pods} - tried.profiles
+    for name in sorted(names):
+        yield f"{tried.name}: no profile is called {printable(name)}: it places no Pods that request this scheduler"

@@ -1,0 +1,282 @@
+"""A plan: the hops of an upgrade, what is to be done at each, and what changes by it."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from schedcfg.commands.diff.results import AnyChange
+from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.summary import counted
+
+
+class When(StrEnum):
+    """When something is done in a hop, seen from the control plane.
+
+    `BEFORE`: while the older release runs, which takes the result, too. `WITH`: at the moment in which the newer
+    release starts. `AFTER`: once it runs, and before the next hop.
+    """
+
+    BEFORE = "before"
+    WITH = "with"
+    AFTER = "after"
+
+
+class Action(StrEnum):
+    """Who does it.
+
+    `EDIT`: `schedcfg upgrade --write` edits the file. `BY_HAND`: someone has to. `NOTE`: nothing is to be done, but
+    it is worth a look.
+    """
+
+    EDIT = "edit"
+    BY_HAND = "by-hand"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlanPlace:
+    """Where something is.
+
+    Attributes:
+        path: The file, as it was found.
+        line: The line, from 1; None where all of the file is meant.
+    """
+
+    path: str
+    line: int | None = field(default=None, metadata={"minimum": 1})
+
+    def __str__(self) -> str:
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """One thing of a hop, for all places where it is the same.
+
+    Attributes:
+        when: When it is done.
+        action: Who does it.
+        id: What it is, in words joined by dashes: the id of a rule or of a note, or one of the plan's own.
+        message: What, and why, in one or two sentences.
+        help: What to do; None where the message says it.
+        proof: Why the scheduler behaves the same after an edit; empty where it does not, or nothing was compared.
+        since: The oldest release on the way in which an edit can be made already; empty where there is no choice.
+        places: Where.
+        is_finding: Whether `validate` reports it, for the newer release.
+        is_done: Whether `--write` made the edit.
+    """
+
+    when: When
+    action: Action
+    id: str
+    message: str
+    help: str | None = None
+    proof: str = ""
+    since: str = ""
+    places: tuple[PlanPlace, ...] = ()
+    is_finding: bool = False
+    is_done: bool = False
+
+    def written(self, moment: When, failed: Collection[str]) -> Iterator["PlanItem"]:
+        """Yield it as it is after edits were made: for the places where its edit was, and for the others.
+
+        Args:
+            moment: The last one of which edits were made.
+            failed: The files that could not be written.
+        """
+        if self.action is not Action.EDIT or (self.when is When.WITH and moment is When.BEFORE):
+            yield self
+            return
+        for is_done in (True, False):
+            places = tuple(place for place in self.places if (place.path not in failed) is is_done)
+            if places:
+                yield replace(self, places=places, is_done=is_done)
+
+
+@dataclass(frozen=True, slots=True)
+class HopBehavior:
+    """What the newer release does otherwise than the older one, for all places where that is the same."""
+
+    places: tuple[PlanPlace, ...]  # The configurations, or the manifests of schedulers without any
+    summary: str
+    changes: tuple[AnyChange, ...]  # The differences; their lines are those of the first place
+
+    @property
+    def profiles(self) -> int:
+        """The number of profiles that change."""
+        return len({change.profile for change in self.changes if change.profile})
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFile:
+    """A file that a hop edits.
+
+    Attributes:
+        path: The file.
+        halfway: Its text after the edits that are made before the control plane is upgraded.
+        after: Its text after the hop.
+    """
+
+    path: str
+    before: str = field(metadata={"json": None})
+    halfway: str = field(metadata={"content": True})
+    after: str = field(metadata={"content": True})
+    encoding: str = field(default="utf-8", metadata={"json": None})  # How its bytes become text
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """From one minor release to the next."""
+
+    source: str
+    target: str
+    items: tuple[PlanItem, ...]  # What is to be done, in order
+    behavior: tuple[HopBehavior, ...] = ()
+    files: tuple[EditedFile, ...] = ()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is to be done, and nothing changes."""
+        return not self.behavior and not any(item.action is not Action.NOTE for item in self.items)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether edits of it were made."""
+        return any(item.is_done for item in self.items)
+
+    def at(self, when: When, *actions: Action) -> tuple[PlanItem, ...]:
+        """Return what is done at a moment; with actions, only that of these."""
+        return tuple(
+            plan_item for plan_item in self.items if plan_item.when is when and plan_item.action in (actions or Action)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedScheduler:
+    """A scheduler that was found, or a configuration that nothing found here runs; with all that are the same.
+
+    Attributes:
+        name: What runs it: ``Pod `kube-scheduler` ``; `configuration` where nothing here does.
+        kubernetes: The release that it runs: that of its image or product, or the one that the upgrade starts from.
+        is_known: Whether the manifest names the release.
+        assumption: Why it is assumed; empty where the manifest names it.
+        configuration: What it is started with, as messages name it; empty where it has no configuration.
+        api_version: Its API version, short, or `Policy`; empty where it has none, or it is not among the files.
+        places: Where it is.
+    """
+
+    name: str
+    kubernetes: str
+    is_known: bool
+    configuration: str
+    api_version: str
+    places: tuple[PlanPlace, ...]
+    assumption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenPart:
+    """What a plan for a cluster cannot know.
+
+    Attributes:
+        path: The object that it is about, as places name it; `cluster` where it is about all.
+        message: What is not seen, and why.
+        help: The command that shows it; None where none does.
+    """
+
+    path: str
+    message: str
+    help: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedObject:
+    """An object of a cluster that has to change: nothing is written there.
+
+    Attributes:
+        path: As places name it, without a key.
+        node: The node whose kubelet makes it from a file, so that only that file can change; None for other objects.
+        file: That file; None likewise, or where the kubelet gets it from elsewhere.
+        save: The command that saves it for `schedcfg upgrade DIR --write`; None where there is none.
+        change: The command by which it is changed by hand; None likewise.
+        notes: What else is to be known.
+    """
+
+    path: str
+    node: str | None
+    file: str | None
+    save: str | None
+    change: str | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHop:
+    """What `--write` did of a hop.
+
+    Attributes:
+        step: The hop as it was requested: a release, perhaps a patch release.
+        moment: The last moment of which edits were made.
+        files: The files that were written, in order.
+        failed: Those that could not be.
+    """
+
+    step: str
+    moment: When
+    files: tuple[str, ...]
+    failed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """How much of a plan is left to be done.
+
+    Attributes:
+        edits: What `--write` edits.
+        steps: What someone has to do.
+    """
+
+    edits: int = field(metadata={"minimum": 0})
+    steps: int = field(metadata={"minimum": 0})
+
+    def __str__(self) -> str:
+        edits = counted(self.edits, "edit") if self.edits else ""
+        steps = f"{counted(self.steps, 'step')} by hand" if self.steps else ""
+        return f"{' and '.join(filter(None, (edits, steps))) or 'nothing'} to do"
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradePlan:
+    """An upgrade, hop by hop."""
+
+    source: str  # The release that it starts from
+    target: str
+    schedulers: tuple[PlannedScheduler, ...]
+    today: tuple[PlanItem, ...]  # What keeps schedulers from starting before anything is done
+    hops: tuple[Hop, ...]
+    # The files, or resources of a cluster, that could not be read, each with the reason
+    unread: tuple[tuple[str, str], ...] = ()
+    cluster: ClusterJson | None = None  # What was seen of the cluster; None where files were read
+    unseen: tuple[UnseenPart, ...] = ()  # What else the plan cannot know of it
+    objects: tuple[PlannedObject, ...] = ()
+    paths: tuple[str, ...] = ()  # What was named on the command line, for the next one
+    written: WrittenHop | None = None  # What was done of its only hop; None where nothing was to be written
+
+    def after(self, written: WrittenHop) -> "UpgradePlan":
+        """Return the plan of a hop once edits of it were made."""
+        (hop,) = self.hops
+        items = tuple(part for item in hop.items for part in item.written(written.moment, written.failed))
+        return replace(self, hops=(replace(hop, items=items),), written=written)
+
+    @property
+    def to_do(self) -> ToDo:
+        """How much is left to be done: each item that is not ticked once, whenever it is done."""
+        items = (item for item in (*self.today, *(item for hop in self.hops for item in hop.items)) if not item.is_done)
+        actions = Counter(item.action for item in items)
+        return ToDo(actions[Action.EDIT], actions[Action.BY_HAND])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is to be edited, and nothing by hand."""
+        return not self.today and all(item.action is Action.NOTE for hop in self.hops for item in hop.items)

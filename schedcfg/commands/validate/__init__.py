@@ -1,0 +1,1 @@
+"""`schedcfg validate`: the command, its options, and the fixes that it makes."""

@@ -1,0 +1,115 @@
+"""The answer for people: does it run, where, with which share, for whom; what limits it, and what would help."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.commands.effective.layout import (
+    TextLayout,
+    each_configuration,
+    grown,
+    in_columns,
+    measure,
+    outlined,
+    separated,
+    where,
+)
+from schedcfg.commands.effective.pipeline import place
+from schedcfg.commands.effective.text import refusal
+from schedcfg.commands.why.why_results import (
+    DocumentInfluence,
+    FileInfluence,
+    Influence,
+    Limit,
+    LimitKind,
+    ProfileInfluence,
+)
+from schedcfg.configuration.effective.view import ArgsView
+from schedcfg.document.texts import printable
+from schedcfg.findings import Finding
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, percent
+from schedcfg.output.text import weight
+
+_MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
+"""What limits a plugin that works as it is meant to."""
+
+
+def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:
+    """Yield an answer per configuration, as wide as the terminal."""
+    layout = TextLayout.of(painter(coloured=coloured), columns())
+    return separated(each_configuration(files, _answer, layout, summary), "\n\n")
+
+
+def _answer(file: FileInfluence, document: DocumentInfluence, layout: TextLayout) -> Iterator[str]:
+    title = f"{printable(file.plugin)} in {where(file, document.report)}"
+    version = ", ".join(filter(None, (document.api_version, f"Kubernetes {printable(document.report.release_phrase)}")))
+    yield layout.heading(f"{title} ({version})")
+    yield layout.heading("=" * min(measure(f"{title} ({version})"), layout.columns))
+    if document.profiles is None:
+        yield from refusal(file.report, document.report, layout)
+        return
+    yield from layout.wrapped(_about(document).split())
+    for profile in document.profiles:
+        yield ""
+        yield from _profile(profile, layout)
+
+
+def _about(document: DocumentInfluence) -> str:
+    if document.summary is not None:
+        return document.summary
+    if document.is_known:
+        return "Nothing is known of what it does: it is a plugin of your own."
+    near = f" Did you mean {document.near}?" if document.near else ""
+    return f"No such plugin is known, and the file does not name it.{near}"
+
+
+def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:
+    yield f"{layout.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin}): {printable(profile.pods)}"
+    sign, colour = {True: ("It runs", GREEN), False: ("It does not run", RED), None: ("It may run", YELLOW)}[
+        profile.runs
+    ]
+    if profile.runs is False and profile.points:
+        sign = "It runs, but does nothing"
+    yield f"  {layout.paint(colour, sign)}{': ' if profile.points else '.'}".rstrip()
+    if profile.points:
+        yield from in_columns(map(_row, profile.points), "    ")
+    yield from _args(profile.args, layout)
+    for limit in profile.limits:
+        yield from _limit(limit, layout)
+    for finding in profile.findings:
+        yield from _finding(finding, layout)
+
+
+def _row(one: Influence) -> tuple[str, str, str, str]:
+    order = "alone" if one.count == 1 else f"{one.place} of {one.count}"
+    if one.share is None:
+        weight = f"weight {one.weight}, does not count" if one.weight else ""
+        return one.point, order, weight, place(one.origin)
+    return one.point, order, f"weight {one.weight} of {one.total}, {percent(one.share)}", place(one.origin)
+
+
+def _args(args: ArgsView | None, layout: TextLayout) -> Iterator[str]:
+    if args is None or not args.settings:
+        return
+    by_default = args.origin.is_default and all(setting.origin.is_default for setting in args.settings)
+    if not by_default:
+        yield f"  Args ({args.origin}):"
+        yield from outlined(grown(args.settings), 4, layout)
+
+
+def _limit(limit: Limit, layout: TextLayout) -> Iterator[str]:
+    sign = layout.paint(DIM, "-") if limit.kind in _MILD else layout.paint(YELLOW, "!")
+    origin = "" if limit.origin is None or limit.kind is LimitKind.DISABLED else f" ({limit.origin})"
+    yield from layout.wrapped(f"{printable(limit.message)}{origin}".split(), f"  {sign} ", 4)
+    yield from _help(limit.help, layout)
+
+
+def _finding(finding: Finding, layout: TextLayout) -> Iterator[str]:
+    label, colour = weight(finding)
+    first = f"  {layout.paint(colour, f'{label}[{finding.rule}]')} line {finding.start.line}: "
+    yield from layout.wrapped(printable(finding.message).split(), first, 4)
+    yield from _help(finding.help, layout)
+
+
+def _help(text: str | None, layout: TextLayout) -> Iterator[str]:
+    if text:
+        yield from layout.wrapped(printable(text).split(), f"    {layout.paint(CYAN, 'help')}: ", 6)

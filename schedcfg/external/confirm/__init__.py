@@ -1,7 +1,0 @@
-"""`schedcfg confirm`: what the user's own kube-scheduler does with a file, beside what schedcfg says of it."""
-
-FORMATS = {
-    "text": "schedcfg.external.confirm.text",
-    "json": "schedcfg.external.confirm.json_report",
-}
-"""Format → the module that renders it."""

@@ -1,0 +1,105 @@
+"""What the tests of generated profiles share: all targets, and shorter ways to ask for something."""
+
+from functools import lru_cache
+from typing import Any
+
+from schedcfg import catalog, effective_configuration, releases
+from schedcfg.commands.generate.configuration import ReleaseTarget, generate_configuration
+from schedcfg.commands.generate.generation import Generation
+from schedcfg.commands.generate.presets import all_presets, find
+from schedcfg.commands.generate.profile_changes import ProfileChanges
+from schedcfg.commands.generate.profile_composing import ProfileRequest, TopLevelSettings
+from schedcfg.commands.generate.profile_plan import PresetOptions
+from schedcfg.document import parse
+from schedcfg.validation.options import Options as ValidationOptions
+
+TARGETS = [
+    (release.name, version)
+    for release in releases.all_releases()
+    for version in release.api_versions
+    if version != "v1alpha1"
+]
+"""Every release with every API version that it serves and that has profiles."""
+
+NEEDED = {
+    "extender": PresetOptions(
+        extender_url="http://127.0.0.1:8888/x", filter_verb="filter", prioritize_verb="rate", node_cache_capable=True
+    ),
+    "network-traffic": PresetOptions(prometheus_address="http://10.96.0.42:9090"),
+}
+"""Preset → options without which it cannot do."""
+
+OUT_OF_TREE = frozenset({"NetworkTraffic", "Coscheduling"})
+
+Plugins = dict[str, dict[str, int]]
+
+
+def generate(
+    *requests: tuple[str, str] | ProfileRequest,
+    target: tuple[str | None, str | None] = (None, None),
+    options: PresetOptions | None = None,
+    settings: TopLevelSettings | None = None,
+) -> Generation:
+    """Generate a configuration of profiles, each a name with a preset."""
+    asked = [
+        request if isinstance(request, ProfileRequest) else ProfileRequest(request[0], find(request[1]))
+        for request in requests
+    ]
+    if options is None:
+        options = next((NEEDED[one.preset.name] for one in asked if one.preset.name in NEEDED), PresetOptions())
+    return generate_configuration(asked, ReleaseTarget(*target), options, settings)
+
+
+def choosing(preset: str, target: tuple[str | None, str | None] = (None, None), **said: Any) -> Generation:
+    """Generate one profile called `p` with options, as the command line says them."""
+    return generate(ProfileRequest("p", find(preset), ProfileChanges.read(**said)), target=target)
+
+
+def text(generation: Generation) -> str:
+    """Give the file."""
+    assert generation.files, messages(generation)
+    (file,) = generation.files
+    return file.text
+
+
+def data(generation: Generation) -> Any:
+    """Give what is in the file."""
+    return parse(text(generation)).documents[0].data
+
+
+def messages(generation: Generation) -> list[str]:
+    """List what is said about the file."""
+    assert generation.report is not None
+    return [finding.message for document in generation.report.documents for finding in document.findings]
+
+
+@lru_cache(maxsize=512)
+def view(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
+    """Explain a configuration as `schedcfg effective` does."""
+    found = (
+        effective_configuration(
+            configuration,
+            kubernetes,
+            options=ValidationOptions(registry=catalog("scheduler-plugins")._replace(declared=plugins)),
+        )
+        .documents[0]
+        .view
+    )
+    assert found is not None
+    return found
+
+
+def running(configuration: str, kubernetes: str | None, name: str = "p", **more: Any) -> Plugins:
+    """Map extension points to what runs there, with weights."""
+    found = view(configuration, kubernetes, **more).plugins[name]
+    return {point: {plugin.name: plugin.weight for plugin in plugins} for point, plugins in found.items()}
+
+
+def args(configuration: str, kubernetes: str | None, plugin: str) -> Any:
+    """Give the args with which a plugin of the only profile runs."""
+    (profile,) = view(configuration, kubernetes).configuration["profiles"]
+    entries = profile.get("pluginConfig") or []
+    return next(entry["args"] for entry in entries if entry["name"] == plugin)
+
+
+PRESETS = sorted(all_presets())

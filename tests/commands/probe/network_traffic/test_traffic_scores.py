@@ -1,0 +1,121 @@
+"""Scores on recorded data, asked of a real Prometheus."""
+
+import pytest
+
+from tests.commands.probe import traffic_looks
+from tests.commands.probe.real_prometheus import METRIC
+from tests.commands.probe.traffic_looks import errors, finding, scores
+
+PAIR = ("rec-a", "rec-b")
+THREE = ("rec-a", "rec-b", "rec-c")
+FORK = ("node01", "node02", "node03", "node06")
+
+
+@pytest.mark.parametrize(
+    ("interface", "names", "expected"),
+    [
+        ("pair0", PAIR, {"rec-a": 30, "rec-b": 0}),
+        ("three0", THREE, {"rec-a": 29, "rec-b": 15, "rec-c": 0}),
+        ("fork0", FORK, {"node01": 94, "node02": 0, "node03": 34, "node06": 14}),
+        ("odd-1.2", ("rec.dot", "rec-dot"), {"rec.dot": 50, "rec-dot": 0}),
+    ],
+)
+def test_the_fork_scores_as_it_is_documented(
+    labelled: str, interface: str, names: tuple[str, ...], expected: dict[str, int]
+) -> None:
+    seen = traffic_looks.of_fork(labelled, interface, *names)
+    assert scores(seen) == expected
+    assert errors(seen) == []
+    assert [node.rank for node in seen.nodes if node.rank] == list(range(1, len(names) + 1))
+    assert not seen.as_meant
+
+
+def test_the_other_program_scores_likewise_by_the_query_as_it_was_meant(labelled: str) -> None:
+    seen = traffic_looks.of_own(labelled, "three0", *THREE)
+    assert scores(seen) == {"rec-a": 29, "rec-b": 15, "rec-c": 0}
+    assert errors(seen) == ["published-query"]
+    assert seen.as_meant
+    assert seen.nodes[0].query == (
+        f'sum_over_time({METRIC}{{device="three0"}}[3600s])'
+        ' * on(instance) group_left(nodename) (node_uname_info{nodename="rec-a"})'
+    )
+
+
+def test_the_query_as_published_cannot_be_parsed(labelled: str) -> None:
+    seen = traffic_looks.of_own(labelled, "three0", "rec-a")
+    found = finding(seen, "published-query")
+    published = (
+        f'sum_over_time({METRIC}{{device="rec-a"}}[three0s])'
+        ' * on(instance) group_left(nodename) (node_uname_info{nodename="1h0m0s"})'
+    )
+    assert published in found.message
+    assert "Error querying prometheus: bad_data: invalid parameter" in found.upstream
+    assert "bad duration syntax" in found.upstream
+    assert "Sprintf" in (found.help or "")
+
+
+def test_values_are_the_sums_that_the_plugin_gets(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "pair0", *PAIR)
+    assert {node.name: (node.value, node.samples) for node in seen.nodes} == {
+        "rec-a": (20 * 140_000, 20),
+        "rec-b": (20 * 200_000, 20),
+    }
+    assert seen.nodes[0].query == f'sum_over_time({METRIC}{{kubernetes_node="rec-a",device="pair0"}}[1h0m0s])'
+
+
+def test_a_counter_summed_is_reported_with_numbers_and_a_better_query(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "busy0", "rec-old", "rec-new")
+    found = finding(seen, "counter-summed")
+    assert found.severity == "warning"
+    assert "20 samples of about 6,700,000 bytes" in found.message
+    assert seen.better_query == f'sum(rate({METRIC}{{kubernetes_node="rec-new",device="busy0"}}[60m]))'
+    # It stands once in a report, and the findings do not repeat it.
+    assert seen.better_query not in repr(seen.findings)
+    assert "No setting fixes this" in (found.help or "")
+
+
+def test_another_node_is_best_by_rates(labelled: str) -> None:
+    seen = traffic_looks.of_fork(labelled, "busy0", "rec-old", "rec-new")
+    assert [node.name for node in seen.nodes] == ["rec-new", "rec-old"]
+    rates = {node.name: node.rated for node in seen.nodes}
+    old, new = rates["rec-old"], rates["rec-new"]
+    assert old is not None
+    assert new is not None
+    # 600,000 bytes a minute, over an hour of which samples fill a third.
+    assert new.bytes_per_second == pytest.approx(10_000 * 19.5 / 60, rel=0.1)
+    assert (old.rank, old.score) == (1, 100)
+    assert (new.rank, new.score) == (2, 0)
+    better = "The plugin prefers rec-new; by the current rates, rec-old would be better"
+    assert better in finding(seen, "counter-summed").message
+
+
+def test_a_better_query_can_be_asked(labelled: str) -> None:
+    from schedcfg.commands.probe.prometheus import Prometheus
+
+    for seen in (
+        traffic_looks.of_fork(labelled, "busy0", "rec-new"),
+        traffic_looks.of_own(labelled, "three0", "rec-a"),
+    ):
+        reply = Prometheus(labelled).query(seen.better_query)
+        assert len(reply.samples) == 1
+
+
+def test_nodes_are_those_that_prometheus_knows(labelled: str, unlabelled: str) -> None:
+    import platform
+
+    labels = {node.name for node in traffic_looks.of_fork(labelled, "eth0").nodes}
+    assert {"first", "second", "third", "rec-a", "real", "twice", "worker-9.example.com"} <= labels
+    host = (platform.node(),)
+    assert tuple(node.name for node in traffic_looks.of_fork(unlabelled, "lo").nodes) == host
+    assert tuple(node.name for node in traffic_looks.of_own(unlabelled, "lo").nodes) == host
+
+
+def test_real_exporters_are_scored(labelled: str, unlabelled: str) -> None:
+    import platform
+
+    fork = traffic_looks.of_fork(labelled, "lo", "real", "first", minutes=1)
+    assert errors(fork) == []
+    assert scores(fork) == {"first": 100, "real": 0}
+    own = traffic_looks.of_own(unlabelled, "lo", platform.node(), minutes=1)
+    assert errors(own) == ["published-query"]
+    assert scores(own) == {platform.node(): 0}

@@ -1,0 +1,44 @@
+"""Every kind of finding has an id of its own, a line on it, and a test that brings it about."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from schedcfg.commands.probe.extender import findings as extender
+from schedcfg.commands.probe.extender.findings import ExtenderFinding
+from schedcfg.commands.probe.findings import FindingKind
+from schedcfg.commands.probe.network_traffic import results as network_traffic
+from schedcfg.commands.probe.network_traffic.results import TrafficFinding
+from schedcfg.commands.probe.request import FailureKind
+from tests.commands.probe.asserted_ids import asserted
+from tests.commands.probe.test_extender_findings import CASES
+
+HERE = Path(__file__).parent
+OF_TRAFFIC = asserted(*HERE.glob("network_traffic/test_*.py"))
+OF_EXTENDERS = asserted(*HERE.glob("test_extender_*.py")) | {case.told.id for case in CASES}
+
+
+@pytest.mark.parametrize("kind", TrafficFinding, ids=lambda kind: kind.id)
+def test_every_finding_about_network_traffic_is_brought_about(kind: TrafficFinding) -> None:
+    assert kind.id in OF_TRAFFIC
+
+
+@pytest.mark.parametrize("kind", ExtenderFinding, ids=lambda kind: kind.id)
+def test_every_finding_about_extenders_is_brought_about(kind: ExtenderFinding) -> None:
+    assert kind.id in OF_EXTENDERS
+
+
+@pytest.mark.parametrize("kinds", [network_traffic.KINDS, extender.KINDS], ids=["network-traffic", "extender"])
+def test_ids_are_words_of_their_own_and_titles_lines_without_a_full_stop(kinds: tuple[FindingKind, ...]) -> None:
+    assert len({kind.id for kind in kinds}) == len(kinds)
+    for kind in kinds:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", kind.id)
+        assert kind.title.isprintable()
+        assert kind.title[0].isupper() or kind.title.startswith(("`", "kube-scheduler "))
+        assert not kind.title.endswith(".")
+
+
+def test_failures_of_requests_are_findings_of_both() -> None:
+    assert set(FailureKind) <= set(extender.KINDS)
+    assert set(FailureKind) - set(network_traffic.KINDS) == {FailureKind.WRONG_TLS_SETTINGS}
