@@ -10,7 +10,8 @@ from schedcfg.document.span import Edit
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
-from schedcfg.sources.in_place import draft_alone, edit_of_file
+from schedcfg.sources.draft_alone import draft_alone
+from schedcfg.sources.in_place import edit_of_file
 
 
 def fix(remedy: Remedy, document: Document, *, is_private: bool = False) -> Fix:

@@ -11,19 +11,16 @@ Where a product leaves out what the fields are of, the table says it. Sources:
   templates/kubescheduler-config.yaml.j2, which prints single values as they are.
 """
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import limits
-from schedcfg.document import Document, Span, Stream, parse
-from schedcfg.document.edit import Allowance, Draft
-from schedcfg.document.edit.safety import same
+from schedcfg.document import Span, Stream, parse
 from schedcfg.document.excerpt import Part, Parts
 from schedcfg.document.span import Arrangement, Edit, Path, follow, lines_of
 from schedcfg.document.texts import texts
-from schedcfg.errors import EditConflict, UnreadableInput
+from schedcfg.errors import UnreadableInput
 from schedcfg.models import v1
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
@@ -37,7 +34,6 @@ _BLOCK = pattern(_HEADER.pattern.replace("[|]", "[|>]"))
 _REST_OF_LINE = pattern(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
 _ONLY_AT_COLUMN_ONE = pattern(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
 _MARKERS = ("---", "...")
-_MARKER = pattern(r"^---", re.MULTILINE)
 
 
 def check_number(number: int, text: str) -> None:
@@ -83,7 +79,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     indentation = _indentation(lines, value)
     if indentation is None:
         return None
-    return _blanked(text)[:start] + _with_markers_in_front(lines, indentation)
+    return blanked(text)[:start] + _with_markers_in_front(lines, indentation)
 
 
 def indented_block(text: str, start: int, end: int, indentation: int) -> str:
@@ -95,7 +91,7 @@ def indented_block(text: str, start: int, end: int, indentation: int) -> str:
         end: Where the last of them ends.
         indentation: How far they are indented.
     """
-    return _blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
+    return blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
@@ -117,7 +113,7 @@ def item(text: str, span: Span) -> str:
     """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
     start, end = span.start.offset, span.end.offset
     rest = _REST_OF_LINE.match(text, end)
-    return _blanked(text)[:start] + text[start : end if rest is None else rest.end()]
+    return blanked(text)[:start] + text[start : end if rest is None else rest.end()]
 
 
 def yaml_item(text: str, span: Span) -> str:
@@ -135,38 +131,14 @@ def yaml_item(text: str, span: Span) -> str:
     return "".join(lines) + brace + content
 
 
-def draft_alone(document: Document, allowance: Allowance | None = None) -> Draft:
-    """Begin to edit a document by itself: so a change reads little again, and what comes behind it is no matter.
-
-    Args:
-        document: The document.
-        allowance: How much may be read again for this document and others; None: as much for this one alone.
-
-    Raises:
-        EditConflict: where its text cannot be read to its end.
-    """
-    text, place = document.text, document.locate(()).value
-    start = text.rfind("\n---", 0, place.start.offset) + 1 if document.index else 0
-    marker = _MARKER.search(text, place.end.offset)
-    if start == 0 and marker is None:
-        return Draft.of(document, allowance)
-    part = _blanked(text)[:start] + text[start : None if marker is None else marker.start()]
-    try:
-        draft = Draft(part, 0, document.arrangement, allowance)
-    except EditConflict:
-        # What belongs to the next document, such as a directive, may be before its marker.
-        return Draft.of(document, allowance)
-    return draft if same(draft.data, document.data) else Draft.of(document, allowance)
-
-
 def blank(text: str) -> str:
     """Return a text with spaces in place of everything but line ends."""
     return _CONTENT.sub(lambda line: " " * len(line[0]), text)
 
 
 @lru_cache(maxsize=4)
-def _blanked(text: str) -> str:
-    """Return a whole text so: one that holds many others is needed up to each of them."""
+def blanked(text: str) -> str:
+    """Return what `blank` does of a whole text: one that holds many others is needed up to each of them."""
     return blank(text)
 
 

@@ -10,7 +10,8 @@ from schedcfg.document import parse
 from schedcfg.document.edit import Allowance, Draft, draft
 from schedcfg.document.edit.splices import applied
 from schedcfg.errors import EditConflict
-from schedcfg.sources.in_place import draft_alone, edit_of_file
+from schedcfg.sources.draft_alone import draft_alone
+from schedcfg.sources.in_place import edit_of_file
 from tests.document.edit_operations import choose
 from tests.document.edit_texts import YamlText
 

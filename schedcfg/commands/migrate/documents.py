@@ -16,7 +16,8 @@ from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.rules import placing
 from schedcfg.sources.configurations import FoundConfiguration, Role
-from schedcfg.sources.in_place import draft_alone, edit_of_file
+from schedcfg.sources.draft_alone import draft_alone
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
 from schedcfg.sources.type_meta import POLICY_KIND, is_policy, read_type_meta
 from schedcfg.validation.completed import Completer

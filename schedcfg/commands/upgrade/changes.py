@@ -10,7 +10,8 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import applied, merged
 from schedcfg.errors import EditConflict
 from schedcfg.releases.release import Release
-from schedcfg.sources.in_place import draft_alone, edit_of_file
+from schedcfg.sources.draft_alone import draft_alone
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.validation.options import Options
 
 
