@@ -74,7 +74,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     indentation = _indentation(lines, value)
     if indentation is None:
         return None
-    return _blanked(text)[:start] + _with_markers_in_front(lines, indentation)
+    return blanked(text)[:start] + _with_markers_in_front(lines, indentation)
 
 
 def indented_block(text: str, start: int, end: int, indentation: int) -> str:
@@ -86,7 +86,7 @@ def indented_block(text: str, start: int, end: int, indentation: int) -> str:
         end: Where the last of them ends.
         indentation: How far they are indented.
     """
-    return _blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
+    return blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
@@ -108,7 +108,7 @@ def item(text: str, span: Span) -> str:
     """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
     start, end = span.start.offset, span.end.offset
     rest = _REST_OF_LINE.match(text, end)
-    return _blanked(text)[:start] + text[start : end if rest is None else rest.end()]
+    return blanked(text)[:start] + text[start : end if rest is None else rest.end()]
 
 
 def yaml_item(text: str, span: Span) -> str:
@@ -132,8 +132,8 @@ def blank(text: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _blanked(text: str) -> str:
-    """Return a whole text so: one that holds many others is needed up to each of them."""
+def blanked(text: str) -> str:
+    """Return what `blank` does of a whole text: one that holds many others is needed up to each of them."""
     return blank(text)
 
 

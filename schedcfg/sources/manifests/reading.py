@@ -249,8 +249,6 @@ def has_manifests(stream: Stream) -> bool:
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
-        if manifest.workload is not None:
-            size.add_workload()
         for running in manifest.running:
             size.add_scheduler(_values(running))
     return found
