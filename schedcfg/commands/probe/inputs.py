@@ -14,8 +14,9 @@ from schedcfg.sources.configurations import Role
 from schedcfg.sources.manifests.pod import at, fields, text
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, validate_stream
+from schedcfg.validation.selection.suppression import quiet
+from schedcfg.validation.text import validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
 
 ApiObject: TypeAlias = dict[str, Any]
 

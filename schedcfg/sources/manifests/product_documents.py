@@ -10,9 +10,9 @@ from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import FlagReader, by_known_name
 from schedcfg.sources.manifests.pod import Fields, image, text
 from schedcfg.sources.manifests.versions import NamedVersion, named_version, patch_release, release
-from schedcfg.sources.neighboring import Text
 from schedcfg.sources.products import products, recognized
 from schedcfg.sources.products.product import FlagKeys, Product
+from schedcfg.sources.text import Text
 
 
 class ProductScheduler(NamedTuple):

@@ -8,7 +8,6 @@ from schedcfg.document import Document, Path, Span, Stream, parse, render, yaml_
 from schedcfg.document.span import follow
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
-from schedcfg.sources import Text
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests, owner_of
 from schedcfg.sources.in_place import read
 from schedcfg.sources.managed.made import MadeConfiguration
@@ -24,6 +23,7 @@ from schedcfg.sources.manifests.rbac import ROLE
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.manifests.starting_parts import starting_parts
 from schedcfg.sources.size import Size
+from schedcfg.sources.text import Text
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 _SCHEDULER = pattern(r"(?<!de)scheduler")

@@ -37,7 +37,7 @@ from schedcfg.integrations.extenders import ExtenderAccess, access_to, url_of
 from schedcfg.integrations.http import RequestFailed
 from schedcfg.releases.release import Release
 from schedcfg.validation.options import Options
-from schedcfg.validation.text import ValidatedFile
+from schedcfg.validation.validated_file import ValidatedFile
 
 
 @dataclass(frozen=True, slots=True)
