@@ -173,7 +173,7 @@ def _possible_releases(context: DeploymentContext) -> list[Release]:
     """Return the releases that the scheduler may be of; none where that is not known."""
     if context.release is None or context.release_known:
         return [] if context.release is None else [context.release]
-    version = "" if context.configured is None else context.configured.api_version.rpartition("/")[2]
+    version = "" if context.configured is None else context.configured.meta.api_version.rpartition("/")[2]
     return [context.release, *map(releases.at, releases.serving(version) or releases.names())]
 
 
