@@ -33,16 +33,6 @@ def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
             raise click.UsageError(f"--output {output.name}={output.file} would overwrite an input file")
 
 
-def as_file(value: str, known: tuple[str, ...]) -> str:
-    """Return how a report, or what is printed, gets into a file, for a value that looks like one; else nothing."""
-    suffix = os.path.splitext(value)[1]
-    if not suffix and os.sep not in value:
-        return ""
-    name = suffix.removeprefix(".")
-    meant = f"-o {name}={value}" if name in known else f"> {value}"
-    return f". To write to that file: {meant}"
-
-
 def on_stdout(outputs: Iterable[Output]) -> str:
     """Return the format that goes to standard output; empty where none does."""
     return next((output.name for output in outputs if output.file is None), "")

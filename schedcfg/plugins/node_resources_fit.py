@@ -8,8 +8,9 @@ from pydantic import Field
 from schedcfg.document.span import Path
 from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.choices import unknown_choice
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin, read_at
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Plugin, read_at
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
 from schedcfg.plugins.typed_args import OmitZero, TypedArgs, knows
 

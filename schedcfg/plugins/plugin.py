@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from schedcfg.plugins.context import Context
 from schedcfg.releases import recorded
 from schedcfg.releases.release import minor
 
@@ -16,18 +17,6 @@ if TYPE_CHECKING:
 
 TYPE_META = frozenset({"apiVersion", "kind"})
 """Fields that all typed Args have; they need not be written."""
-
-
-class Context(NamedTuple):
-    """By whose rules Args are completed and checked.
-
-    Attributes:
-        api_version: The document's version, short: `v1beta3`.
-        release: The Kubernetes release.
-    """
-
-    api_version: str
-    release: "Release"
 
 
 class ArgsProblem(NamedTuple):

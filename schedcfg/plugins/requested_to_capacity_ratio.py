@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
 from schedcfg.plugins.typed_args import Always, TypedArgs
 

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, Int64, Range, Shape
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs
 
 HIGHEST_WEIGHT = 100

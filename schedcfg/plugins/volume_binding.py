@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, Range, Since
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, read_at
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, PluginGate, read_at
 from schedcfg.plugins.resources import (
     HIGHEST_SCORE,
     HIGHEST_UTILIZATION,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
-from schedcfg import cli
+from schedcfg.cli.command_names import COMMANDS as COMMAND_NAMES
 from schedcfg.commands import confirm, diff
 from schedcfg.commands import effective as shown
 from schedcfg.commands.why import FORMATS_OF_WHY
@@ -141,7 +141,7 @@ def guarded(codes: list[CodeType]) -> Iterator[CodeType]:
 
 
 def test_every_command_is_here() -> None:
-    assert {name for names in cli._COMMANDS.values() for name in names} == COMMANDS.keys() | ALONE
+    assert {name for names in COMMAND_NAMES.values() for name in names} == COMMANDS.keys() | ALONE
 
 
 @pytest.mark.parametrize(("arguments", "output", "module"), RENDERERS)

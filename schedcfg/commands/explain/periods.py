@@ -19,7 +19,8 @@ from schedcfg.document import parse
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import TYPE_META, ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import TYPE_META, ArgsKind
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources.type_meta import read_type_meta
 

@@ -32,7 +32,8 @@ from schedcfg.configuration.effective.scoring import counted_weight
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
 from schedcfg.document.span import Path, leaves
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
 Lists: TypeAlias = Mapping[str, list[PluginRef]]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, anything_goes, as_written
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, anything_goes, as_written
 
 if TYPE_CHECKING:
     from schedcfg.plugins.typed_args import TypedArgs

@@ -12,7 +12,8 @@ from pydantic import Field
 from schedcfg.document.golang.net import url_objection
 from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.choices import either, meant_choice
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
 
 METRICS_SERVER, PROMETHEUS, SIGNAL_FX = "KubernetesMetricsServer", "Prometheus", "SignalFx"
