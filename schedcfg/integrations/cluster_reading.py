@@ -10,7 +10,7 @@ from schedcfg.errors import ServerUnavailable, UnreadableInput, UnreadFile
 from schedcfg.integrations.cluster_objects import ClusterObject, chosen, granting
 from schedcfg.integrations.kubectl import Kubectl
 from schedcfg.integrations.programs import find
-from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
+from schedcfg.output.cluster import ClusterSummary, RequestedScheduler, SchedulerLease
 from schedcfg.output.summary import counted
 
 
@@ -70,14 +70,16 @@ class ClusterReading(NamedTuple):
         return f"{major}.{rest.partition('.')[0]}"
 
     @property
-    def report(self) -> ClusterJson:
+    def report(self) -> ClusterSummary:
         """What was read besides objects, for programs."""
         leases = sorted((*name.split("/", 1), holder) for name, holder in self.leases.items())
-        return ClusterJson(
+        return ClusterSummary(
             version=self.version,
-            leases=tuple(LeaseJson(namespace=one, name=name, holder=holder or None) for one, name, holder in leases),
+            leases=tuple(
+                SchedulerLease(namespace=one, name=name, holder=holder or None) for one, name, holder in leases
+            ),
             scheduler_names=tuple(
-                RequestedSchedulerJson(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
+                RequestedScheduler(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
             ),
             undecided=tuple(sorted(self.undecided)),
         )

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.fixing import Fixed, Unfixed
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, filled, in_lines
 from schedcfg.output.summary import Summary
 
@@ -109,7 +109,7 @@ class ValidateJson:
 
     version: Literal[1] = VERSION
     kubernetes: str | None
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
     files: tuple[FileJson, ...]
     summary: Summary
 

@@ -14,7 +14,7 @@ from schedcfg.output import finding_text
 from schedcfg.output.guard import Failing
 
 if TYPE_CHECKING:
-    from schedcfg.output.cluster import ClusterJson
+    from schedcfg.output.cluster import ClusterSummary
 
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 """What can fail a run, the most severe first."""
@@ -83,7 +83,7 @@ class Summary:
     # Gives the cards of the rules, by their ids; asked by the formats that describe or link them
     cards: Callable[[], Mapping[str, RuleCard]] = dict
     fail_on: str = Severity.ERROR  # The lowest severity that fails the run, or `never`
-    cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
+    cluster: "ClusterSummary | None" = None  # What was seen of a cluster; None where files were read
     files: Count = 0
     documents: Count = 0
     accepted: Count = 0

@@ -21,7 +21,7 @@ from schedcfg.commands.diff.results import (
 from schedcfg.commands.diff.text import in_words, summary_line
 from schedcfg.configuration.effective.view import Setting
 from schedcfg.document.secrets import safe
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.guard import each
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.summary import Summary
@@ -117,10 +117,10 @@ class DiffJson(ConfigurationDiffJson):
     """
 
     others: tuple[ConfigurationDiffJson, ...]
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
 
     @classmethod
-    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> Self:
+    def of(cls, difference: Difference, cluster: ClusterSummary | None = None) -> Self:
         """Return a difference as it is written."""
         made = _of_configuration(difference)
         different = True if difference.differs else False if difference.is_same else None

@@ -15,7 +15,7 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.secrets import safe
 from schedcfg.findings import Finding
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_report import ConfigurationJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, in_lines
 from schedcfg.output.summary import Summary
@@ -73,7 +73,7 @@ class EffectiveJson:
 
     version: Literal[1] = VERSION
     kubernetes: str | None
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
     files: tuple[EffectiveFileJson, ...]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from schedcfg.commands.diff.json_report import ChangeJson
 from schedcfg.commands.diff.results import AnyChange
 from schedcfg.errors import UnreadFile
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_writer import VERSION
 from schedcfg.output.summary import counted
 
@@ -302,7 +302,7 @@ class UpgradePlan:
     today: tuple[PlanItem, ...]
     hops: tuple[Hop, ...]
     unread: tuple[UnreadFile, ...] = ()
-    cluster: ClusterJson | None = field(default=None, metadata={"omit_none": True})
+    cluster: ClusterSummary | None = field(default=None, metadata={"omit_none": True})
     unseen: tuple[UnseenPart, ...] = ()
     objects: tuple[PlannedObject, ...] = ()
     paths: tuple[str, ...] = ()

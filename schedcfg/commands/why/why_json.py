@@ -8,7 +8,7 @@ from typing import Literal
 from schedcfg.commands.effective.json_report import each_configuration
 from schedcfg.commands.why.why_results import DocumentInfluence, FileInfluence, ProfileInfluence
 from schedcfg.findings import Finding
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_report import ConfigurationJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
@@ -51,7 +51,7 @@ class WhyJson:
 
     version: Literal[1] = VERSION
     kubernetes: str | None
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
     files: tuple[FileInfluenceJson, ...]
 
 
