@@ -15,7 +15,7 @@ from schedcfg.output.json_writer import VERSION, filled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
+class ExplanationHead:
     """What a field, an extension point, a plugin or a rule is.
 
     Attributes:
@@ -62,7 +62,7 @@ class ExtensionPoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldExplanation(Explained):
+class FieldExplanation(ExplanationHead):
     """One field of the configuration, or of a plugin's Args.
 
     Attributes:
@@ -101,7 +101,7 @@ class FieldExplanation(Explained):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PluginExplanation(Explained):
+class PluginExplanation(ExplanationHead):
     """One plugin.
 
     Attributes:
@@ -142,7 +142,7 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Homes(Explained):
+class Homes(ExplanationHead):
     """A name that several fields have.
 
     Attributes:
@@ -217,7 +217,7 @@ class RuleExplanation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FindingExplanation(Explained):
+class FindingExplanation(ExplanationHead):
     """An id that is no rule of `validate`: what other commands report under it.
 
     Attributes:

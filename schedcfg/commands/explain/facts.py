@@ -178,7 +178,6 @@ class PluginFacts:
     Attributes:
         name: As files write it.
         summary: What it does, one sentence.
-        in_tree: Whether it is compiled into the stock kube-scheduler of some release.
         catalog: The catalog that publishes it; None for one that is in-tree.
         since: The first release with it; None for one that is not in-tree.
         until: The last release with it; None where the newest has it, or it is not in-tree.

@@ -94,7 +94,6 @@ class Proof:
         kubernetes: The release that served both and validated.
         before: The release that validated the text before the step, where none serves both versions; else `kubernetes`.
         also: Other releases that serve both versions, in which it was found equal as well.
-        kept: Whether nothing that matters differs.
         differences: What is not the same, each with its reason; without any, behavior is the same in every detail.
     """
 

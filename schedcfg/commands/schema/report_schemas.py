@@ -43,7 +43,7 @@ _REPORTS = {
     "upgrade": _Report("schedcfg.commands.upgrade.results", "UpgradePlan"),
     "probe network-traffic": _Report("schedcfg.commands.probe.report_json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.commands.probe.report_json", "ExtenderProbeJson"),
-    "explain": _Report("schedcfg.commands.explain.explanation", "Explained", "Explanation"),
+    "explain": _Report("schedcfg.commands.explain.explanation", "ExplanationHead", "Explanation"),
     "list rules": _Report("schedcfg.commands.explain.rules", "RulesJson"),
     "list plugins": _Report("schedcfg.commands.explain.json_report", "PluginsJson"),
     "list plugins --binary": _Report("schedcfg.commands.confirm.compiled", "CompiledPlugins"),
