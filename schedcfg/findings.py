@@ -1,6 +1,6 @@
 """What is found, and how it is reported: problems, findings, fixes, and the reports of documents and files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
@@ -269,6 +269,32 @@ class Finding:
         return replace(self, start=span.start, end=span.end, fix=None)
 
 
+class SettledBy(StrEnum):
+    """By what a finding is settled: by what is around its configuration, or by what a user chose."""
+
+    CONTEXT = "context"
+    COMMENT = "comment"
+    OPTIONS = "options"
+    BASELINE = "baseline"
+
+
+class SettledFinding(NamedTuple):
+    """A finding that is not reported, or not as its rule found it."""
+
+    finding: Finding  # As its rule found it
+    by: SettledBy
+    reason: str  # A clause that names what settles it: a file, an object, a product, an option
+    instead: Finding | None = None  # What is reported in its place; None: nothing
+
+    @property
+    def outcome(self) -> str:
+        """What became of it, in words: `not reported`, `reported as warning`, `reported with other help`."""
+        if self.instead is None:
+            return "not reported"
+        weights = [(one.finding_class, one.severity) for one in (self.finding, self.instead)]
+        return "reported with other help" if weights[0] == weights[1] else f"reported as {self.instead.severity}"
+
+
 class Verdict(StrEnum):
     """What became of a document or file: `skipped` holds no scheduler configuration, `unreadable` is no text."""
 
@@ -280,6 +306,8 @@ class Verdict(StrEnum):
 
 DocumentVerdict: TypeAlias = Literal[Verdict.ACCEPTED, Verdict.REFUSED, Verdict.SKIPPED]
 """What can become of a document."""
+
+_SUPPRESSING = frozenset({SettledBy.COMMENT, SettledBy.BASELINE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +331,7 @@ class DocumentReport:
         assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
             may exist. In the order of the alphabet.
         is_assumed: Whether nobody named its release: neither the user, nor a manifest or a comment.
+        settled: What is not among the findings, or not as its rule found it, and why.
     """
 
     __json__ = ("number", "line", "api_version", "kind", "kubernetes", "runner", "verdict", "key", "findings")
@@ -320,6 +349,7 @@ class DocumentReport:
     owner: str = ""
     assumed_plugins: tuple[str, ...] = ()
     is_assumed: bool = False
+    settled: tuple[SettledFinding, ...] = ()
 
     @property
     def within(self) -> tuple[str, str]:
@@ -330,6 +360,17 @@ class DocumentReport:
     def release_phrase(self) -> str:
         """The release with where it comes from: `1.29`, `1.29, from deploy.yaml:14`; empty where there is none."""
         return ", from ".join(filter(None, (self.kubernetes, self.runner)))
+
+    def without(self, reasons: Mapping[int, str], by: SettledBy) -> "DocumentReport":
+        """Return it without some findings.
+
+        Args:
+            reasons: The identity of each → why it is left out; those of others count for nothing.
+            by: Who left them out.
+        """
+        settled = [SettledFinding(one, by, reasons[id(one)]) for one in self.findings if id(one) in reasons]
+        left = tuple(finding for finding in self.findings if id(finding) not in reasons)
+        return replace(self, findings=left, settled=(*self.settled, *settled)) if settled else self
 
     def without_fixes(self) -> "DocumentReport":
         """Return it without fixes: nothing is written to a cluster."""
@@ -355,7 +396,6 @@ class FileReport:
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
         fixing: What fixes made of it; None where none were requested.
-        silenced: How many findings are suppressed: by a comment, or by a baseline.
     """
 
     path: str
@@ -364,7 +404,11 @@ class FileReport:
     reason: str | None = None
     text: str | None = None
     fixing: "Fixing | None" = None
-    silenced: int = 0
+
+    @property
+    def silenced(self) -> int:
+        """How many findings are suppressed: by a comment, or by a baseline."""
+        return sum(one.by in _SUPPRESSING for document in self.documents for one in document.settled)
 
     @property
     def holds_scheduler(self) -> bool:

@@ -14,7 +14,8 @@ from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
-from schedcfg.findings import FindingClass, Problem, Remedy, Severity
+from schedcfg.findings import Finding, FindingClass, Problem, Remedy, Severity
+from schedcfg.rules.settling import ConfigurationContext, Settlement
 
 Seen = TypeVar("Seen")
 
@@ -211,6 +212,10 @@ class Rule(NamedTuple, Generic[Seen]):
         asks_why: Whether it finds plugins without the effect that is intended, so that `schedcfg why` shows more.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
+        settled_by: Returns what around a configuration settles what it finds there; None: nothing does. It may find out
+            more of a configuration in a ConfigMap or a product's file than `check` can.
+        flags_override: Whether it looks at leader election, in which flags of the scheduler replace what is written.
+        is_once_in_file: Whether one message is reported once for all configurations of a file.
     """
 
     id: str
@@ -231,6 +236,9 @@ class Rule(NamedTuple, Generic[Seen]):
     facts: Callable[[Seen], Iterator[Problem]] | None = None
     asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
+    settled_by: Callable[[Finding, ConfigurationContext], Settlement | None] | None = None
+    flags_override: bool = False
+    is_once_in_file: bool = False
 
 
 def advice(

@@ -23,7 +23,6 @@ from schedcfg.sources.managed.products import of_managed
 from schedcfg.sources.manifests.pod import image, text
 from schedcfg.sources.manifests.product_documents import version_beside, version_in
 from schedcfg.sources.manifests.products import NamedRelease, named_releases, place_in, version_of
-from schedcfg.sources.type_meta import read_type_meta
 
 TextsBeside = Callable[[], Iterable[Text]]
 """Returns the texts of the same folder; none where nothing is known of it."""
@@ -64,7 +63,7 @@ def nearest_reader_of(found: FoundConfiguration, here: FileInContext) -> Release
     for within, _, context in here.folder.started_with(here.text):
         if within == found.within and context.release is not None and context.release_known:
             configured = context.configured
-            return None if configured is None else nearest_reader(read_type_meta(configured.data), context.release)
+            return None if configured is None else nearest_reader(configured.meta, context.release)
     return None
 
 

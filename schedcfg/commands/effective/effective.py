@@ -104,7 +104,7 @@ def effective_of(
         return _explained(validated, stream, options).file if reason is None else missing
     from schedcfg.validation.manifests import with_manifest_settings  # noqa: PLC0415
 
-    reports = with_manifest_settings(validated.report.documents, stream, here, validated.validator)
+    reports = with_manifest_settings(validated, here)
     explained = _explained(validated.with_reports(reports), stream, options)
     return with_schedulers(explained.file, explained.configured, here, validated.validator)
 

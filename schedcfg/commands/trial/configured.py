@@ -132,7 +132,7 @@ def _every(
     for manifest, context in () if here is None else here.folder.contexts_of(here.text):
         if context.running is not None and here is not None:
             scheduler = StartedScheduler(manifest, context, context.running)
-            named = here.folder.configuration_of(manifest, context.running)
+            named = here.folder.named.configuration_of(manifest, context.running)
             if named is None and context.running.flag("config") is None:
                 yield _without_file(scheduler)
             elif named is not None and named.place[0] != here.text.name:

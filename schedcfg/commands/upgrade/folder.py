@@ -122,7 +122,10 @@ class FolderState:
     def _scheduler(
         self, manifest: LocatedManifest, related: DeploymentContext, running: RunningScheduler
     ) -> FoundScheduler:
-        linked = self._context.configuration_of(manifest, running), self._context.policy_of(manifest, running)
+        linked = (
+            self._context.named.configuration_of(manifest, running),
+            self._context.named.policy_of(manifest, running),
+        )
         places = {configuration_text.place for configuration_text in linked if configuration_text is not None}
         if running.product is not None and running.product.passes_config:
             own = (

@@ -1,6 +1,7 @@
 """Packing that weighs less than the scores which pull Pods apart."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from schedcfg.cards import Citation, v1_configuration
@@ -8,9 +9,10 @@ from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.document.span import Path
-from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.findings import Act, Finding, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
+from schedcfg.rules.settling import ConfigurationContext, Settlement
 
 ID = "outvoted-packing"
 
@@ -110,6 +112,24 @@ def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
     return RemedyChange(Act.INSERT, place, {"name": _FIT, "weight": weight})
 
 
+def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return the weight that the product of a managed cluster gives to packing: no user can give more."""
+    arrangement = context.arrangement
+    if arrangement is None:
+        return None
+    from schedcfg.sources.managed.form import MadeConfiguration  # noqa: PLC0415 - few configurations are of a product
+
+    if not isinstance(arrangement, MadeConfiguration):
+        return None
+    product = arrangement.form.product
+    help_ = (
+        f"{product} does not offer more weight. Where Pods have to be packed, run a second scheduler: "
+        "`schedcfg generate second-scheduler`."
+    )
+    info = replace(finding, help=help_, severity=Severity.INFO, fix=None)
+    return Settlement(f"{product} writes the weights, which users cannot change", info)
+
+
 RULE = Rule(
     id=ID,
     title="Other scores outweigh bin-packing",
@@ -129,6 +149,7 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
+    settled_by=_settlement,
     lighter=(Severity.INFO,),
     since="1.22",
     bad=v1_configuration("""\

@@ -164,7 +164,7 @@ def _is_certain(context: DeploymentContext, resources: list[Resource]) -> bool:
     """Return whether some of the resources are watched by each release that the scheduler may be of."""
     if context.release_known:
         return True
-    version = "" if context.configured is None else context.configured.api_version.rpartition("/")[2]
+    version = "" if context.configured is None else context.configured.meta.api_version.rpartition("/")[2]
     possible = map(releases.at, releases.serving(version) or releases.names())
     found = [set(watched(release, _plugins(context, release))) for release in possible]
     return not set.intersection(*found).isdisjoint(resources)

@@ -305,12 +305,12 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
         for embedded in configurations_in(document):
             if embedded.file:
                 place = (one.name, embedded.key or "")
-                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place, owner=embedded.owner)
+                yield ConfigurationText(embedded.file, "", "", embedded.stream, place=place, owner=embedded.owner)
             elif embedded.excerpt is not None and isinstance(made := embedded.excerpt.arrangement, MadeConfiguration):
                 stream, place = parse(yaml_writer.write(embedded.excerpt.data)), (one.name, embedded.key or "")
                 yield ConfigurationText("", "", "", stream, place=place, owner=embedded.owner, idle=made.idle)
             elif embedded.key is not None and embedded.excerpt is None:
-                stream = parse(embedded.text)
+                stream = embedded.stream
                 manifest = embedded.manifest
                 is_config_map = manifest is not None and manifest.kind == "ConfigMap"
                 metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None

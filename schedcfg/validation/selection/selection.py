@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, Self
 
 from schedcfg.document import Stream
-from schedcfg.findings import FileReport, Finding, FindingClass, Severity
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, SettledBy, Severity
 
 
 class Selection(NamedTuple):
@@ -35,15 +35,27 @@ class Selection(NamedTuple):
 
     def reports_advice(self, rule: str, severity: Severity) -> bool:
         """Return whether advice is reported."""
-        names = {rule, FindingClass.ADVISED.value, severity.value}
+        names = _names(rule, severity)
         return (self.select is None or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
     def applied(self, report: FileReport) -> FileReport:
         """Return a report without what is not selected."""
-        documents = (
-            replace(document, findings=tuple(filter(self.reports, document.findings))) for document in report.documents
-        )
-        return replace(report, documents=tuple(documents))
+        return replace(report, documents=tuple(map(self._applied, report.documents)))
+
+    def _applied(self, document: DocumentReport) -> DocumentReport:
+        left_out = (finding for finding in document.findings if not self.reports(finding))
+        return document.without({id(finding): self._reason(finding) for finding in left_out}, SettledBy.OPTIONS)
+
+    def _reason(self, finding: Finding) -> str:
+        """Return why advice is not reported."""
+        ignored = self.ignore & _names(finding.rule, finding.severity)
+        chosen = f"`{min(ignored)}` is ignored, by --ignore" if ignored else "it is not selected, by --select"
+        return f"{chosen} or the settings"
+
+
+def _names(rule: str, severity: Severity) -> frozenset[str]:
+    """Return the names by which advice is chosen or ignored."""
+    return frozenset({rule, FindingClass.ADVISED.value, severity.value})
 
 
 EVERYTHING = Selection()
