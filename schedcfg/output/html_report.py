@@ -15,11 +15,12 @@ from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output import json_report
 from schedcfg.output.finding_text import SAFE, mark
 from schedcfg.output.guard import each
-from schedcfg.output.html.changed_lines import CONTEXT, Hunk, hunks, shown_line, split_lines
+from schedcfg.output.html.changed_lines import Hunk, hunks, shown_line, split_lines
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.links import rule_page
 from schedcfg.output.summary import Summary
+from schedcfg.output.unified_diff import CONTEXT
 from schedcfg.patterns import pattern
 
 _AROUND = 6

@@ -23,7 +23,7 @@ from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.settling import settle
 
 if TYPE_CHECKING:
-    from schedcfg.validation.text import ValidatedFile
+    from schedcfg.validation.validated_file import ValidatedFile
 
 
 def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:

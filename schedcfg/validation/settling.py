@@ -112,7 +112,7 @@ def _by_product(finding: Finding, arrangement: Arrangement) -> Settlement | None
     For a release that does not read the API version which is known of it, the product of a managed cluster writes
     another one; others always write the same one.
     """
-    from schedcfg.sources.managed.form import MadeConfiguration  # noqa: PLC0415 - few texts are of a product
+    from schedcfg.sources.managed.made import MadeConfiguration  # noqa: PLC0415 - few texts are of a product
 
     is_fact = finding.finding_class is FindingClass.REFUSED
     is_about_version = is_fact and finding.path == "apiVersion" and "apiVersion" in arrangement.implied
@@ -120,7 +120,7 @@ def _by_product(finding: Finding, arrangement: Arrangement) -> Settlement | None
         help_ = "The product writes these fields in that API version: run a release that serves it."
         advised = replace(finding, help=help_)
         return Settlement("the product writes the API version", advised) if is_about_version else None
-    product, own = arrangement.form.product, render(arrangement.form.own)
+    product, own = arrangement.product.name, render(arrangement.settings.own)
     if is_about_version:
         return Settlement(f"{product} writes the API version that the release of the cluster serves")
     if is_fact or (own and finding.path.startswith(own)):

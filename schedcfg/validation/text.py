@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING
 
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
@@ -23,36 +23,12 @@ from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.release_comment import runner_by_comment
-from schedcfg.validation.selection.selection import selected
+from schedcfg.validation.selection.suppression import selected
 from schedcfg.validation.settling import merge_repeated, settle
+from schedcfg.validation.validated_file import ValidatedFile, verdict_of
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import Runner
-
-
-class ValidatedFile(NamedTuple):
-    """A file's report, and all that was found out about each configuration in it.
-
-    Attributes:
-        report: The report.
-        documents: The configurations.
-        validator: What validated them; None where the file is no text.
-        here: The file with what is around it, where that was looked at for what runs the configurations.
-    """
-
-    report: FileReport
-    documents: tuple[ValidatedDocument, ...] = ()
-    validator: DocumentValidator | None = None
-    here: FileInContext | None = None
-
-    def with_reports(self, reports: tuple[DocumentReport, ...]) -> Self:
-        """Return it with other reports on its configurations."""
-        if not reports:
-            return self
-        documents = tuple(map(ValidatedDocument.with_report, self.documents, reports))
-        return self._replace(
-            report=replace(self.report, documents=reports, verdict=_verdict(reports)), documents=documents
-        )
 
 
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
@@ -112,7 +88,7 @@ def validate_stream(
     validated = map(partial(_of_policy, stream, path, validator, contexts), validated)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     reports = tuple(merge_repeated(validated.report for validated in documents))
-    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator, here)
+    return ValidatedFile(FileReport(path, verdict_of(reports), reports, text=stream.text), documents, validator, here)
 
 
 def surroundings(
@@ -281,7 +257,7 @@ def _with_manifests(
     if not reports and not report.documents:
         return report
     documents = sorted((*with_manifest_settings(validated, here), *reports), key=lambda document: document.number)
-    return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
+    return FileReport(report.path, verdict_of(documents), tuple(documents), text=report.text)
 
 
 def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
@@ -293,11 +269,6 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
 
     found = tuple(in_file(finding, document.text, stream.text) for finding in findings)
     return validated._replace(report=replace(validated.report, findings=found))
-
-
-def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
-    refused = any(report.verdict is Verdict.REFUSED for report in reports)
-    return Verdict.REFUSED if refused else Verdict.ACCEPTED
 
 
 def _refuse_undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:

@@ -13,7 +13,7 @@ from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.templates import as_named
+from schedcfg.sources.named_text import as_named
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
 

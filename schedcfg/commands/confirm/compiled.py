@@ -19,12 +19,12 @@ from schedcfg.commands.confirm.answer import completed
 from schedcfg.commands.confirm.args_shape import args_schema, field_names
 from schedcfg.commands.confirm.go_program import GoType, modules_of, plugin_types
 from schedcfg.commands.confirm.scheduler import Binary, OfflineRun, Request
-from schedcfg.commands.effective.layout import TextLayout
 from schedcfg.configuration.effective.written import points as points_of_version
 from schedcfg.document.span import follow
 from schedcfg.document.texts import printable
 from schedcfg.models.v1 import EXTENSION_POINTS
 from schedcfg.output.json_writer import VERSION, to_json
+from schedcfg.output.tables import TextLayout
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing

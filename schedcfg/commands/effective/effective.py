@@ -20,8 +20,9 @@ from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, surroundings, validate_stream
+from schedcfg.validation.selection.suppression import quiet
+from schedcfg.validation.text import surroundings, validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
 
 
 class ExplainedFile(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import count, pairwise
 from typing import NamedTuple, TypeVar
 
 from schedcfg.commands.effective.layout import address, named
-from schedcfg.commands.effective.pipeline import Mark, bar, mark_of, turns_around
+from schedcfg.commands.effective.pipeline import Mark, mark_of, turns_around
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POD_GROUP
 from schedcfg.configuration.effective.view import (
     DocumentView,
@@ -22,6 +22,7 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass
+from schedcfg.output.figures import bar
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import percent

@@ -5,7 +5,7 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
-from schedcfg.commands.effective.layout import TextLayout, address, in_columns, listed, measure
+from schedcfg.commands.effective.layout import address, listed
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import POD_GROUP
 from schedcfg.configuration.effective.view import (
@@ -18,6 +18,8 @@ from schedcfg.configuration.effective.view import (
     UserChange,
 )
 from schedcfg.document.texts import printable
+from schedcfg.output.figures import bar
+from schedcfg.output.tables import TextLayout, in_columns, measure
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, percent
 
 BY_RELEASE = "°"
@@ -209,13 +211,8 @@ def _folded_names(plugins: Sequence[RemovedPlugin], how_many: str) -> list[str]:
     return [f"{how_many}{len(plugins)} defaults {where}:", *names]
 
 
-_BAR = 20
-"""Columns of a bar for all of the total."""
-
 _BAR_CELL = 3
 """Its place in a row."""
-
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], layout: TextLayout) -> Iterator[str]:
@@ -235,12 +232,6 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
 def turns_around(plugins: Sequence[RunningPlugin]) -> bool:
     """Return whether a weight is negative: shares mean nothing beside one."""
     return any(plugin.weight < 0 for plugin in plugins)
-
-
-def bar(share: float) -> str:
-    """Draw a share, 0 to 1, in eighths of a column."""
-    full, eighths = divmod(round(share * _BAR * 8), 8)
-    return "█" * full + _EIGHTHS[eighths].strip()
 
 
 def _verbs_text(extender: ExtenderView) -> str:

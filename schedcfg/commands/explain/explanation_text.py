@@ -17,7 +17,8 @@ from schedcfg.commands.explain.explanation import (
 from schedcfg.commands.explain.plugins import plugin_block
 from schedcfg.commands.explain.releases_text import value, where
 from schedcfg.commands.explain.rules import finding_block, rule_block
-from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph
 from schedcfg.patterns import pattern
 
 _PLAIN = pattern(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
@@ -123,7 +124,7 @@ def _below(fields: tuple[Subfield, ...], paint: Paint) -> Iterator[str]:
         yield from _tree(fields, 1, paint)
         return
     rows = [(f"  {field.name}", field.type_name, field.description) for field in fields]
-    yield from table((), (50, 32), rows, paint)
+    yield from wrapped_table((), (50, 32), rows, paint)
 
 
 def _tree(fields: Iterable[Subfield], depth: int, paint: Paint) -> Iterator[str]:

@@ -19,7 +19,8 @@ from schedcfg.commands.explain.releases import changes_of
 from schedcfg.commands.explain.releases_text import of_plugin, release_range, value, where
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import UnknownTarget
-from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph
 from schedcfg.releases.release import Release
 from schedcfg.spelling import nearest
 
@@ -136,10 +137,10 @@ def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
     """Yield a table: as of one release what runs and with what, over all releases what changed."""
     paint = painter(coloured=coloured)
     if reference.kubernetes is None:
-        yield from table(_EVER_HEADS, _EVER_WIDTHS, [_ever(plugin) for plugin in reference.plugins], paint)
+        yield from wrapped_table(_EVER_HEADS, _EVER_WIDTHS, [_ever(plugin) for plugin in reference.plugins], paint)
     else:
         rows = [_as_of(plugin, reference.api_versions) for plugin in reference.plugins]
-        yield from table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
+        yield from wrapped_table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
     when = "over all releases" if reference.kubernetes is None else f"as of Kubernetes {reference.kubernetes}"
     yield "\n"
     yield paragraph(

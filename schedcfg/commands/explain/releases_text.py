@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, PeriodOf, ReleaseChange, ReleaseFacts, Upgrade
-from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph
 
 
 def value(data: Any) -> str:
@@ -302,7 +303,9 @@ _SHOWN = tuple(subject for subject in HEADINGS if subject not in {"deprecation",
 def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]:
     """Yield a table, one row per release."""
     found = list(releases)
-    yield from table(_HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured))
+    yield from wrapped_table(
+        _HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured)
+    )
     yield "\n"
     details = "`schedcfg list releases RELEASE` shows one in detail, with its feature gates."
     yield paragraph(f"{len(found)} releases. {details}", 0)

@@ -19,7 +19,8 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport
 from schedcfg.output.json_writer import VERSION
 from schedcfg.output.links import links
-from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph
 from schedcfg.output.text import block
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
@@ -38,7 +39,7 @@ _PLACES = (
     "commands.krm.finding_cards",
     "commands.migrate.results",
     "commands.probe.extender.findings",
-    "commands.probe.network_traffic.results",
+    "commands.probe.network_traffic.findings",
 )
 """Modules with the `FINDING_CARDS` of a command; they stand above this one."""
 
@@ -233,13 +234,13 @@ def render(
         rows = [_row(card) for card in cards if card.group is group]
         if rows:
             yield f"{paint(BOLD, group.heading)}\n\n"
-            yield from table(_HEADS, _WIDTHS, rows, paint)
+            yield from wrapped_table(_HEADS, _WIDTHS, rows, paint)
             yield "\n"
     yield f"{paint(BOLD, OTHER_COMMANDS)}\n\n"
     rows = [
         (card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards
     ]
-    yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
+    yield from wrapped_table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
     yield "\n"
     yield f"{len(cards)} rules. `schedcfg explain RULE` shows the details of one.\n"
 

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import Stream, decode_text, parse
@@ -98,6 +98,22 @@ class AcceptedConfig(NamedTuple):
     def checksum(self) -> str:
         """The SHA-256 of its bytes in UTF-8, in hexadecimal."""
         return checksum(self.text)
+
+
+def written_fields(config: AcceptedConfig) -> dict[str, Any]:
+    """Return the fields of a configuration and of its sections, without those that are null.
+
+    Kubernetes reads a null as "not written", but templates and merges of products stumble over it.
+    """
+    data = parse(config.text).documents[0].data
+    assert isinstance(data, dict), "a configuration that its release accepts is a mapping"
+    return {field: _without_nulls(value) for field, value in data.items() if value is not None}
+
+
+def _without_nulls(value: object) -> object:
+    if isinstance(value, dict):
+        return {field: inner for field, inner in value.items() if inner is not None}
+    return value
 
 
 Chosen = TypeVar("Chosen")

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from schedcfg.commands.generate import target
+from schedcfg.commands.generate import objects
 from schedcfg.commands.generate.generation import AcceptedConfig
-from schedcfg.commands.generate.target import Data, KubernetesObject
+from schedcfg.commands.generate.objects import Data, KubernetesObject
 from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
@@ -145,7 +145,7 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
         config=config,
         name=name,
         namespace=options.namespace,
-        image=options.image or target.stock_image(config.release),
+        image=options.image or objects.stock_image(config.release),
         replicas=options.replicas,
         tls_secret=options.tls_secret,
         program=options.program,

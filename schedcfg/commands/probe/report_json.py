@@ -1,6 +1,6 @@
 """What probes show, for programs, version 1: a contract; extend it, do not rename."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -54,16 +54,14 @@ def _probe_fields(probe: ProbeReport) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtenderProbeJson(ProbeJson):
-    """How the HTTP extenders answer now.
+    """How the HTTP extenders respond now.
 
     Attributes:
         pod: The Pod that was asked about, `namespace/name`; null where nothing was asked.
         nodes: The nodes that were asked about, in order.
         built_in: What of both is not the user's own.
         extenders: One for each, in order.
-        feasible: What all filters leave; null where one failed that may not be ignored, or remains unknown.
-        points: By feasible node: what all extenders add to its total.
-        plugin_points: By profile: what its plugins can give a node at most.
+        feasible: What all filters leave; null where one failed that may not be ignored, or could not be called.
     """
 
     pod: str | None
@@ -71,8 +69,6 @@ class ExtenderProbeJson(ProbeJson):
     built_in: tuple[Literal["nodes", "pod"], ...]
     extenders: tuple[ExtenderTrial, ...]
     feasible: tuple[str, ...] | None
-    points: Mapping[str, int]
-    plugin_points: Mapping[str, int]
 
     @classmethod
     def of(cls, probe: ExtenderProbe) -> "ExtenderProbeJson":
@@ -89,7 +85,7 @@ class ExtenderProbeJson(ProbeJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrafficProbeJson(ProbeJson):
-    """What NetworkTraffic would make of the nodes, as Prometheus answers now.
+    """What Prometheus has now for the nodes of NetworkTraffic.
 
     Attributes:
         profiles: One for each profile that runs NetworkTraffic.

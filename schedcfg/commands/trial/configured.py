@@ -24,8 +24,9 @@ from schedcfg.sources.manifests.command_line import CommandLine
 from schedcfg.sources.manifests.pod import Fields, fields
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, surroundings, validate_stream
+from schedcfg.validation.selection.suppression import quiet
+from schedcfg.validation.text import surroundings, validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
 
 DEFAULT = "default"
 """Names the configuration of a scheduler that is given none."""

@@ -40,7 +40,7 @@ from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.registry import Subject
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
+from schedcfg.validation.selection.suppression import quiet
 from schedcfg.validation.text import validate_stream
 
 _ALL = 100

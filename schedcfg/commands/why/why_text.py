@@ -2,16 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.commands.effective.layout import (
-    TextLayout,
-    each_configuration,
-    grown,
-    in_columns,
-    measure,
-    outlined,
-    separated,
-    where,
-)
+from schedcfg.commands.effective.layout import each_configuration, grown, outlined, separated, where
 from schedcfg.commands.effective.pipeline import place
 from schedcfg.commands.effective.text import refusal
 from schedcfg.commands.why.why_results import (
@@ -26,6 +17,7 @@ from schedcfg.configuration.effective.view import ArgsView
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.summary import Summary
+from schedcfg.output.tables import TextLayout, in_columns, measure
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, percent
 from schedcfg.output.text import weight
 

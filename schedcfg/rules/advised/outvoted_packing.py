@@ -117,11 +117,11 @@ def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement |
     arrangement = context.arrangement
     if arrangement is None:
         return None
-    from schedcfg.sources.managed.form import MadeConfiguration  # noqa: PLC0415 - few configurations are of a product
+    from schedcfg.sources.managed.made import MadeConfiguration  # noqa: PLC0415 - few configurations are of a product
 
     if not isinstance(arrangement, MadeConfiguration):
         return None
-    product = arrangement.form.product
+    product = arrangement.product.name
     help_ = (
         f"{product} does not offer more weight. Where Pods have to be packed, run a second scheduler: "
         "`schedcfg generate second-scheduler`."

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from schedcfg.sources import Text
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.files import ConfigMapKey
@@ -17,6 +16,7 @@ from schedcfg.sources.manifests.reading import (
     made_for,
 )
 from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.text import Text
 
 POLICY_KEY = "policy.cfg"
 """The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""

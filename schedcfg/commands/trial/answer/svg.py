@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from schedcfg.commands.probe.report_text import excerpt, name
 from schedcfg.commands.trial.answer.identical_pods import group_of
 from schedcfg.commands.trial.answer.node_table import heading_of, share_text, shown_resources
 from schedcfg.commands.trial.answer.repeated_runs import nodes_in_use
@@ -16,8 +15,10 @@ from schedcfg.commands.trial.answer.summary import NodeUsage, RunSummary, Summar
 from schedcfg.commands.trial.answer.unplaced_text import pods_text
 from schedcfg.commands.trial.pod_requests import CPU
 from schedcfg.commands.trial.results import Trial
+from schedcfg.output.figures import name
 from schedcfg.output.summary import counted
 from schedcfg.output.svg import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT, BarDrawing, document
+from schedcfg.output.tables import excerpt
 from schedcfg.output.terminal import width as columns
 
 _FIRST, _LAST = 60, 10
