@@ -17,7 +17,7 @@ from schedcfg.output.guard import Failing
 if TYPE_CHECKING:
     from schedcfg.cards import RuleCard
     from schedcfg.findings import FileReport
-    from schedcfg.output.cluster import ClusterJson
+    from schedcfg.output.cluster import ClusterSummary
     from schedcfg.output.summary import Summary
 
 
@@ -66,7 +66,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     instead: "TextIO | None" = None,
     *,
     fail_on: str = "error",
-    cluster: "ClusterJson | None" = None,
+    cluster: "ClusterSummary | None" = None,
 ) -> "Summary":
     """Write every report: one alone as the results come; several from one pass, that to standard output first.
 

@@ -13,7 +13,7 @@ from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output import json_report
-from schedcfg.output.finding_text import SAFE, mark, offered
+from schedcfg.output.finding_text import SAFE, mark
 from schedcfg.output.guard import each
 from schedcfg.output.html.changed_lines import Hunk, hunks, shown_line, split_lines
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
@@ -129,7 +129,7 @@ def _without_secrets(report: FileReport) -> FileReport:
 def _fixes(report: FileReport, masked: str) -> Iterator[FixedLines]:
     for number, document in enumerate(report.documents):
         for place, finding in enumerate(document.findings):
-            fix = offered(finding)
+            fix = finding.offered_fix
             if fix is not None:
                 changed = _changed(report.text or "", masked, fix.edits)
                 yield FixedLines(number, place, mark(finding, document, report.fixing) == SAFE, changed)

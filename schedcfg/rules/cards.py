@@ -10,6 +10,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 from types import ModuleType
 from typing import Any
 
@@ -45,7 +46,7 @@ Those that are slow to import and find nothing are left out, as cards are needed
 @cache
 def cards() -> dict[str, RuleCard]:
     """Return all cards by their ids, in the order of ids."""
-    return {card.id: card for card in sorted((*reading_cards(), *_of_rules()))}
+    return {card.id: card for card in sorted((*reading_cards(), *_of_rules()), key=attrgetter("id"))}
 
 
 @cache

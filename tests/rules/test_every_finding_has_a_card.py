@@ -113,7 +113,7 @@ def test_cards_say_what_why_and_who() -> None:
 
 def test_examples_are_validated_by_releases_in_which_it_can_happen() -> None:
     for card in cards().values():
-        release = with_validated_example(RuleExplanation(card)).kubernetes
+        release = with_validated_example(RuleExplanation(card=card)).kubernetes
         if release is not None:
             number = int(release.partition(".")[2])
             assert int((card.since or "1.0").partition(".")[2]) <= number, card.id

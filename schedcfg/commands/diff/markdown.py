@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from schedcfg.commands.diff.differences import Difference, Side
-from schedcfg.commands.diff.rows import ChangeRow, because, heading, places, rows
+from schedcfg.commands.diff.rows import ChangeRow, heading, places, rows
 from schedcfg.commands.diff.text import in_words, sides, summary_line
 from schedcfg.document.secrets import hide
 from schedcfg.document.texts import printable
@@ -105,7 +105,7 @@ def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterato
 
 def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
-    notes = [row.note, because(reason), places(row.change, difference)]
+    notes = [row.note, reason.text, places(row.change, difference)]
     text = in_text("; ".join(part for part in notes if part))
     return text + (f" ([source]({reason.source.url}))" if reason.source else "")
 

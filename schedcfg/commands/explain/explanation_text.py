@@ -93,7 +93,7 @@ def _facts(field: FieldExplanation) -> Iterator[tuple[str, str]]:
     if field.minimum is not None or field.maximum is not None:
         yield "range", _range(field.minimum, field.maximum)
     for default in field.defaults:
-        always = [default[1:]] == [known[1:] for known in field.here]
+        always = (default.period,) == field.here
         yield "default", value(default.value) + ("" if always else f"  ({where(default)})")
     for known in field.known:
         yield "known", where(known)
@@ -140,7 +140,7 @@ def _example(explanation: FieldExplanation | PluginExplanation, paint: Paint) ->
 
 
 def _plugin(explanation: PluginExplanation, paint: Paint) -> Iterator[str]:
-    yield from plugin_block(explanation.reference.plugins[0], explanation.reference, paint)
+    yield from plugin_block(explanation.plugin, explanation.reference, paint)
     if any(field.fields for field in explanation.fields):
         yield from _below(explanation.fields, paint)
     yield from _example(explanation, paint)

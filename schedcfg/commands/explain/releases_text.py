@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, ReleaseChange, ReleaseFacts, Upgrade
+from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, PeriodOf, ReleaseChange, ReleaseFacts, Upgrade
 from schedcfg.output.tables import wrapped_table
 from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph
 
@@ -28,7 +28,7 @@ def release_range(since: str, until: str | None) -> str:
     return since if since == until else f"{since}-{until}"
 
 
-def where(period: Period[Any], served: tuple[str, ...] = ()) -> str:
+def where(period: Period | PeriodOf[Any], served: tuple[str, ...] = ()) -> str:
     """Return the releases and API versions in which something is so: `1.22 on, v1beta2 v1`.
 
     Args:

@@ -7,9 +7,8 @@ from typing import Any, Literal
 from schedcfg.commands.probe.extender.results import ExtenderProbe, ExtenderTrial
 from schedcfg.commands.probe.findings import ProbeFinding, ProbeReport
 from schedcfg.commands.probe.network_traffic.results import TrafficProbe, TrafficReport
-from schedcfg.findings import Verdict
+from schedcfg.findings import Finding, Verdict
 from schedcfg.output.guard import each
-from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.output.summary import Summary
 
@@ -35,7 +34,7 @@ class ProbeJson:
     verdict: Verdict
     reason: str | Omitted = OMITTED
     works: bool | None
-    findings: tuple[FindingJson, ...]
+    findings: tuple[Finding, ...]
     probe_findings: tuple[ProbeFinding, ...]
 
 
@@ -48,7 +47,7 @@ def _probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "verdict": file.verdict,
         "reason": OMITTED if file.reason is None else file.reason,
         "works": probe.works if probe.was_made else None,
-        "findings": tuple(FindingJson.of(finding) for document in file.documents for finding in document.findings),
+        "findings": tuple(finding for document in file.documents for finding in document.findings),
         "probe_findings": probe.findings,
     }
 

@@ -324,7 +324,7 @@ class Question:
 
     def _is_about(self, finding: Finding, profile: Profile) -> bool:
         """Return whether a finding names the plugin, or is in an entry about it, and not in another profile."""
-        path = finding.place or finding.path
+        path = finding.entry
         if path.startswith("profiles[") and not path.startswith(f"profiles[{profile.index}]"):
             return False
         entries = (f"profiles[{profile.index}].pluginConfig[{n}]" for n in self._entries(profile))

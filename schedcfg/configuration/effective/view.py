@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Annotated, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
@@ -216,10 +216,15 @@ class ExtenderView:
 
 
 class Running(NamedTuple):
-    """A plugin and its weight, as `schedcfg effective --output json` gives them."""
+    """A plugin and its weight.
+
+    Attributes:
+        name: Its name.
+        weight: 0 where weights mean nothing.
+    """
 
     name: str
-    weight: int
+    weight: Annotated[int, {"minimum": 0}]
 
 
 Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]
