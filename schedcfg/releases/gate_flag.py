@@ -14,7 +14,7 @@ _FORM = "Write `Name=true` or `Name=false`, separated by commas."
 
 
 class Remark(NamedTuple):
-    """Something about feature gates that were set."""
+    """A warning about what was set, mostly feature gates."""
 
     message: str
     help: str | None  # What to do; None where nothing is known to help

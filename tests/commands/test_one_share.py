@@ -66,7 +66,7 @@ def test_diff(case: Case, written: Path, schedcfg: Callable[..., Result]) -> Non
 
 
 def test_the_rule(case: Case, written: Path, schedcfg: Callable[..., Result]) -> None:
-    found = schedcfg("validate", written, *case.options, "--select", "outvoted-packing").out
+    found = schedcfg("validate", written, *case.options, "--select", "outweighed-packing").out
     assert f"`NodeResourcesFit` has 1 of {case.total} score weights" in found
     assert f"Set the weight of `NodeResourcesFit` to {case.total} at `score`" in found
 
@@ -86,7 +86,7 @@ def test_beside_a_negative_weight_nothing_has_a_share(tmp_path: Path, schedcfg: 
     assert {*_shares(REVERSED, "1.37").values()} == {None}
     assert "shares are then meaningless" in schedcfg("effective", *at).out
     assert re.search(r"weight 1 of 13 ", schedcfg("why", "NodeResourcesFit", *at).out)
-    assert "outvoted-packing" not in schedcfg("validate", *at).out
+    assert "outweighed-packing" not in schedcfg("validate", *at).out
     whole = tmp_path / "whole.yaml"
     whole.write_text(CONFIGURATION)
     text = schedcfg("diff", whole, path, "-k", "1.37").out

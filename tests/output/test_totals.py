@@ -15,7 +15,7 @@ RUNS = {
     **{str(path.relative_to(EXAMPLES)): (path,) for path in sorted(EXAMPLES.rglob("*.yaml"))},
     "all of them": (EXAMPLES,),
     "one warning": (EXAMPLES / "broken" / "old-version.yaml", "-k", "1.24"),
-    "with comments that suppress": (EXAMPLES, "--ignore", "outvoted-packing"),
+    "with comments that suppress": (EXAMPLES, "--ignore", "outweighed-packing"),
 }
 NAMES = ("refused", "error", "warning", "info")
 

@@ -34,7 +34,7 @@ def test_positions_are_those_of_the_file() -> None:
     assert [(one.rule, one.path, one.start.line, one.start.column) for one in document.findings] == [
         ("number-not-allowed", "parallelism", 13, 18),
         ("unknown-field", "profiles[0].schedulerNam", 15, 9),
-        ("misspelt-scheduler-name", "profiles[0].schedulerNam", 15, 23),
+        ("misspelled-scheduler-name", "profiles[0].schedulerNam", 15, 23),
     ]
     for finding in document.findings:
         assert LITERAL[finding.start.offset : finding.end.offset] in {"0", "schedulerNam", "é"}

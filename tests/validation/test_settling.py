@@ -165,8 +165,8 @@ def test_a_misspelled_plugin_is_one_in_an_own_image_too() -> None:
 @pytest.mark.parametrize("kubernetes", [None, "1.35", "1.29"])
 def test_what_a_product_writes_is_only_for_reading(kubernetes: str | None) -> None:
     report = validate(SHOOT, kubernetes)
-    assert reported(report, "outvoted-packing") == ["info"]
-    assert settled(report, "outvoted-packing") == [
+    assert reported(report, "outweighed-packing") == ["info"]
+    assert settled(report, "outweighed-packing") == [
         ("reported as info", "Gardener writes the weights, which users cannot change")
     ]
 

@@ -27,6 +27,7 @@ from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext
 from schedcfg.rules.deployment import FirstCompleter
 from schedcfg.rules.folder_context import FolderContext
+from schedcfg.rules.former_ids import current_id
 from schedcfg.sources import SUFFIXES, Text
 from schedcfg.sources.folder import has_suffix
 from schedcfg.sources.neighboring import static_pod_folder
@@ -68,6 +69,7 @@ def explained(name: str) -> RuleExplanation | FindingExplanation:
     Raises:
         UnknownTarget: there is no such rule; the nearest one is named.
     """
+    name = current_id(name)
     elsewhere = finding_cards().get(name, ())
     if name in cards():
         return RuleExplanation(card=cards()[name], elsewhere=elsewhere)

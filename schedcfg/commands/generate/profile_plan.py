@@ -204,7 +204,7 @@ class GeneratedProfile:
         found = of_plugins(self.profile, self.configuration, self.plan.context.registry)
         return next((args.values(self.configuration.context) for args in found if args.name == name), None)
 
-    def outvoted(self, name: str) -> Iterator[str]:
+    def outweighed(self, name: str) -> Iterator[str]:
         """Yield a sentence if a scorer has no more weight than all the others have together."""
         own, others = self.scores.get(name, 0), sum(self.scores.values()) - self.scores.get(name, 0)
         if own <= others:

@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
     changes = None if git is None or staged else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
-    warn(options.gate_warnings())
+    warn((*options.gate_warnings(), *selection.remarks(project)))
     release, tally = options.release_name(), SearchTally()
     if staged:
         found = _of_staged(git, paths, options, tally, (other_sources, fix_options, selection))

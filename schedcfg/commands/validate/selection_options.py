@@ -12,6 +12,7 @@ from schedcfg.commands.validate.fix_options import FixOptions
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
+    from schedcfg.releases.gate_flag import Remark
     from schedcfg.validation.selection.selection import Selection
     from schedcfg.validation.settings.reading import Project
 
@@ -60,6 +61,15 @@ class SelectionOptions(NamedTuple):
             fail_on=self.fail_on or values.fail_on,
             baseline=self.baseline or project.baseline,
         )
+
+    def remarks(self, project: "Project | None") -> "Iterator[Remark]":
+        """Yield warnings about rules that are named as they were called before, for paths of the project as well."""
+        from schedcfg.releases.gate_flag import Remark
+        from schedcfg.rules.former_ids import notes_on_former_ids
+
+        of_paths = () if project is None else (name for one in project.values.per_path for name in one.ignore)
+        for note in notes_on_former_ids(dict.fromkeys((*_split(self.select), *_split(self.ignore), *of_paths))):
+            yield Remark(note, "The old name still counts; write the new one.")
 
     def selection(self) -> "Selection":
         """Return which findings are reported.

@@ -14,6 +14,7 @@ from schedcfg.errors import BugGuard, UnreadableInput, UnwritableOutput, WrongSe
 from schedcfg.findings import DocumentReport, FileReport, Finding, SettledBy, Verdict
 from schedcfg.output.guard import each_after
 from schedcfg.output.links import digest, identity
+from schedcfg.rules.former_ids import former_ids
 from schedcfg.sources import STDIN, Source
 from schedcfg.sources.replace import create, replace
 
@@ -56,7 +57,7 @@ class Baseline:
         known = {
             id(finding): f"the baseline {self.path} has it"
             for finding in document.findings
-            if not finding.is_required and self._take(_known(finding, document, report, self.path))
+            if not finding.is_required and any(map(self._take, _known_as(finding, document, report, self.path)))
         }
         return document.without(known, SettledBy.BASELINE)
 
@@ -178,6 +179,13 @@ def _put(path: str, before: bytes | None, content: bytes) -> None:
 def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> KnownFinding:
     found = identity(finding, document, report.text or "")
     return KnownFinding(_relative(report.path, baseline), found.rule, found.where, digest(*found))
+
+
+def _known_as(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> Iterator[KnownFinding]:
+    """Yield what a baseline may have for a finding: by the id of its rule, and by those that it had before."""
+    yield _known(finding, document, report, baseline)
+    for former in former_ids(finding.rule):
+        yield _known(dataclasses.replace(finding, rule=former), document, report, baseline)
 
 
 def _relative(path: str, baseline: str) -> str:

@@ -16,6 +16,7 @@ from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Fix, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
+from schedcfg.rules.former_ids import current_id
 from schedcfg.rules.names import nearest
 from schedcfg.rules.registry import manifest_rules
 from schedcfg.sources import Text
@@ -37,6 +38,7 @@ class NamedRule(NamedTuple):
 
     rule: str
     span: Span
+    written: str  # What the comment has: the rule's id, of today or an earlier one
 
 
 class Directive(NamedTuple):
@@ -96,7 +98,7 @@ def _read(offset: int, source: SourceText) -> Iterable[Directive]:
             yield Directive(None, "", span, span, 0, 0)
         return
     names = tuple(
-        NamedRule(one[0], source.lines.span(one.start(), one.end()))
+        NamedRule(current_id(one[0]), source.lines.span(one.start(), one.end()), one[0])
         for one in _NAME.finditer(source.text, *match.span("names"))
     )
     reach = (0, len(source.text) + 1) if match["verb"] == _WHOLE_FILE else _reach(comment, source)
@@ -172,6 +174,11 @@ def renamed(directive: Directive, number: int) -> Fix:
     return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - whether it is safe
 
 
+def with_current_id(named: NamedRule) -> Fix:
+    """Write what a rule is called today."""
+    return Fix(f"Write `{named.rule}`", True, (Edit(named.span, named.rule),))  # noqa: FBT003 - whether it is safe
+
+
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value
 GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)
 """Rules that can be chosen together, in addition to all of a severity."""
@@ -223,13 +230,13 @@ def meant(name: str) -> str | None:
 
 def not_selectable(names: Iterable[str]) -> list[RejectedName]:
     """List the names that are neither a rule nor a group nor a severity."""
-    return [_unknown(name) for name in names if not is_known(name) and name not in _TOGETHER]
+    return [_unknown(name) for name in names if not is_known(current_id(name)) and name not in _TOGETHER]
 
 
 def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
     """List likewise, and add those that represent facts."""
     chosen = tuple(names)
-    facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(name)]
+    facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(current_id(name))]
     return [
         *not_selectable(chosen),
         *(RejectedName(name, f"`{name}` cannot be ignored: {_FACT}", WAY_OUT) for name in facts),
@@ -237,8 +244,11 @@ def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
 
 
 def expanded(names: Iterable[str]) -> frozenset[str]:
-    """Return names with the group that is a folder replaced by its rules; class and severity are part of a finding."""
-    chosen = frozenset(names)
+    """Return names with the group that is a folder replaced by its rules; class and severity are part of a finding.
+
+    Former ids of rules are those of today.
+    """
+    chosen = frozenset(map(current_id, names))
     if SURROUNDINGS not in chosen:
         return chosen
     return chosen | {rule.id for rule in manifest_rules()}

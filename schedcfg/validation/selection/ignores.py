@@ -12,7 +12,15 @@ from schedcfg.document import Span, Stream
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, SettledBy, Severity, Verdict
 from schedcfg.rules import placing
 from schedcfg.validation.selection import directives as names
-from schedcfg.validation.selection.directives import WAY_OUT, Directive, directives, removed, renamed
+from schedcfg.validation.selection.directives import (
+    WAY_OUT,
+    Directive,
+    NamedRule,
+    directives,
+    removed,
+    renamed,
+    with_current_id,
+)
 from schedcfg.validation.selection.release_comment import findings_about_release
 from schedcfg.validation.selection.selection import Selection
 
@@ -20,9 +28,10 @@ UNUSED = "unused-ignore"
 UNKNOWN = "unknown-rule"
 FACT = "ignored-fact"
 UNREADABLE = "unreadable-ignore"
+RENAMED = "renamed-rule"
 NO_REASON = "ignore-without-reason"
 
-_ABOUT_IGNORES = frozenset({UNUSED, UNKNOWN, FACT, UNREADABLE, NO_REASON})
+_ABOUT_IGNORES = frozenset({UNUSED, UNKNOWN, FACT, UNREADABLE, RENAMED, NO_REASON})
 
 
 @dataclass
@@ -117,6 +126,7 @@ def _about(
         rules = [named.rule for named in directive.names]
         scope = scopes[directive.start, directive.end]
         yield from (_unknown(directive, number) for number, rule in enumerate(rules) if not names.is_known(rule))
+        yield from (_renamed(directive, named) for named in directive.names if named.written != named.rule)
         facts = [number for number, rule in enumerate(rules) if _is_fact(rule, scope)]
         yield from (_fact(directive, number) for number in facts)
         needed = scope.silenced | unchecked | _ABOUT_IGNORES | {rules[number] for number in facts}
@@ -160,6 +170,19 @@ def _unknown(directive: Directive, number: int) -> Finding:
     wrong = names.unknown(_rule(directive, number))
     fix = renamed(directive, number)
     return Finding(UNKNOWN, *_WEIGHT, _NO_FIELD, wrong.message, wrong.help, *_span(directive, number), fix)
+
+
+def _renamed(directive: Directive, named: NamedRule) -> Finding:
+    return Finding(
+        RENAMED,
+        FindingClass.ADVISED,
+        Severity.INFO,
+        _NO_FIELD,
+        f"the rule `{named.written}` is called `{named.rule}` now; the comment still has its effect",
+        f"Write `{named.rule}`.",
+        *(named.span if len(directive.names or ()) > 1 else directive.span),
+        with_current_id(named),
+    )
 
 
 def _fact(directive: Directive, number: int) -> Finding:
@@ -207,6 +230,18 @@ profiles:
           - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
 """)
 
+_PACKING = v1_configuration("""\
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated  # schedcfg: ignore[{}] spread is wanted as well
+            resources:
+              - name: cpu
+                weight: 1
+""")
+
 CARDS = (
     RuleCard(
         id="unused-ignore",
@@ -238,6 +273,16 @@ profiles:
           - name: OurPlugin  # schedcfg: ignore[undeclared-plugn] in our image
 """),
         good=_IN_OUR_IMAGE,
+    ),
+    RuleCard(
+        id="renamed-rule",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.INFO,
+        title="A comment names a rule as it was called before",
+        why="It still has its effect. Lists, reports and pages of rules only have the name of today.",
+        source="schedcfg/rules/former_ids.py",
+        bad=_PACKING.format("outvoted-packing"),
+        good=_PACKING.format("outweighed-packing"),
     ),
     RuleCard(
         id="ignored-fact",

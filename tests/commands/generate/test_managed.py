@@ -142,7 +142,7 @@ def test_a_shoot_is_run_by_its_release_with_its_feature_gates() -> None:
     text = json.dumps(shoot("1.33.2", profile="bin-packing", featureGates={"SchedulerAsyncPreemption": False}))
     document, manifest = schedcfg.validate(text).documents
     assert (document.kubernetes, document.runner, manifest.findings) == ("1.33", "line 1", ())
-    assert [finding.rule for finding in document.findings] == ["outvoted-packing"]
+    assert [finding.rule for finding in document.findings] == ["outweighed-packing"]
     assert all(finding.fix is None and finding.severity == "info" for finding in document.findings)
 
 
@@ -162,7 +162,7 @@ def test_a_scoring_strategy_goes_to_eks_and_back(kind: str, weights: dict[str, i
     control = json.dumps(eksctl(strategy(kind, **weights), kubernetes))
     for text in (file.text, request, answer, control):
         assert meaning(text, kubernetes) == meaning(given, kubernetes)
-        assert {rule for rule, _ in found(text, kubernetes)} <= {"outvoted-packing", "uncounted-resource"}
+        assert {rule for rule, _ in found(text, kubernetes)} <= {"outweighed-packing", "uncounted-resource"}
 
 
 def test_the_default_is_written_out_for_eks() -> None:

@@ -62,7 +62,7 @@ def test_no_scoring_rates_nothing_and_leaves_the_rest(target: Target) -> None:
 
 @everywhere
 @pytest.mark.parametrize("strategy", ["MostAllocated", "RequestedToCapacityRatio"])
-def test_bin_packing_cannot_be_outvoted(strategy: str, target: Target) -> None:
+def test_bin_packing_cannot_be_outweighed(strategy: str, target: Target) -> None:
     made = text(generate(("p", "bin-packing"), target=target, options=PresetOptions(strategy=strategy)))
     scores = running(made, target[0])["score"]
     packer = max(scores, key=lambda name: scores[name])
@@ -103,7 +103,7 @@ def test_bin_packing_says_where_resources_cannot_be_chosen() -> None:
 
 
 @everywhere
-def test_spread_cannot_be_outvoted_and_prefers_empty_nodes(target: Target) -> None:
+def test_spread_cannot_be_outweighed_and_prefers_empty_nodes(target: Target) -> None:
     made = text(
         generate(("p", "spread"), target=target, options=PresetOptions(topology_key=("zone", "rack"), max_skew=2))
     )

@@ -142,11 +142,11 @@ def test_plugins_of_catalogs(why: Ask) -> None:
 
 def test_network_traffic_without_and_with_a_say(schedcfg: Command, tmp_path: Path) -> None:
     file = tmp_path / "a.yaml"
-    file.write_text(next(rule for rule in advised_rules() if rule.id == "network-traffic-outvoted").bad, "utf-8")
+    file.write_text(next(rule for rule in advised_rules() if rule.id == "network-traffic-outweighed").bad, "utf-8")
     shown = schedcfg("why", "NetworkTraffic", file)
     assert shown.status == 0
     assert "weight 1 of 16, 6.2%" in shown.out
-    assert "warning[network-traffic-outvoted] line 7:" in shown.out
+    assert "warning[network-traffic-outweighed] line 7:" in shown.out
 
 
 def test_a_policy(schedcfg: Command) -> None:
@@ -174,7 +174,7 @@ def test_a_refused_file_runs_nothing(schedcfg: Command) -> None:
 
 def test_findings_about_plugins_without_effect_name_the_command(schedcfg: Command, tmp_path: Path) -> None:
     asking = [rule for rule in advised_rules() if rule.asks_why]
-    assert {"weight-without-effect", "ineffective-disable", "outvoted-packing"} <= {rule.id for rule in asking}
+    assert {"weight-without-effect", "ineffective-disable", "outweighed-packing"} <= {rule.id for rule in asking}
     for rule in asking:
         file = tmp_path / f"{rule.id}.yaml"
         file.write_text(rule.bad, encoding="utf-8")
@@ -182,4 +182,4 @@ def test_findings_about_plugins_without_effect_name_the_command(schedcfg: Comman
         helps = [finding["help"] for finding in found["findings"] if finding["rule"] == rule.id]
         assert helps, rule.id
         assert all("`schedcfg why " in help_ for help_ in helps), rule.id
-    assert "schedcfg why PLUGIN FILE" in schedcfg("explain", "outvoted-packing").out
+    assert "schedcfg why PLUGIN FILE" in schedcfg("explain", "outweighed-packing").out

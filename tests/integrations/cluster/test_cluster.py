@@ -61,7 +61,7 @@ def test_what_runs_is_validated_together(schedcfg: Command, kubectl: StandIn) ->
     files = found(result)
     assert files[BATCH_THERE] == [("ineffective-disable", 12, 19), ("number-not-allowed", 16, 27)]
     assert files["cluster/kube-system/configmap/old-scheduler[scheduler.yaml]"] == [("unserved-api-version", 1, 13)]
-    assert files[PACKER_THERE] == [("outvoted-packing", 12, 19)]
+    assert files[PACKER_THERE] == [("outweighed-packing", 12, 19)]
     assert {rule for rule, *_ in files["cluster/batch/deployment/batch-scheduler"]} == {"missing-rbac", "unknown-flag"}
     # What grants its rights is in the cluster.
     assert files["cluster/packer/deployment/packer"] == []
@@ -152,7 +152,7 @@ def test_why_looks_into_every_configuration(schedcfg: Command, kubectl: StandIn)
     files = {one["path"]: one for one in json.loads(result.out)["files"]}
     (packer,) = files[PACKER_THERE]["profiles"]
     assert (packer["name"], packer["runs"]) == ("packer", True)
-    assert [one["rule"] for one in packer["findings"]] == ["outvoted-packing"]
+    assert [one["rule"] for one in packer["findings"]] == ["outweighed-packing"]
     assert files[BATCH_THERE]["profiles"] is None
     assert '"edits"' not in result.out
 

@@ -157,7 +157,7 @@ def test_other_comments_mean_nothing(comment: str) -> None:
 
 def test_a_number_sign_in_a_value_begins_no_comment() -> None:
     text = configuration().replace("two", '"two # schedcfg: ignore[x]"')
-    assert sorted(rules(validate(text))) == ["misspelt-scheduler-name", "undeclared-plugin"]
+    assert sorted(rules(validate(text))) == ["misspelled-scheduler-name", "undeclared-plugin"]
 
 
 class TestFacts:

@@ -102,7 +102,7 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
     if not packers:
         yield "no plugin at `score` prefers fuller nodes"
     else:
-        yield from outcome.outvoted(max(packers, key=outcome.scores.__getitem__))
+        yield from outcome.outweighed(max(packers, key=outcome.scores.__getitem__))
 
 
 def _packs(outcome: GeneratedProfile, name: str) -> bool:

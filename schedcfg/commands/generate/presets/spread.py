@@ -27,7 +27,7 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
     args = outcome.args(_SPREAD) or {}
     if not args.get("defaultConstraints") or args.get("defaultingType", "List") != "List":
         yield f"`{_SPREAD}` has no constraints for Pods without their own"
-    yield from outcome.outvoted(_SPREAD)
+    yield from outcome.outweighed(_SPREAD)
     if not any(_prefers_empty(outcome, name) for name in _LEAST):
         yield "no plugin at `score` prefers emptier nodes"
 

@@ -13,7 +13,7 @@ from schedcfg.rules import names
 from schedcfg.rules.args import NETWORK_TRAFFIC
 from schedcfg.rules.rule import Rule, Subject, advice
 
-ID = "network-traffic-outvoted"
+ID = "network-traffic-outweighed"
 
 _RATING_EVERY_POD = frozenset(
     {

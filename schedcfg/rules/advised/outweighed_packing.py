@@ -14,7 +14,7 @@ from schedcfg.rules import names
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 from schedcfg.rules.settling import ConfigurationContext, Settlement
 
-ID = "outvoted-packing"
+ID = "outweighed-packing"
 
 _FIT = "NodeResourcesFit"
 _OF_WORKLOADS = ("PodTopologySpread", "SelectorSpread")
@@ -30,7 +30,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it for some of its Pods."""
     for args_entry in subject.written_args:
         if args_entry.args.name == _FIT and _packs(args_entry.args.written):
-            yield from _outvoted(subject, args_entry)
+            yield from _outweighed(subject, args_entry)
 
 
 def _packs(written: Any) -> bool:
@@ -43,7 +43,7 @@ def _packs(written: Any) -> bool:
     return bool(scores) and scores[-1] > scores[0]
 
 
-def _outvoted(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
+def _outweighed(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
     profile = args_entry.profile
     scores = subject.scores(profile)
     if names.misspelt_in(profile, subject):

@@ -11,7 +11,7 @@ from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
-ID = "misspelt-scheduler-name"
+ID = "misspelled-scheduler-name"
 
 _AROUND = " \t\r\n\"'`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 """What may be around a name by mistake: blanks, and quotes of all kinds, which YAML only takes for quotes if plain."""
