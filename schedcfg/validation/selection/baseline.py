@@ -13,7 +13,7 @@ from typing import NamedTuple
 from schedcfg.errors import BugGuard, UnreadableInput, UnwritableOutput, WrongSettings, unreadable
 from schedcfg.findings import DocumentReport, FileReport, Finding, SettledBy, Verdict
 from schedcfg.output.guard import each_after
-from schedcfg.output.links import digest, identity
+from schedcfg.output.links import Identity, digest, identity
 from schedcfg.rules.former_ids import former_ids
 from schedcfg.sources import STDIN, Source
 from schedcfg.sources.replace import create, replace
@@ -177,15 +177,18 @@ def _put(path: str, before: bytes | None, content: bytes) -> None:
 
 
 def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> KnownFinding:
-    found = identity(finding, document, report.text or "")
-    return KnownFinding(_relative(report.path, baseline), found.rule, found.where, digest(*found))
+    return _entry(identity(finding, document, report.text or ""), report, baseline)
 
 
 def _known_as(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> Iterator[KnownFinding]:
     """Yield what a baseline may have for a finding: by the id of its rule, and by those that it had before."""
-    yield _known(finding, document, report, baseline)
-    for former in former_ids(finding.rule):
-        yield _known(dataclasses.replace(finding, rule=former), document, report, baseline)
+    found = identity(finding, document, report.text or "")
+    for rule in (finding.rule, *former_ids(finding.rule)):
+        yield _entry(found._replace(rule=rule), report, baseline)
+
+
+def _entry(found: Identity, report: FileReport, baseline: str) -> KnownFinding:
+    return KnownFinding(_relative(report.path, baseline), found.rule, found.where, digest(*found))
 
 
 def _relative(path: str, baseline: str) -> str:
