@@ -31,7 +31,7 @@ def read(document: Document, release: Release, registry: PluginRegistry) -> Read
     return ReadDocument(decoded, None if decoded.shape is None else resolve(decoded, registry))
 
 
-_REMEMBERED = 64
+_REMEMBERED = 256
 """How many documents are kept as read: a folder may have thousands."""
 
 

@@ -42,7 +42,7 @@ _OF_CONFIGURATIONS = {
 }
 
 _IN_ONE_CALL = ("profiles in JSON", "migrate")
-"""JSON is read by one call, however long it is: `tests/document/test_edit_apart.py` counts what is read again."""
+"""JSON is read by one call, however long it is: what is read again is counted below."""
 
 
 def _calls(run: Callable[[], object]) -> int:
