@@ -10,17 +10,8 @@ from pathlib import Path
 
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.text import harmless
-from schedcfg.integrations.http import (
-    DEFAULT_LIMITS,
-    FailureKind,
-    HttpLimits,
-    HttpRequest,
-    HttpResponse,
-    RequestFailed,
-    Trust,
-    send,
-    tls_context,
-)
+from schedcfg.integrations.http import DEFAULT_LIMITS, HttpLimits, HttpRequest, HttpResponse, Trust, send, tls_context
+from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 
 _LARGEST = 1024 * 1024
 """Bytes of a certificate or key; no real one has as many."""

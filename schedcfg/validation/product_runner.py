@@ -4,8 +4,10 @@ Where a manifest starts a scheduler with a configuration, that counts instead; a
 nearest release that does.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 
 from schedcfg import releases
 from schedcfg.configuration.decode.configuration import nearest_reader
@@ -17,7 +19,7 @@ from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import Runner
 from schedcfg.sources import Text
 from schedcfg.sources.configurations import FoundConfiguration, Role
-from schedcfg.sources.embedded import manifests, owner_of
+from schedcfg.sources.embedded import Manifest, manifests, owner_of
 from schedcfg.sources.in_place import FoundMapping, configuration_arranged, configuration_from_fields
 from schedcfg.sources.managed.made import configuration_from_settings
 from schedcfg.sources.manifests.pod import image, text
@@ -99,11 +101,20 @@ def _of_host(found: FoundConfiguration, part: Stream) -> Iterator[NamedRelease]:
 
     A document without a name may be any of its text.
     """
+    for document, manifest in _manifests_by_owner(part).get(found.owner, ()):
+        version = version_in(manifest.data, manifest.path)
+        if version is not None:
+            yield NamedRelease(version, place_in(Text("", part), document, version.path))
+
+
+@lru_cache(maxsize=1)
+def _manifests_by_owner(part: Stream) -> dict[str, list[tuple[Document, Manifest]]]:
+    """Return the manifests of a text by what messages call them: the configurations of a text ask one by one."""
+    found: dict[str, list[tuple[Document, Manifest]]] = defaultdict(list)
     for document in part.documents:
         for manifest in manifests(document.data):
-            version = version_in(manifest.data, manifest.path) if owner_of(manifest) == found.owner else None
-            if version is not None:
-                yield NamedRelease(version, place_in(Text("", part), document, version.path))
+            found[owner_of(manifest)].append((document, manifest))
+    return found
 
 
 def _of_object(part: Stream, beside: TextsBeside) -> list[NamedRelease]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from schedcfg.integrations.http import SYSTEM, FailureKind, HttpLimits, HttpRequest, RequestFailed, Trust, send
+from schedcfg.integrations.http import SYSTEM, HttpLimits, HttpRequest, Trust, send
+from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from tests.integrations import misbehaving
 from tests.integrations.misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
 

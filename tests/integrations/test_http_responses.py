@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.integrations.http import FailureKind, HttpLimits, HttpRequest, RequestFailed, Trust, send
+from schedcfg.integrations.http import HttpLimits, HttpRequest, Trust, send
+from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from tests.integrations import misbehaving
 from tests.integrations.misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 

@@ -7,7 +7,7 @@ from typing import Self
 
 from schedcfg.cards import FindingCard
 from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.integrations.http import FailureKind
+from schedcfg.integrations.http_failures import FailureKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.secrets import without_login
 from schedcfg.errors import SchedcfgError
+from schedcfg.integrations.http_failures import RequestFailed
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.pod import Fields
 
@@ -54,8 +55,6 @@ class ForwardedExtender:
 
     async def call(self, verb: str, body: bytes) -> "HttpResponse | None":
         """Return its response; None where none comes, which is counted."""
-        from schedcfg.integrations.http import RequestFailed  # noqa: PLC0415 - few trials call extenders
-
         self.calls[verb] += 1
         try:
             return await asyncio.to_thread(self.access.post, verb, body)
@@ -103,7 +102,6 @@ def _access(extender: Extender) -> "ExtenderAccess":
         SchedcfgError: if its TLS settings cannot be used.
     """
     from schedcfg.integrations.extenders import access_to  # noqa: PLC0415 - few trials call extenders
-    from schedcfg.integrations.http import RequestFailed  # noqa: PLC0415
 
     try:
         return access_to(extender)

@@ -10,7 +10,7 @@ from schedcfg.commands.probe.extender.findings import ExtenderFinding
 from schedcfg.commands.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.commands.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.integrations import extenders, http
-from schedcfg.integrations.http import FailureKind, RequestFailed
+from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from schedcfg.validation.options import Options
 from tests.commands.probe.extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from tests.commands.probe.loopback import free_port

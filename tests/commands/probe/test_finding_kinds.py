@@ -10,7 +10,7 @@ from schedcfg.commands.probe.extender import findings as extender
 from schedcfg.commands.probe.extender.findings import ExtenderFinding
 from schedcfg.commands.probe.network_traffic import findings as network_traffic
 from schedcfg.commands.probe.network_traffic.findings import TrafficFinding
-from schedcfg.integrations.http import FailureKind
+from schedcfg.integrations.http_failures import FailureKind
 from tests.commands.probe.asserted_ids import asserted
 from tests.commands.probe.test_extender_findings import CASES
 

@@ -212,7 +212,8 @@ def test_completion_opens_none(shell: str, word: str) -> None:
         ("import socket; socket.getaddrinfo('127.0.0.1', 1)", "socket.getaddrinfo"),
         ("import subprocess; subprocess.run(['true'])", "subprocess.Popen"),
         (
-            "from schedcfg.commands.probe.http import HttpRequest, RequestFailed, send\n"
+            "from schedcfg.integrations.http import HttpRequest, send\n"
+            "from schedcfg.integrations.http_failures import RequestFailed\n"
             "try: send(HttpRequest('GET', 'http://127.0.0.1:1'))\n"
             "except RequestFailed: pass",
             "socket.connect",
@@ -228,6 +229,6 @@ def test_it_would_be_noticed(program: str, event: str) -> None:
 )
 def test_the_client_of_http_is_imported_only_where_a_server_is_asked(arguments: list[str]) -> None:
     program = f"import sys; sys.argv[1:] = {arguments!r}\ntry:\n    {OUR_COMMAND.replace('; ', chr(10) + '    ')}\n"
-    program += "finally:\n    assert not {'urllib3', 'schedcfg.commands.probe.http'} & sys.modules.keys()"
+    program += "finally:\n    assert not {'urllib3', 'schedcfg.integrations.http'} & sys.modules.keys()"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr

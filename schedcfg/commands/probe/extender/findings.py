@@ -9,7 +9,7 @@ from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.golang.text import harmless
 from schedcfg.document.texts import listing
 from schedcfg.findings import Severity
-from schedcfg.integrations.http import FailureKind
+from schedcfg.integrations.http_failures import FailureKind
 from schedcfg.releases.release import Release
 
 _WARNING = Severity.WARNING

@@ -18,7 +18,8 @@ from schedcfg.document.golang.text import harmless, one_line
 from schedcfg.document.secrets import beginning, without_login
 from schedcfg.findings import Severity
 from schedcfg.integrations.extenders import ExtenderAccess, url_of
-from schedcfg.integrations.http import FailureKind, HttpResponse, RequestFailed
+from schedcfg.integrations.http import HttpResponse
+from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 from schedcfg.releases.release import Release
 

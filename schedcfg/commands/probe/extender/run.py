@@ -34,7 +34,7 @@ from schedcfg.document.secrets import without_login
 from schedcfg.document.texts import listing
 from schedcfg.findings import Severity, Verdict
 from schedcfg.integrations.extenders import ExtenderAccess, access_to, url_of
-from schedcfg.integrations.http import RequestFailed
+from schedcfg.integrations.http_failures import RequestFailed
 from schedcfg.releases.release import Release
 from schedcfg.validation.options import Options
 from schedcfg.validation.validated_file import ValidatedFile

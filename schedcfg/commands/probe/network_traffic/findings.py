@@ -4,10 +4,10 @@ The words of logs are those of the plugin and of kube-scheduler 1.19, for which 
 """
 
 from schedcfg.commands.probe.findings import FindingKind, ProbeFinding, cards
-from schedcfg.commands.probe.network_traffic.prometheus import QueryFailed
+from schedcfg.commands.probe.network_traffic.results import QueryFailed
 from schedcfg.document.secrets import has_login
 from schedcfg.findings import Severity
-from schedcfg.integrations.http import FailureKind, RequestFailed
+from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from schedcfg.plugins.network_traffic import Measured, Variant
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
+from schedcfg.commands.probe.network_traffic.results import QueryFailed
 from schedcfg.document.golang.numbers import parse_float
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.secrets import beginning
-from schedcfg.errors import SchedcfgError
-from schedcfg.integrations.http import HttpLimits, HttpRequest, HttpResponse, parse_address, send
+from schedcfg.integrations.http import HttpLimits, HttpRequest, parse_address, send
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _NO_SUCH_METHOD = {405, 501}
@@ -19,21 +19,6 @@ _NO_SUCH_METHOD = {405, 501}
 _OK = 2
 _API_ERRORS = {400, 422}
 """The status codes with which Prometheus explains in JSON what is wrong."""
-
-
-class QueryFailed(SchedcfgError):  # noqa: N818
-    """A response came, but no result.
-
-    Attributes:
-        status: HTTP's status code.
-        error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; None where it is not Prometheus
-            that reports what is wrong.
-    """
-
-    def __init__(self, message: str, response: HttpResponse, error_type: str | None = None) -> None:
-        super().__init__(message)
-        self.status = response.status
-        self.error_type = error_type
 
 
 @dataclass(frozen=True, slots=True)

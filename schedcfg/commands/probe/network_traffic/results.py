@@ -2,9 +2,29 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from schedcfg.commands.probe.findings import ProbeFinding, ProbeReport
+from schedcfg.errors import SchedcfgError
 from schedcfg.plugins.network_traffic import Variant
+
+if TYPE_CHECKING:
+    from schedcfg.integrations.http import HttpResponse
+
+
+class QueryFailed(SchedcfgError):  # noqa: N818
+    """A response came, but no result.
+
+    Attributes:
+        status: HTTP's status code.
+        error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; None where it is not Prometheus
+            that reports what is wrong.
+    """
+
+    def __init__(self, message: str, response: "HttpResponse", error_type: str | None = None) -> None:
+        super().__init__(message)
+        self.status = response.status
+        self.error_type = error_type
 
 
 class NodeSource(StrEnum):

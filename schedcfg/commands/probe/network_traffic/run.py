@@ -9,8 +9,14 @@ from schedcfg.commands.probe.findings import ProbeFinding, errors_first
 from schedcfg.commands.probe.network_traffic import findings as known
 from schedcfg.commands.probe.network_traffic import queries
 from schedcfg.commands.probe.network_traffic.findings import TrafficFinding, log_of, log_of_count
-from schedcfg.commands.probe.network_traffic.prometheus import QueryFailed, SeriesSample, query
-from schedcfg.commands.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
+from schedcfg.commands.probe.network_traffic.prometheus import SeriesSample, query
+from schedcfg.commands.probe.network_traffic.results import (
+    NodeSource,
+    NodeTraffic,
+    QueryFailed,
+    TrafficProbe,
+    TrafficReport,
+)
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.plugin_sets import running_at
@@ -20,7 +26,8 @@ from schedcfg.document.golang.text import one_line
 from schedcfg.document.secrets import without_login
 from schedcfg.document.texts import listing
 from schedcfg.findings import Verdict
-from schedcfg.integrations.http import HttpLimits, RequestFailed
+from schedcfg.integrations.http import HttpLimits
+from schedcfg.integrations.http_failures import RequestFailed
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, Variant, measured
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.releases.release import Release

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from schedcfg.commands.probe.network_traffic.prometheus import QueryFailed, query
+from schedcfg.commands.probe.network_traffic.prometheus import query
+from schedcfg.commands.probe.network_traffic.results import QueryFailed
 from schedcfg.document.golang.numbers import float_to_int64
 from schedcfg.integrations.http import HttpLimits
 from tests.commands.probe import loopback

@@ -2,8 +2,9 @@
 
 import pytest
 
-from schedcfg.commands.probe.network_traffic.prometheus import QueryFailed, query
+from schedcfg.commands.probe.network_traffic.prometheus import query
 from schedcfg.commands.probe.network_traffic.queries import query_of_rate
+from schedcfg.commands.probe.network_traffic.results import QueryFailed
 from schedcfg.integrations.http import HttpLimits
 from schedcfg.plugins.network_traffic import Measured, Variant
 from tests.commands.probe import traffic_looks
