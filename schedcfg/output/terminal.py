@@ -1,9 +1,4 @@
-"""Text on a terminal: colors, widths, tables, and what must not be sent to it.
-
-What all pictures share: measures in pixels, and their style.
-
-Text is set in a monospaced font, so that its width is known.
-"""
+"""Text on a terminal: colors, widths, tables, and what must not be sent to it."""
 
 import re
 import sys

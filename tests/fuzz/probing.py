@@ -84,7 +84,6 @@ def _prometheus(raw: bytes, choices: Choices) -> Answer:
 _TRAFFIC_FORMATS = {
     "text": "schedcfg.commands.probe.network_traffic.text",
     "json": "schedcfg.commands.probe.report_json",
-    "svg": "schedcfg.commands.probe.network_traffic.svg",
 }
 
 

@@ -138,7 +138,6 @@ ALONE = [
     ("diff", BAD, "--from", "1.27", "--to", releases.NEWEST),
     ("probe", "extender", BAD),
     ("probe", "extender", BAD, "--output", "json"),
-    ("probe", "network-traffic", BAD, "--output", "svg"),
     ("upgrade", BAD, "--from", "1.27", "--to", "1.28"),
     ("generate", "static-pod", "--config", BAD),
     ("generate", "kubeadm", "--config", BAD),

@@ -111,7 +111,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     from schedcfg.cli.reporting import write_summary
 
     folder = f"schedcfg.commands.probe.{capability}"
-    formats = {"text": f"{folder}.text", "svg": f"{folder}.svg", "json": "schedcfg.commands.probe.report_json"}
+    formats = {"text": f"{folder}.text", "json": "schedcfg.commands.probe.report_json"}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
     write_summary(on_stdout(outputs), _summary_line(found, summary))
@@ -136,7 +136,6 @@ Examples:
   schedcfg probe network-traffic scheduler.yaml                               all nodes known to Prometheus
   schedcfg probe network-traffic scheduler.yaml --node a --node b             these nodes
   schedcfg probe network-traffic scheduler.yaml --kubeconfig ~/.kube/config   the nodes of the cluster
-  schedcfg probe network-traffic scheduler.yaml --output svg > traffic.svg    a diagram
 """
 
 
@@ -162,7 +161,7 @@ Examples:
 )
 @common.kubernetes
 @common.with_groups(VALIDATION)
-@common.output(("text", "json", "svg"))
+@common.output(("text", "json"))
 def network_traffic(
     *, path: str, options: "Options", project: "Project | None", outputs: tuple[common.Output, ...], **inputs: Any
 ) -> None:

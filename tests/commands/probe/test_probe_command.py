@@ -130,7 +130,7 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
         (["network-traffic", "FILE", "--timeout", "-1s"], "more than 0, at most 1h"),
         (["network-traffic", "FILE", "--timeout", "2h"], "more than 0, at most 1h"),
         (["network-traffic", "FILE", "--timeout", ""], "'' is not a duration"),
-        (["network-traffic", "FILE", "--output", "yaml"], "'yaml' is not a format; choose from text, json, svg"),
+        (["network-traffic", "FILE", "--output", "yaml"], "'yaml' is not a format; choose from text, json"),
         (["network-traffic", "FILE", "--as-config", "--as-policy"], "exclude each other"),
         (["extender", "FILE", "--output", "svg"], "'svg' is not a format; choose from text, json"),
         (["extender", "FILE", "--include", "filter"], "'filter' is not one of 'bind', 'preempt'"),
@@ -210,13 +210,6 @@ def test_an_interrupt_ends_it_quietly(schedcfg: Run, asks: Stub, file: Path) -> 
     asks.answer = KeyboardInterrupt()
     done = schedcfg("probe", "network-traffic", file)
     assert (done.status, done.out, done.err.strip()) == (130, "", "")
-
-
-@pytest.mark.usefixtures("asks")
-def test_a_picture(schedcfg: Run, file: Path) -> None:
-    done = schedcfg("probe", "network-traffic", file, "--output", "svg")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("<svg ")
 
 
 @pytest.mark.usefixtures("asks", "tries")

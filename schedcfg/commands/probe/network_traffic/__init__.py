@@ -2,5 +2,5 @@
 
 - `run` finds the profiles that run it in a file, and asks for each: which nodes there are, queries (`queries`),
   what the plugin makes of the answers (`measurements`), and why it gets none (`reasons`).
-- `results`, and all that can be found, are written by `text` and `svg`.
+- `results`, and all that can be found, are written by `text`.
 """

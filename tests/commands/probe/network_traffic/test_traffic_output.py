@@ -1,8 +1,6 @@
 """What `probe network-traffic` shows: exact text where a person reads it, and nothing that a server can break."""
 
 from dataclasses import replace
-from itertools import combinations
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -10,9 +8,7 @@ from schedcfg.commands.probe.network_traffic import text as text_report
 from schedcfg.commands.probe.network_traffic.results import TrafficProbe
 from schedcfg.output import load
 from schedcfg.output.summary import Summary
-from tests.commands.probe.given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
-
-SVG = "{http://www.w3.org/2000/svg}"
+from tests.commands.probe.given_probes import ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
 
 def shown(output: str, probe: TrafficProbe, *, coloured: bool = False) -> str:
@@ -170,77 +166,3 @@ def test_a_refused_file_is_explained_as_effective_does() -> None:
 
 def test_an_unreadable_file() -> None:
     assert shown("text", ODD_TRAFFIC["unreadable"]) == "", "that is on standard error"
-
-
-@pytest.mark.parametrize("name", ODD_TRAFFIC)
-def test_a_picture_stands_for_itself(name: str) -> None:
-    root = ET.fromstring(shown("svg", ODD_TRAFFIC[name]))
-    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert tags <= {"svg", "title", "desc", "style", "rect", "text"}
-    assert root.findtext(f"{SVG}title")
-    assert root.findtext(f"{SVG}desc")
-    style = root.findtext(f"{SVG}style") or ""
-    assert "prefers-color-scheme: dark" in style
-    assert "url(" not in style
-    assert "@import" not in style
-
-
-def texts(probe: TrafficProbe) -> list[str]:
-    return [element.text or "" for element in ET.fromstring(shown("svg", probe)).iter(f"{SVG}text")]
-
-
-def test_a_picture_has_both_scores_of_each_node() -> None:
-    assert texts(traffic(REPORT)) == [
-        "Network traffic: network-traffic",
-        "received by eth0 in the last 3 minutes, from http://prometheus:9090",
-        "score by the plugin",
-        "score by bytes per second",
-        *("node-a", "29 (1.0 MB)", "0 (20.0 kB/s)"),
-        *("node-b", "15 (1.2 MB)", "50 (10.0 kB/s)"),
-        *("node-c", "0 (1.4 MB)", "100 (0 B/s)"),
-    ]
-
-
-def bars(probe: TrafficProbe, series: str) -> list[float]:
-    found = ET.fromstring(shown("svg", probe)).iter(f"{SVG}rect")
-    return [float(one.get("width", "")) for one in found if one.get("class") == series and one.get("y") is not None]
-
-
-def test_bars_are_as_long_as_scores_are_high() -> None:
-    (scale,) = set(bars(traffic(REPORT), "scale"))
-    # The first of each series stands in the legend.
-    assert bars(traffic(REPORT), "published")[1:] == pytest.approx([0.29 * scale, 0.15 * scale])
-    assert bars(traffic(REPORT), "rated")[1:] == pytest.approx([0.5 * scale, scale])
-    beyond = ODD_TRAFFIC["all scores beyond bounds"]
-    assert bars(beyond, "published")[1:] == []
-
-
-@pytest.mark.parametrize("number", [3, 50, 5_000])
-def test_nothing_in_a_picture_touches(number: int) -> None:
-    root = ET.fromstring(shown("svg", traffic(replace(REPORT, nodes=many(number)))))
-    width, height = float(root.get("width", "")), float(root.get("height", ""))
-    places = [(float(one.get("x", "")), float(one.get("y", "")), one.text or "") for one in root.iter(f"{SVG}text")]
-    assert all(x + len(text) * 7 <= width and y <= height for x, y, text in places)
-    for (x, y, text), (other_x, other_y, _) in combinations(places, 2):
-        assert abs(y - other_y) >= 11 or other_x >= x + len(text) * 7 or x > other_x, text
-
-
-def test_a_picture_of_nothing_says_why() -> None:
-    assert "error: no node has an interface ens192" in texts(ODD_TRAFFIC["nothing measured"])
-    assert "refused by Kubernetes 1.29: line 3: unknown field `paralellism`" in texts(ODD_TRAFFIC["refused"])
-    assert "unreadable: there is no such file. Check the spelling." in texts(ODD_TRAFFIC["unreadable"])
-    assert "error: no node has an interface ens192" in texts(ODD_TRAFFIC["no profile"])
-
-
-def test_a_picture_of_args_that_cannot_be_read_tells_no_settings() -> None:
-    assert not [text for text in texts(ODD_TRAFFIC["unread"]) if "minutes" in text]
-
-
-def test_a_node_without_bars_says_so() -> None:
-    nodes = (*NODES, replace(NODES[0], name="node-d", score=None, rank=None, rated=None))
-    assert "node-d: not measured" in texts(traffic(replace(REPORT, nodes=nodes)))
-
-
-def test_no_name_breaks_out_of_a_picture() -> None:
-    assert any(text.startswith('node\\x1b[31m<b>&"\\u202e\\n') for text in texts(ODD_TRAFFIC["hostile"]))
-    assert HOSTILE not in shown("svg", ODD_TRAFFIC["hostile"])
