@@ -8,7 +8,8 @@ from itertools import count, pairwise
 from typing import NamedTuple, TypeVar
 
 from schedcfg.commands.effective.layout import address, named
-from schedcfg.commands.effective.pipeline import Mark, bar, mark_of, turns_around
+from schedcfg.commands.effective.pipeline import bar
+from schedcfg.commands.effective.statements import Mark, has_negative_weight, mark_of
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POD_GROUP
 from schedcfg.configuration.effective.view import (
     DocumentView,
@@ -186,7 +187,7 @@ def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) ->
 
 
 def _running(point: Point) -> Iterator[DiagramCell]:
-    is_scoring = not turns_around(point.running)
+    is_scoring = not has_negative_weight(point.running)
     for plugin in point.running:
         drawn = plugin.share if is_scoring else None
         counts = "does not count" if plugin.idle else "" if drawn is None else percent(drawn)

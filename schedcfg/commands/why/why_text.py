@@ -12,7 +12,7 @@ from schedcfg.commands.effective.layout import (
     separated,
     where,
 )
-from schedcfg.commands.effective.pipeline import place
+from schedcfg.commands.effective.statements import place
 from schedcfg.commands.effective.text import refusal
 from schedcfg.commands.why.why_results import (
     DocumentInfluence,

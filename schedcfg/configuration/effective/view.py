@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
+from schedcfg.configuration.effective.leaning import Leaning
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Verdict
@@ -79,6 +80,8 @@ class RunningPlugin:
         origin: Where it comes from.
         idle: Why its score is the same for every node, so that it does not count; empty where it counts.
         gate_off: The feature gate that is off, and would make it count; None where it counts, or something else is why.
+        leaning: Which nodes its score prefers by how full they are; None at points other than `score`.
+        strategy: The strategy by which it does: `MostAllocated`; empty where it has none.
     """
 
     name: str
@@ -90,6 +93,8 @@ class RunningPlugin:
     origin: Origin
     idle: str = ""
     gate_off: str | None = None
+    leaning: Leaning | None = None
+    strategy: str = field(default="", metadata={"null_if_empty": True})
 
 
 @dataclass(frozen=True, slots=True)
