@@ -1,7 +1,7 @@
 """The effective configuration for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -10,8 +10,11 @@ from schedcfg.configuration.effective.view import (
     DocumentView,
     EffectiveView,
     Explained,
+    ExtenderView,
     FileOfConfigurations,
     FileView,
+    ProfileView,
+    Setting,
 )
 from schedcfg.document.secrets import safe
 from schedcfg.output.cluster import ClusterJson
@@ -42,6 +45,9 @@ class EffectiveFileJson(ConfigurationJson):
     Attributes:
         configuration: What `kube-scheduler --write-config-to` writes, secrets hidden; null where it is refused.
         plugins: What each profile really runs, by extension point, in running order.
+        settings: All values above the profiles, each with its origin; null where it is refused.
+        profiles: What runs at each point of a profile, why, and with which Args; null likewise.
+        extenders: The services that are asked, in their order; null likewise.
         findings: What was found, sorted by place.
         source: The file of the configuration that a manifest's scheduler is started with, where that is another file.
         flags: The flags of the manifest that set fields of it.
@@ -50,6 +56,9 @@ class EffectiveFileJson(ConfigurationJson):
 
     configuration: Mapping[str, Any] | None = field(metadata={"content": True})  # `safe` has hidden what is secret
     plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]] | None
+    settings: tuple[Setting, ...] | None
+    profiles: tuple[ProfileView, ...] | None
+    extenders: tuple[ExtenderView, ...] | None
     findings: tuple[FindingJson, ...]
     source: str | Omitted = OMITTED
     flags: tuple[AppliedFlag, ...] | Omitted = OMITTED
@@ -65,6 +74,11 @@ class EffectiveFileJson(ConfigurationJson):
             **place_of(report),
             configuration=configuration,
             plugins=None if view is None else _plugins(view),
+            settings=None if view is None else _safe(view.settings),
+            profiles=None if view is None else tuple(map(_safe_profile, view.profiles)),
+            extenders=None
+            if view is None
+            else tuple(replace(one, settings=_safe(one.settings)) for one in view.extenders),
             findings=tuple(map(FindingJson.of, report.findings)),
             source=document.source or OMITTED,
             flags=document.flags or OMITTED,
@@ -92,10 +106,18 @@ class EffectiveJson:
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration.
 
-    `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
-    both are null where the file is refused.
+    `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs,
+    and the other keys explain both; all are null where the file is refused.
     """
-    without = partial(EffectiveFileJson, configuration=None, plugins=None, findings=())
+    without = partial(
+        EffectiveFileJson,
+        configuration=None,
+        plugins=None,
+        settings=None,
+        profiles=None,
+        extenders=None,
+        findings=(),
+    )
     files = each_configuration(views, EffectiveFileJson.of, without, summary)
     return in_lines(EffectiveJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=files)
 
@@ -131,3 +153,13 @@ def _plugins(view: EffectiveView) -> dict[str, dict[str, tuple[WeightedPluginJso
         }
         for profile, points in view.plugins.items()
     }
+
+
+def _safe(settings: Iterable[Setting]) -> tuple[Setting, ...]:
+    """Return settings as they may be shown: a name says that a value is secret, which the value alone does not."""
+    return tuple(replace(one, value=safe(one.path, one.value), written=safe(one.path, one.written)) for one in settings)
+
+
+def _safe_profile(profile: ProfileView) -> ProfileView:
+    args = tuple(replace(one, settings=_safe(one.settings)) for one in profile.args)
+    return replace(profile, args=args, settings=_safe(profile.settings))
