@@ -180,12 +180,12 @@ def unplaced(plugins: Sequence[RunningPlugin]) -> str:
     )
     if len(plugins) == 1:
         return (
-            f"{names}: not part of Kubernetes, so its extension points are not known. It is missing above, and below "
-            "if it scores: then all shares are smaller."
+            f"{names}: not part of Kubernetes, so its extension points are not known. It is missing in these tables; "
+            "if it scores, all shares are smaller."
         )
     return (
-        f"{names}: not part of Kubernetes, so their extension points are not known. They are missing above, and below "
-        "if they score: then all shares are smaller."
+        f"{names}: not part of Kubernetes, so their extension points are not known. They are missing in these tables; "
+        "if they score, all shares are smaller."
     )
 
 
@@ -241,7 +241,7 @@ def counted_total(plugins: Iterable[RunningPlugin]) -> int:
 
 def rating(extender: ExtenderView, total: int) -> str:
     """Return what the score of an extender weighs beside plugins whose weights add up to a total."""
-    beside = f"weight {extender.weight} plus the {total} above" if total else ("it is the only one that scores")
+    beside = f"weight {extender.weight} plus {total} of the plugins" if total else ("it is the only one that scores")
     return f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_served_pods(extender)}"
 
 
@@ -273,35 +273,47 @@ def without_effect(entry: UnusedArgs) -> str:
 _MOST_NAMED = 3
 
 
-def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> list[str]:
-    """Return which score decides most among the nodes that fit, and what of that is not known."""
-    plugins = scoring(profile)
-    counting = [plugin for plugin in plugins if not plugin.idle]
-    raters = [extender for extender in extenders if extender.weight]
+class Decision(NamedTuple):
+    """Which score decides most among the nodes that fit."""
+
+    unknown: str  # Which scores are not known; empty where all are
+    most: str  # Which plugins count most
+    extenders: tuple[str, ...]  # Those that count at least as much
+
+
+def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decision:
+    """Return which score decides most in a profile, and what of that is not known."""
     if not profile.points:
-        return [NOTHING_KNOWN]
-    said = []
-    highest = max((plugin.weight for plugin in counting), default=0)
-    first = [printable(plugin.name) for plugin in counting if plugin.weight == highest]
-    if has_negative_weight(plugins):
-        said.append(NEGATIVE_WEIGHT)
-    elif first:
-        share = next(plugin.share for plugin in counting if plugin.weight == highest) or 0.0
-        verb = "counts" if len(first) == 1 else "count"
-        each = "" if len(first) == 1 else " each"
-        said.append(f"{listing(first, _MOST_NAMED)} {verb} most: {percent(share)}{each}.")
-    elif not raters and not profile.unplaced:
-        said.append(NOTHING_SCORES)
-    for extender in raters:
-        if extender.weight >= highest:
-            compared = "more than" if extender.weight > highest else "as much as"
-            beside = f"counts {compared} any plugin: weight {extender.weight}" if counting else "alone scores"
-            said.append(f"For {_served_pods(extender)}, extender {address(extender.url_prefix)} {beside}.")
+        return Decision(NOTHING_KNOWN, "", ())
+    raters = [extender for extender in extenders if extender.weight]
+    highest = max((plugin.weight for plugin in scoring(profile) if not plugin.idle), default=0)
+    most, unknown = _counting_most(scoring(profile)), ""
     if profile.unplaced:
-        names = listing([printable(plugin.name) for plugin in profile.unplaced], _MOST_NAMED)
-        weights = ", ".join(str(plugin.weight) for plugin in profile.unplaced[:_MOST_NAMED])
-        said.insert(0, f"Not known: {names} may score too, with weight {weights}.")
-    return said
+        own = [f"{printable(plugin.name)} (weight {plugin.weight})" for plugin in profile.unplaced]
+        unknown = f"Not known: {listing(own, _MOST_NAMED)} may score."
+        most = most and f"Of the others, {most}"
+    if not most and not raters and not profile.unplaced:
+        most = NOTHING_SCORES
+    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in raters if one.weight >= highest))
+
+
+def _counting_most(plugins: Sequence[RunningPlugin]) -> str:
+    """Return which plugins count most; empty where none counts."""
+    if has_negative_weight(plugins):
+        return NEGATIVE_WEIGHT
+    counting = [plugin for plugin in plugins if not plugin.idle]
+    first = [plugin for plugin in counting if plugin.weight == max(one.weight for one in counting)]
+    if not first:
+        return ""
+    verb, each = ("counts", "") if len(first) == 1 else ("count", " each")
+    names = listing([printable(plugin.name) for plugin in first], _MOST_NAMED)
+    return f"{names} {verb} most: {percent(first[0].share or 0.0)}{each}."
+
+
+def _outweighing(extender: ExtenderView, highest: int) -> str:
+    compared = "more than" if extender.weight > highest else "as much as"
+    counts = f"counts {compared} any plugin: weight {extender.weight}" if highest else "is the only one that scores"
+    return f"For {_served_pods(extender)}, extender {address(extender.url_prefix)} {counts}."
 
 
 def packing(profile: ProfileView, extenders: Sequence[ExtenderView]) -> str:
