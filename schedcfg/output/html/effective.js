@@ -129,7 +129,7 @@ class EffectivePage {
     this.configurations = configurations;
     this.controls = make("div", { class: "controls" });
     this.coming = make("div", {});
-    main.prepend(this.controls, this.coming);
+    this.main = main;
     this.only = false;
     window.addEventListener("hashchange", () => this.follow());
     main.addEventListener("click", event => this.leadToLine(event));
@@ -172,7 +172,8 @@ class EffectivePage {
       current.releases.length > 1 && [this.slider(), choice("Compared with", numbered(current.releases.map(name => `Kubernetes ${name}`)), String(current.beside), number => this.choose(() => { current.beside = Number(number); }))],
       current.profiles.length > 1 && choice("Profile", [["-1", "all"], ...numbered(current.profiles)], String(this.profile), number => this.choose(() => { this.profile = Number(number); })),
       current.profiles.length > 0 && tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
-    this.controls.hidden = this.controls.childNodes.length === 0;
+    if (this.controls.hasChildNodes()) this.main.prepend(this.controls);
+    else this.controls.remove();
   }
 
   slider() {
@@ -194,6 +195,8 @@ class EffectivePage {
     const comparison = await current.show();
     if (current !== this.current || at !== current.at) return;
     fill(this.coming, comparison);
+    if (comparison) current.section.before(this.coming);
+    else this.coming.remove();
     for (const one of this.configurations) one.section.hidden = one.number !== number;
     current.section.classList.toggle("only", this.only);
     const isShown = columns => this.profile < 0 || columns.split(" ").includes(String(this.profile));

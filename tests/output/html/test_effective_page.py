@@ -52,7 +52,7 @@ def test_the_address_names_release_and_profile(page: Path, browsing: Browsing) -
     opened.goto(f"{page.as_uri()}#release=1.33&profile=no-scoring-scheduler")
     opened.get_by_role("heading", name="run by Kubernetes 1.33").wait_for()
     assert opened.locator("thead th:visible").all_inner_texts() == ["no-scoring-scheduler (line 7)"]
-    opened.get_by_label("Profile").select_option(label="all")
+    opened.get_by_role("combobox", name="Profile").select_option(label="all")
     assert opened.evaluate("location.hash") == "#release=1.33"
     assert opened.locator("thead th:visible").count() == 2
 
