@@ -1,9 +1,9 @@
 """What a rule is about: what lists, reports and documentation show of it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from schedcfg.findings import FindingClass, Severity
 
@@ -50,6 +50,11 @@ def files(example: str) -> dict[str, str]:
     return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
+def printable(example: str) -> str:
+    r"""Return an example with what is no character as the byte that it represents: `\xe4`."""
+    return example.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def v1_configuration(fields: str) -> str:
     """Return an example: a configuration of `kubescheduler.config.k8s.io/v1` with these fields."""
     return f"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n{fields}"
@@ -69,41 +74,81 @@ class Citation:
 
 
 class FindingCard(NamedTuple):
-    """What a command other than `validate` reports under an id of its own, as lists and pages show it."""
+    """What a command other than `validate` reports under an id of its own, as lists and pages show it.
+
+    Attributes:
+        id: Words joined by dashes.
+        command: The command: `migrate`, `probe extender` …
+        title: What it means, in a line without a full stop.
+        weights: What it can be, in the words of reports: `error`, `warning`, `info`; for a migration what a note is
+            about: `changed`, `pinned` …
+    """
 
     id: str
-    command: str  # Which command reports it: `migrate`, `probe extender` …
-    title: str  # What it means, in a line without a full stop
-    # What it can be, in the words of reports: `error`, `warning`, `info`; for a migration what a note is about:
-    # `changed`, `pinned` …
+    command: str
+    title: str
     weights: tuple[str, ...]
 
 
-class RuleCard(NamedTuple):
-    """A rule as lists, reports and documentation show it."""
+@dataclass(frozen=True, slots=True)
+class RuleCard:
+    """One rule, as lists, reports and documentation show it.
+
+    Attributes:
+        id: Words joined by dashes.
+        finding_class: Fact or opinion; `refused` where it depends.
+        severity: How much it weighs; the heaviest where that differs; an error for a fact.
+        title: What is wrong, in a few words.
+        why: What happens because of it.
+        source: The upstream code that decides.
+        evidence: Public places where it was made, or is warned of; none for a fact.
+        since: The first release in which it can happen; None: all.
+        until: The last one; None: all.
+        bad: A file in which it finds something, or several: see `files`. A byte that is no character is written as
+            Python's `surrogateescape` writes it.
+        good: The same as they should be.
+        options: What both examples are validated with, as on the command line.
+        group: What it looks at.
+        depends: Whether its findings are refused or advised.
+        lighter: What else its advice weighs, the heaviest first.
+        mark: How an editor marks what it finds; None: as any finding.
+    """
+
+    __json__ = (
+        *("id", "group", "finding_class", "severity", "weights", "title", "why", "source", "evidence", "since"),
+        *("until", "options", "printable_bad as bad", "printable_good as good"),
+    )
 
     id: str
-    finding_class: FindingClass  # Fact (`refused`) or opinion (`advised`); `refused` where it depends
-    severity: Severity  # What its advice weighs, the heaviest where that differs; an error for a fact
+    finding_class: FindingClass = field(metadata={"json": "class"})
+    severity: Severity
     title: str
     why: str
     source: str
-    evidence: tuple[Citation, ...] = ()  # Where it was made, or is warned of; none for a fact
-    since: str | None = None  # The first release in which it can happen; None: all
-    until: str | None = None  # The last one; None: all
-    # A file in which it finds something, or several: see `files`. A byte that is no character is written as Python's
-    # `surrogateescape` writes it.
+    evidence: tuple[Citation, ...] = ()
+    since: str | None = None
+    until: str | None = None
     bad: str = ""
     good: str = ""
     options: tuple[str, ...] = ()
-    group: RuleGroup = RuleGroup.READING  # Where it is at home
+    group: RuleGroup = RuleGroup.READING
     depends: bool = False
-    lighter: tuple[Severity, ...] = ()  # What else its advice weighs, the heaviest first
-    mark: EditorMark | None = None  # How an editor marks what it finds; None: as any finding
+    lighter: tuple[Severity, ...] = ()
+    mark: EditorMark | None = None
+
+    @property
+    def printable_bad(self) -> Annotated[str, {"content": True}]:
+        """Files in which it finds something."""
+        return printable(self.bad)
+
+    @property
+    def printable_good(self) -> Annotated[str, {"content": True}]:
+        """The same as they should be."""
+        return printable(self.good)
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """Return what its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
+        """All that its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
         is_refused = self.finding_class is FindingClass.REFUSED
         advised = () if is_refused and not self.depends else (self.severity, *self.lighter)
         return (*(("refused",) if is_refused else ()), *(severity.value for severity in advised))

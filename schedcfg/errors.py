@@ -6,7 +6,7 @@ And the guard around what is done with one file: whatever bug it brings to light
 import os
 from collections.abc import Collection
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 
 def near_or(name: str, known: Collection[str], otherwise: str) -> str:
@@ -172,8 +172,24 @@ class BugGuard:
         return fault(error)
 
 
+class UnreadFile(NamedTuple):
+    """A file, or a resource of a cluster, that could not be read.
+
+    Attributes:
+        path: The file, as it was named; of a cluster `cluster/configmaps`.
+        reason: Why.
+    """
+
+    path: str
+    reason: str
+
+
 class FileGuard(BugGuard):
     """The guard around what is done with one of several files: if it cannot be read, the others still are."""
+
+    def unread(self, *paths: str) -> tuple[UnreadFile, ...]:
+        """Return these files as unread where something was raised; none otherwise."""
+        return tuple(UnreadFile(path, self.reason) for path in paths) if self.reason else ()
 
     def explain(self, error: Exception) -> str:
         """Return the reason; empty where nothing can be done with any file."""

@@ -1,9 +1,9 @@
 """What is found, and how it is reported: problems, findings, fixes, and the reports of documents and files."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 from schedcfg.document.span import Edit, Path, Position, Span
 
@@ -73,7 +73,7 @@ class Remedy(NamedTuple):
 
 
 class Fix:
-    """A remedy as edits of the file's text, which are worked out when someone asks for them: few reports do.
+    """A change of the file that would fix it: a remedy as edits, which are worked out where a report shows them.
 
     Args:
         title: What it does, as an order.
@@ -82,12 +82,17 @@ class Fix:
         is_private: Whether it changes a line with what looks like a secret.
 
     Attributes:
-        title: What it does.
-        is_safe: That of the remedy.
+        title: What it does, as an order.
+        is_safe: Whether kube-scheduler is meant to behave as before.
         is_private: Whether no report shows its edits.
     """
 
     __slots__ = ("_edits", "is_private", "is_safe", "title")
+    __json__ = ("title", "is_safe as safe", "edits")
+
+    title: str
+    is_safe: bool
+    is_private: bool
 
     def __init__(
         self,
@@ -132,11 +137,12 @@ class Fix:
         return self.title, self.is_safe, self.edits, self.is_private
 
 
-class Standard(NamedTuple):
-    """What a finding shows of the requirement of an organization.
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """A requirement of the organization, from the settings.
 
     Attributes:
-        id: The organization's own id; empty where it has none.
+        id: Its own id; empty where it has none.
         reason: Why it is required; empty likewise.
         link: Where more is written about it; empty likewise.
         is_suppressible: Whether comments, options and baselines suppress it.
@@ -145,7 +151,7 @@ class Standard(NamedTuple):
     id: str = ""
     reason: str = ""
     link: str = ""
-    is_suppressible: bool = False
+    is_suppressible: bool = field(default=False, metadata={"json": "suppressible"})
 
 
 FILE = "FILE"
@@ -193,25 +199,31 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem with its place in the text.
+    """One thing that was found: a problem with its place in the text.
 
     Attributes:
         rule: The rule's id, words joined by dashes.
-        finding_class: Fact (`refused`) or opinion (`advised`).
-        severity: Its weight.
-        path: Where in the configuration, as upstream writes paths: `profiles[0].plugins.score`.
+        finding_class: `refused`: this release exits with this file and these flags, wherever it runs; `advised`: an
+            opinion, or what depends on the node, the cluster or another file.
+        severity: How much it weighs.
+        path: Where, as upstream writes paths: `profiles[0].plugins.score`; empty for the whole document.
         message: What is wrong.
         help: What to do; None where the message already contains it.
-        start: First character meant, in the whole file.
+        start: The first character that is meant.
         end: The place behind the last one.
         fix: What would fix it; None where nothing is known that would.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
-        standard: The requirement of an organization that is not met; None of all other findings.
+        standard: The requirement of the organization that is not met; only of findings about one.
         listed: What the message lists, separated by commas, where another release may list more; else empty.
     """
 
+    __json__: ClassVar[tuple[str, ...]] = (
+        *("rule", "finding_class", "severity", "path", "entry as place", "message", "help", "start", "end"),
+        *("offered_fix as fix", "standard"),
+    )
+
     rule: str
-    finding_class: FindingClass
+    finding_class: FindingClass = field(metadata={"json": "class"})
     severity: Severity
     path: str
     message: str
@@ -220,8 +232,23 @@ class Finding:
     end: Position
     fix: Fix | None = None
     place: str = ""
-    standard: Standard | None = None
+    standard: Standard | None = field(default=None, metadata={"omit_none": True})
     listed: tuple[str, ...] = ()
+
+    @property
+    def entry(self) -> str:
+        """The user's own entry, in full, where `path` is upstream's other name of it; else the same."""
+        return self.place or self.path
+
+    @property
+    def offered_fix(self) -> Fix | None:
+        """What would fix it; None where nothing is known that would, or it would show what looks like a secret."""
+        fix = self.fix
+        if fix is None or fix.is_private or not fix.edits:
+            return None
+        from schedcfg.document.secrets import hide  # noqa: PLC0415 - few reports show edits
+
+        return fix if all(hide(edit.replacement) == edit.replacement for edit in fix.edits) else None
 
     @property
     def is_required(self) -> bool:
@@ -242,6 +269,32 @@ class Finding:
         return replace(self, start=span.start, end=span.end, fix=None)
 
 
+class SettledBy(StrEnum):
+    """By what a finding is settled: by what is around its configuration, or by what a user chose."""
+
+    CONTEXT = "context"
+    COMMENT = "comment"
+    OPTIONS = "options"
+    BASELINE = "baseline"
+
+
+class SettledFinding(NamedTuple):
+    """A finding that is not reported, or not as its rule found it."""
+
+    finding: Finding  # As its rule found it
+    by: SettledBy
+    reason: str  # A clause that names what settles it: a file, an object, a product, an option
+    instead: Finding | None = None  # What is reported in its place; None: nothing
+
+    @property
+    def outcome(self) -> str:
+        """What became of it, in words: `not reported`, `reported as warning`, `reported with other help`."""
+        if self.instead is None:
+            return "not reported"
+        weights = [(one.finding_class, one.severity) for one in (self.finding, self.instead)]
+        return "reported with other help" if weights[0] == weights[1] else f"reported as {self.instead.severity}"
+
+
 class Verdict(StrEnum):
     """What became of a document or file: `skipped` holds no scheduler configuration, `unreadable` is no text."""
 
@@ -251,9 +304,15 @@ class Verdict(StrEnum):
     UNREADABLE = "unreadable"
 
 
+DocumentVerdict: TypeAlias = Literal[Verdict.ACCEPTED, Verdict.REFUSED, Verdict.SKIPPED]
+"""What can become of a document."""
+
+_SUPPRESSING = frozenset({SettledBy.COMMENT, SettledBy.BASELINE})
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentReport:
-    """What was found in one YAML document.
+    """One scheduler configuration, or another document, and what was found in it.
 
     Attributes:
         number: Its place among the documents of the file, from 0.
@@ -261,8 +320,8 @@ class DocumentReport:
         api_version: As written; empty where none is.
         kind: As written; empty where none is.
         kubernetes: The release it was validated against, e.g. `1.29`; None where it was not validated.
-        verdict: Accepted, refused or skipped.
-        findings: Sorted by position, none repeated.
+        verdict: What became of it.
+        findings: What was found, sorted by place, none repeated.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None where it is a
             document of its own, or an item of a list.
         is_related: Whether it is neither a configuration nor runs a scheduler, as a workload that names one.
@@ -272,21 +331,25 @@ class DocumentReport:
         assumed_plugins: The plugins that have to be compiled in for the verdict to hold: unknown here, but any name
             may exist. In the order of the alphabet.
         is_assumed: Whether nobody named its release: neither the user, nor a manifest or a comment.
+        settled: What is not among the findings, or not as its rule found it, and why.
     """
 
-    number: int
-    line: int
+    __json__ = ("number", "line", "api_version", "kind", "kubernetes", "runner", "verdict", "key", "findings")
+
+    number: int = field(metadata={"json": "index", "minimum": 0})
+    line: int = field(metadata={"minimum": 1})
     api_version: str
     kind: str
     kubernetes: str | None
-    verdict: Verdict
+    verdict: DocumentVerdict
     findings: tuple[Finding, ...] = ()
-    key: str | None = None
+    key: str | None = field(default=None, metadata={"omit_none": True})
     is_related: bool = False
-    runner: str | None = None
+    runner: str | None = field(default=None, metadata={"omit_none": True})
     owner: str = ""
     assumed_plugins: tuple[str, ...] = ()
     is_assumed: bool = False
+    settled: tuple[SettledFinding, ...] = ()
 
     @property
     def within(self) -> tuple[str, str]:
@@ -297,6 +360,17 @@ class DocumentReport:
     def release_phrase(self) -> str:
         """The release with where it comes from: `1.29`, `1.29, from deploy.yaml:14`; empty where there is none."""
         return ", from ".join(filter(None, (self.kubernetes, self.runner)))
+
+    def without(self, reasons: Mapping[int, str], by: SettledBy) -> "DocumentReport":
+        """Return it without some findings.
+
+        Args:
+            reasons: The identity of each → why it is left out; those of others count for nothing.
+            by: Who left them out.
+        """
+        settled = [SettledFinding(one, by, reasons[id(one)]) for one in self.findings if id(one) in reasons]
+        left = tuple(finding for finding in self.findings if id(finding) not in reasons)
+        return replace(self, findings=left, settled=(*self.settled, *settled)) if settled else self
 
     def without_fixes(self) -> "DocumentReport":
         """Return it without fixes: nothing is written to a cluster."""
@@ -322,7 +396,6 @@ class FileReport:
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
         fixing: What fixes made of it; None where none were requested.
-        silenced: How many findings are suppressed: by a comment, or by a baseline.
     """
 
     path: str
@@ -331,7 +404,11 @@ class FileReport:
     reason: str | None = None
     text: str | None = None
     fixing: "Fixing | None" = None
-    silenced: int = 0
+
+    @property
+    def silenced(self) -> int:
+        """How many findings are suppressed: by a comment, or by a baseline."""
+        return sum(one.by in _SUPPRESSING for document in self.documents for one in document.settled)
 
     @property
     def holds_scheduler(self) -> bool:

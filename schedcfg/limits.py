@@ -50,9 +50,6 @@ class Bound(NamedTuple):
 FILE = Bound("SCHEDCFG_MAX_FILE_MIB", 8, MEBIBYTE)
 """Bytes of a file; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
 
-READ_AGAIN = Bound("SCHEDCFG_MAX_READ_AGAIN_MIB", 32, MEBIBYTE)
-"""Characters that are read again in all to check changes of one text."""
-
 EMBEDDED = Bound("SCHEDCFG_MAX_EMBEDDED_MIB", 256, MEBIBYTE)
 """Characters that are read again in all: each configuration within another document is read in its place."""
 
@@ -60,19 +57,7 @@ VALUES = Bound("SCHEDCFG_MAX_VALUES", 50_000)
 """Values in the configurations of one text, each entry and item counted; likewise flags, feature gates, mounts and
 volumes of the schedulers that its manifests run."""
 
-PROFILES = Bound("SCHEDCFG_MAX_PROFILES", 1000)
-"""Profiles that the configurations of one text run, the default one too: each has some thirty plugins."""
-
-SCHEDULERS = Bound("SCHEDCFG_MAX_SCHEDULERS", 1000)
-"""Schedulers that the manifests of one text run: each is compared with all others."""
-
-WORKLOADS = Bound("SCHEDCFG_MAX_WORKLOADS", 10_000)
-"""Manifests of one text that name a scheduler for their Pods; as many real ones are larger than a file may be."""
-
-FIXES = Bound("SCHEDCFG_MAX_FIXES", 1000)
-"""Fixes made in one file: more are left for the next run."""
-
-ALL = (FILE, READ_AGAIN, EMBEDDED, VALUES, PROFILES, SCHEDULERS, WORKLOADS, FIXES)
+ALL = (FILE, EMBEDDED, VALUES)
 
 
 def check() -> None:

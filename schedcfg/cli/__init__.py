@@ -11,20 +11,10 @@ import click
 import schedcfg
 from schedcfg import limits
 from schedcfg.cli import called, streams
+from schedcfg.cli.command_names import COMMANDS, SYNONYMS, VERSION
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.manners import LazyCommandGroup, NoCommand
 from schedcfg.errors import BugGuard, SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput, fault
-
-_COMMANDS = {
-    "Check": ("validate", "confirm", "probe"),
-    "Show": ("effective", "why", "try", "diff", "explain", "list"),
-    "Change": ("migrate", "upgrade"),
-    "Generate": ("init", "generate"),
-    "Integrate": ("schema", "server", "krm"),
-}
-"""Title → the commands under it."""
-
-_OTHER_NAMES = {name: f"list {name}" for name in ("rules", "plugins", "releases")}
 
 _COMPLETE = "_SCHEDCFG_COMPLETE"
 """The variable by which a shell gets completions."""
@@ -41,15 +31,15 @@ First steps:
 
 @click.group(
     cls=LazyCommandGroup,
-    places={name: f"schedcfg.commands.{name}.command:command" for names in _COMMANDS.values() for name in names}
+    places={name: f"schedcfg.commands.{name}.command:command" for names in COMMANDS.values() for name in names}
     | {
         "try": "schedcfg.commands.trial.command:command",
         "explain": "schedcfg.commands.explain.command:explain",
         "list": "schedcfg.commands.explain.command:known",
         "init": "schedcfg.commands.generate.init_command:command",
     },
-    sections=_COMMANDS,
-    synonyms=_OTHER_NAMES,
+    sections=COMMANDS,
+    synonyms=SYNONYMS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog=_FIRST_STEPS,
 )
@@ -61,7 +51,7 @@ def group() -> None:
     """
 
 
-@group.command("version")
+@group.command(VERSION)
 def version() -> None:
     """Show the version, as --version does."""
     click.echo(f"schedcfg, version {schedcfg.__version__}")

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-import click
+from schedcfg.cli.command_names import command_names
 
 NAME = "schedcfg"
 
@@ -46,10 +46,8 @@ def as_called(text: str) -> str:
 
 
 def _command() -> str:
-    """Return what finds a command in a text, and the name in front of an error; made only where it is needed."""
-    from schedcfg.cli import group
-
-    names = "|".join((*group.list_commands(click.Context(group)), *group.commands))
+    """Return what finds a command in a text, and the name in front of an error."""
+    names = "|".join(command_names())
     return rf"(?<![\w./-])schedcfg(?= (?:COMMAND|--[a-z]|(?:{names})(?![\w-])))|^schedcfg(?=: )"
 
 

@@ -44,7 +44,8 @@ def _options() -> tuple[click.Option, ...]:
             is_flag=True,
             expose_value=False,
             callback=_keeping(_VERBOSE),
-            help="Also list the settings in use and each file that is read on standard error.",
+            help="Also list on standard error the settings in use, each file that is read, and what settles findings "
+            "that are not reported.",
         ),
         help_all(),
     )

@@ -213,15 +213,24 @@ def _chosen_outputs(
 def _output(value: str, known: tuple[str, ...]) -> Output:
     name, separator, file = value.partition("=")
     if name not in known:
-        from schedcfg.cli.outputs import as_file
         from schedcfg.spelling import nearest
 
         near = nearest(name, known, 0.6)
-        hint = as_file(value, known) or (f". Did you mean {near!r}?" if near else "")
+        hint = _as_file(value, known) or (f". Did you mean {near!r}?" if near else "")
         raise click.BadParameter(f"{name!r} is not a format; choose from {', '.join(known)}{hint}")
     if separator and not file:
         raise click.BadParameter(f"{value!r} names no file")
     return Output(name, None if file in {"", "-"} else file)
+
+
+def _as_file(value: str, known: tuple[str, ...]) -> str:
+    """Return how a report, or what is printed, gets into a file, for a value that looks like one; else nothing."""
+    suffix = os.path.splitext(value)[1]
+    if not suffix and os.sep not in value:
+        return ""
+    name = suffix.removeprefix(".")
+    meant = f"-o {name}={value}" if name in known else f"> {value}"
+    return f". To write to that file: {meant}"
 
 
 text_or_json = output(["text", "json"])

@@ -17,7 +17,7 @@ from schedcfg.output.guard import Failing
 if TYPE_CHECKING:
     from schedcfg.cards import RuleCard
     from schedcfg.findings import FileReport
-    from schedcfg.output.cluster import ClusterJson
+    from schedcfg.output.cluster import ClusterSummary
     from schedcfg.output.summary import Summary
 
 
@@ -31,16 +31,6 @@ def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
     for output in outputs:
         if output.file is not None and os.path.realpath(output.file) in inputs:
             raise click.UsageError(f"--output {output.name}={output.file} would overwrite an input file")
-
-
-def as_file(value: str, known: tuple[str, ...]) -> str:
-    """Return how a report, or what is printed, gets into a file, for a value that looks like one; else nothing."""
-    suffix = os.path.splitext(value)[1]
-    if not suffix and os.sep not in value:
-        return ""
-    name = suffix.removeprefix(".")
-    meant = f"-o {name}={value}" if name in known else f"> {value}"
-    return f". To write to that file: {meant}"
 
 
 def on_stdout(outputs: Iterable[Output]) -> str:
@@ -76,7 +66,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     instead: "TextIO | None" = None,
     *,
     fail_on: str = "error",
-    cluster: "ClusterJson | None" = None,
+    cluster: "ClusterSummary | None" = None,
 ) -> "Summary":
     """Write every report: one alone as the results come; several from one pass, that to standard output first.
 

@@ -44,14 +44,17 @@ def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterab
 
 
 def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
-    """Return results; standard error lists what cannot be read and, with `--verbose`, what became of other files."""
+    """Return results; standard error lists what cannot be read.
+
+    With `--verbose`, it also lists what became of other files, and what is not reported of them and why.
+    """
     unread, is_verbose = set[str](), manners.is_verbose()
 
     def note(result: Result) -> Result:
         lines, found = list[str](), list[FileReport]()
         with BugGuard() as guard:
             found = list(reports(result))
-            lines = [_verdict(report) for report in found] if is_verbose else []
+            lines = [line for report in found for line in (_verdict(report), *_settled(report))] if is_verbose else []
         if guard.reason:
             result = result.failed(guard.reason)
             found, lines = list(reports(result)), []
@@ -74,6 +77,12 @@ def _verdict(report: FileReport) -> str:
     by = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
     releases = f" by Kubernetes {', '.join(by)}" if by else ""
     return f"{path_label(report.path)}: {_outcome(report)}{releases}{_condition(report)}\n"
+
+
+def _settled(report: FileReport) -> Iterator[str]:
+    """Yield a line for each finding that is not reported, or not as its rule found it, with what settles it."""
+    for one in (one for document in report.documents for one in document.settled):
+        yield f"  {one.outcome}: {one.finding.rule} in line {one.finding.start.line}: {printable(one.reason)}\n"
 
 
 def _outcome(report: FileReport) -> str:

@@ -5,19 +5,26 @@ The place of a value in a document: keys and indices from the root, and how upst
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Annotated, NamedTuple, Protocol, TypeAlias
 
 from schedcfg.patterns import pattern
 
 
 class Position(NamedTuple):
-    """One place in a text."""
+    """A place in a file.
 
-    line: int  # Line number, from 1
-    column: int  # Column in Unicode code points, from 1
-    offset: int  # Code points before it in the whole text, from 0 (a byte order mark counts as one)
+    Attributes:
+        line: From 1.
+        column: From 1, in characters: Unicode code points.
+        offset: Code points before it in the whole text, from 0 (a byte order mark counts as one).
+    """
+
+    line: Annotated[int, {"minimum": 1}]
+    column: Annotated[int, {"minimum": 1}]
+    offset: Annotated[int, {"json": None}]
 
 
 class Span(NamedTuple):
@@ -27,11 +34,29 @@ class Span(NamedTuple):
     end: Position
 
 
-class Edit(NamedTuple):
-    """One change to a text: what is in the span is replaced. Edits of a text do not touch each other."""
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change to a text: what is in the span is replaced. Edits of a text do not touch each other.
 
-    span: Span  # A stretch of the text as it was; empty where something is only put in
-    replacement: str  # What is there afterwards; empty where something is only taken out
+    Attributes:
+        span: A stretch of the text as it was; empty where something is only put in.
+        replacement: What is there afterwards; empty where something is only taken out.
+    """
+
+    __json__ = ("start", "end", "replacement")
+
+    span: Span
+    replacement: str = field(metadata={"content": True})
+
+    @property
+    def start(self) -> Position:
+        """The first character that is replaced."""
+        return self.span.start
+
+    @property
+    def end(self) -> Position:
+        """The place behind the last one."""
+        return self.span.end
 
 
 BREAK = pattern(r"\r\n|\n|\r")

@@ -6,7 +6,8 @@
 - `rendering_tools` runs helm or kustomize without the network, after `kustomizations` looked at what would be fetched;
   `rendering_origins` finds where a line of the output comes from, and `rendered_files` validates it and puts findings
   where the user can edit what they are about.
-- `confirm` asks the real kube-scheduler; `probe` sends the requests that it would send.
+- `http` sends a request within bounds of time and size, the only module that does; `extenders` is how kube-scheduler
+  connects to an HTTP extender.
 """
 
 TOOLS = ("helm", "kustomize")

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
 
-from schedcfg.errors import ServerUnavailable, UnreadableInput
+from schedcfg.errors import ServerUnavailable, UnreadableInput, UnreadFile
 from schedcfg.integrations.cluster_objects import ClusterObject, chosen, granting
 from schedcfg.integrations.kubectl import Kubectl
 from schedcfg.integrations.programs import find
-from schedcfg.output.cluster import ClusterJson, LeaseJson, RequestedSchedulerJson
+from schedcfg.output.cluster import ClusterSummary, RequestedScheduler, SchedulerLease
 from schedcfg.output.summary import counted
 
 
@@ -49,19 +49,12 @@ _OF_POD = (".metadata.namespace", ".metadata.name", ".spec.schedulerName", ".spe
 _OF_LEASE = (".metadata.namespace", ".metadata.name", ".spec.holderIdentity")
 
 
-class UnreadResource(NamedTuple):
-    """What could not be read."""
-
-    path: str  # How reports name it: `cluster/configmaps`
-    reason: str
-
-
 class ClusterReading(NamedTuple):
     """What was read of a cluster."""
 
     version: str  # That of the API server: `v1.33.3`
     objects: tuple[ClusterObject, ...]  # What has to do with schedulers, sorted by path
-    unseen: tuple[UnreadResource, ...] = ()  # What could not be read
+    unseen: tuple[UnreadFile, ...] = ()  # What could not be read
     # Rules that nothing can be concluded by, as what would satisfy them may be among what was not read
     undecided: frozenset[str] = frozenset()
     # Scheduler names that Pods request besides the default scheduler's → how many Pods do
@@ -77,14 +70,16 @@ class ClusterReading(NamedTuple):
         return f"{major}.{rest.partition('.')[0]}"
 
     @property
-    def report(self) -> ClusterJson:
+    def report(self) -> ClusterSummary:
         """What was read besides objects, for programs."""
         leases = sorted((*name.split("/", 1), holder) for name, holder in self.leases.items())
-        return ClusterJson(
+        return ClusterSummary(
             version=self.version,
-            leases=tuple(LeaseJson(namespace=one, name=name, holder=holder or None) for one, name, holder in leases),
+            leases=tuple(
+                SchedulerLease(namespace=one, name=name, holder=holder or None) for one, name, holder in leases
+            ),
             scheduler_names=tuple(
-                RequestedSchedulerJson(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
+                RequestedScheduler(name=name, pods=number) for name, number in sorted(self.scheduler_names.items())
             ),
             undecided=tuple(sorted(self.undecided)),
         )
@@ -144,7 +139,7 @@ def read(kubectl: Kubectl, namespaces: tuple[str, ...]) -> ClusterReading:
     return ClusterReading(version, objects, unseen, _undecided(unseen, namespaces), names, leases, namespaces)
 
 
-def _undecided(unseen: tuple[UnreadResource, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
+def _undecided(unseen: tuple[UnreadFile, ...], namespaces: tuple[str, ...]) -> frozenset[str]:
     """Return the rules that look for something which may be among what was not read."""
     missed = {resource.path.rpartition("/")[2] for resource in unseen}
     access = {*_ACCESS, *_CLUSTER_WIDE_ACCESS}
@@ -164,14 +159,14 @@ class _Answers:
         self.objects: list[ClusterObject] = []
         self.pods: list[list[str]] = []
         self.leases: list[list[str]] = []
-        self.unseen: list[UnreadResource] = []
+        self.unseen: list[UnreadFile] = []
 
     def attempt(self, path: str, ask: Callable[[], None]) -> None:
         """Ask, or remember why there is no answer."""
         try:
             ask()
         except UnreadableInput as error:
-            self.unseen.append(UnreadResource(path, error.sentence))
+            self.unseen.append(UnreadFile(path, error.sentence))
 
 
 def _calls(kubectl: Kubectl, namespaces: tuple[str, ...], answers: _Answers) -> Iterator[Callable[[], None]]:

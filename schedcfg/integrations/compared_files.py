@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import limits
-from schedcfg.errors import FileGuard
+from schedcfg.errors import FileGuard, UnreadFile
 from schedcfg.integrations.git import FETCHING, LACKING, CommittedFile, Repository, blob_name
 from schedcfg.sources import Source
 
@@ -47,7 +47,7 @@ class ComparedFiles(NamedTuple):
 
     changed: list[ChangedFile]  # Those that differ, in order of their paths
     unchanged: list[UnchangedFile]  # The others
-    unread: tuple[tuple[str, str], ...] = ()  # The paths of those that cannot be read, each with the reason
+    unread: tuple[UnreadFile, ...] = ()
     top: str = ""  # The top folder of the repository, from the working directory; empty where there is none
 
 
@@ -137,9 +137,9 @@ def between(
     )
 
 
-def _lacking(paths: Iterable[str], inside: "_Inside") -> tuple[tuple[str, str], ...]:
+def _lacking(paths: Iterable[str], inside: "_Inside") -> tuple[UnreadFile, ...]:
     """Return the files that cannot be compared, as a clone without all contents, of which nothing is fetched here."""
-    return tuple((inside.shown(path), f"{LACKING}. {FETCHING}") for path in sorted(paths))
+    return tuple(UnreadFile(inside.shown(path), f"{LACKING}. {FETCHING}") for path in sorted(paths))
 
 
 def of_folders(left: dict[str, Source], right: dict[str, Source], may_hold: Callable[[bytes], bool]) -> ComparedFiles:
@@ -153,7 +153,7 @@ def of_folders(left: dict[str, Source], right: dict[str, Source], may_hold: Call
     before: dict[str, bytes] = {}
     after: dict[str, bytes] = {}
     unchanged: list[UnchangedFile] = []
-    unread: list[tuple[str, str]] = []
+    unread: list[UnreadFile] = []
     for name in sorted(left.keys() | right.keys()):
         with FileGuard() as guard:
             raw, new = (side[name].read() if name in side else None for side in (left, right))
@@ -162,7 +162,7 @@ def of_folders(left: dict[str, Source], right: dict[str, Source], may_hold: Call
             elif any(may_hold(content) for content in (raw, new) if content is not None):
                 before |= {} if raw is None else {name: raw}
                 after |= {} if new is None else {name: new}
-        unread += [((right if name in right else left)[name].path, guard.reason)] if guard.reason else []
+        unread += guard.unread((right if name in right else left)[name].path)
     changed = [_in_folders(file, left, right) for file in _matched(before, after, may_hold)]
     return ComparedFiles(sorted(changed, key=lambda file: file.path), unchanged, tuple(unread))
 

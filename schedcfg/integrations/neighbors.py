@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.document import parse_bytes
-from schedcfg.errors import BugGuard, FileGuard, UnreadableInput
-from schedcfg.findings import FileReport, Finding, FindingClass, Verdict
+from schedcfg.errors import BugGuard, FileGuard, UnreadableInput, UnreadFile
+from schedcfg.findings import DocumentVerdict, FileReport, Finding, FindingClass, Verdict
 from schedcfg.integrations.compared_files import (
     ChangedFile,
     ComparedFiles,
@@ -47,7 +47,7 @@ class Changes(NamedTuple):
     before: ContextCache
     now: ContextCache
     options: Options
-    unread: tuple[tuple[str, str], ...] = ()  # The paths of those that cannot be read, each with the reason
+    unread: tuple[UnreadFile, ...] = ()
     whole: tuple[str, ...] = ()  # What is one cluster now: files and folders; none: each folder is one
 
     @property
@@ -214,7 +214,7 @@ def _of_wanted(
         with FileGuard() as guard:
             changed += [file] if wanted.holds(file) else []
             may_serve = may_serve or any(may_run_scheduler(raw) for raw in (file.before, file.after) if raw)
-        unread += ((file.path, guard.reason),) if guard.reason else ()
+        unread += guard.unread(file.path)
     related = chain(_beside(files), _naming(files) if whole and may_serve else ())
     return Changes(
         tuple(changed),
@@ -243,7 +243,7 @@ def _with_only(findings: list[Finding], report: FileReport) -> FileReport:
         own = tuple(finding for finding in document.findings if finding in findings)
         if own:
             is_refused = any(finding.finding_class is FindingClass.REFUSED for finding in own)
-            verdict = Verdict.REFUSED if is_refused else Verdict.ACCEPTED
+            verdict: DocumentVerdict = Verdict.REFUSED if is_refused else Verdict.ACCEPTED
             documents.append(replace(document, findings=own, verdict=verdict))
     is_refused = any(one.verdict is Verdict.REFUSED for one in documents)
     return replace(report, documents=tuple(documents), verdict=Verdict.REFUSED if is_refused else Verdict.ACCEPTED)

@@ -1,10 +1,10 @@
-"""What was seen of a cluster, for programs: the same of all commands that read one."""
+"""What was seen of a cluster: the same for all commands that read one."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaseJson:
+class SchedulerLease:
     """The lease of a scheduler.
 
     Attributes:
@@ -19,7 +19,7 @@ class LeaseJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestedSchedulerJson:
+class RequestedScheduler:
     """A scheduler name that Pods request.
 
     Attributes:
@@ -32,7 +32,7 @@ class RequestedSchedulerJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClusterJson:
+class ClusterSummary:
     """What was seen of a cluster.
 
     Attributes:
@@ -43,6 +43,6 @@ class ClusterJson:
     """
 
     version: str
-    leases: tuple[LeaseJson, ...]
-    scheduler_names: tuple[RequestedSchedulerJson, ...]
+    leases: tuple[SchedulerLease, ...]
+    scheduler_names: tuple[RequestedScheduler, ...]
     undecided: tuple[str, ...]

@@ -124,16 +124,6 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
         yield f"{paint(BOLD, place)}: {paint(RED, rule)} {printable(left.title)}: {printable(left.reason)}{fault}\n"
 
 
-def offered(finding: Finding) -> Fix | None:
-    """Return the fix of a finding; None where it has none, or one that would show what looks like a secret."""
-    fix = finding.fix
-    if fix is None or fix.is_private or not fix.edits:
-        return None
-    from schedcfg.document.secrets import hide  # noqa: PLC0415 - few reports show edits
-
-    return fix if all(hide(edit.replacement) == edit.replacement for edit in fix.edits) else None
-
-
 def joined(fix: Fix, text: str) -> Edit:
     """Make one edit of a fix, over all that lies between its edits.
 

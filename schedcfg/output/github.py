@@ -132,7 +132,7 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
         found += 1
         if len(rows[weight]) < _ROWS:
             rows[weight].append(row)
-    yield f"### schedcfg\n\n{_text(summary.closing() or 'no scheduler configuration found')}\n\n"
+    yield f"### schedcfg\n\n{_text(summary.headline)}\n\n"
     if found:
         yield "| | where | what |\n| --- | --- | --- |\n"
         shown = [row for weight in _WEIGHTS for row in rows[weight]][:_ROWS]

@@ -13,14 +13,15 @@ from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.findings import FileReport
 from schedcfg.output import json_report
-from schedcfg.output.finding_text import SAFE, mark, offered
+from schedcfg.output.finding_text import SAFE, mark
 from schedcfg.output.guard import each
-from schedcfg.output.html.changed_lines import CONTEXT, Hunk, hunks, split_lines
+from schedcfg.output.html.changed_lines import Hunk, hunks, split_lines
 from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.links import rule_page
 from schedcfg.output.summary import Summary
+from schedcfg.output.unified_diff import CONTEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,12 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     found = {finding.rule for report in files for document in report.documents for finding in document.findings}
     cards = summary.cards()
     rules = {rule: LinkedRule(cards[rule].title, rule_page(rule)) for rule in sorted(found & cards.keys())}
-    embedded = {"report": packed_if_long(written), "sources": packed(to_json(sources)), "rules": to_json(rules)}
+    embedded = {
+        "report": packed_if_long(written),
+        "sources": packed(to_json(sources)),
+        "rules": to_json(rules),
+        "closing": to_json({"text": summary.headline}),
+    }
     title = titled("Would kube-scheduler start?", [report.path for report in files])
     yield from render_page(Page(title, "schedcfg validate", "validate", embedded))
 
@@ -101,7 +107,7 @@ def _without_secrets(report: FileReport) -> FileReport:
 def _fixes(report: FileReport, masked: str) -> Iterator[FixedLines]:
     for number, document in enumerate(report.documents):
         for place, finding in enumerate(document.findings):
-            fix = offered(finding)
+            fix = finding.offered_fix
             if fix is not None:
                 changed = _changed(report.text or "", masked, fix.edits)
                 yield FixedLines(number, place, mark(finding, document, report.fixing) == SAFE, changed)

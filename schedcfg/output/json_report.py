@@ -2,181 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from schedcfg.document.span import Edit, Position
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Standard, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.fixing import Fixed, Unfixed
-from schedcfg.output.cluster import ClusterJson
-from schedcfg.output.finding_text import offered
-from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, in_lines
+from schedcfg.output.cluster import ClusterSummary
+from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, filled, in_lines
 from schedcfg.output.summary import Summary
-
-ValidatedVerdict: TypeAlias = Literal[Verdict.ACCEPTED, Verdict.REFUSED, Verdict.SKIPPED]
-"""What can become of a document."""
-
-
-@dataclass(frozen=True, slots=True)
-class PositionJson:
-    """A place in a file.
-
-    Attributes:
-        line: From 1.
-        column: From 1, in characters.
-    """
-
-    line: int = field(metadata={"minimum": 1})
-    column: int = field(metadata={"minimum": 1})
-
-    @classmethod
-    def of(cls, position: Position) -> "PositionJson":
-        """Return a position as it is written."""
-        return cls(position.line, position.column)
-
-
-@dataclass(frozen=True, slots=True)
-class EditJson:
-    """One replacement.
-
-    Attributes:
-        start: The first character that is meant.
-        end: The place behind the last one.
-        replacement: What is put there.
-    """
-
-    start: PositionJson
-    end: PositionJson
-    replacement: str = field(metadata={"content": True})
-
-    @classmethod
-    def of(cls, edit: Edit) -> "EditJson":
-        """Return an edit as it is written."""
-        return cls(PositionJson.of(edit.span.start), PositionJson.of(edit.span.end), edit.replacement)
-
-
-@dataclass(frozen=True, slots=True)
-class FixJson:
-    """A change of the file that would fix it.
-
-    Attributes:
-        title: What it does, as an order.
-        safe: Whether kube-scheduler is meant to behave as before.
-        edits: In order, not touching each other.
-    """
-
-    title: str
-    safe: bool
-    edits: tuple[EditJson, ...]
-
-    @classmethod
-    def of(cls, fix: Fix) -> "FixJson":
-        """Return a fix as it is written."""
-        return cls(fix.title, fix.is_safe, tuple(map(EditJson.of, fix.edits)))
-
-
-@dataclass(frozen=True, slots=True)
-class StandardJson:
-    """A requirement of the organization, from the settings.
-
-    Attributes:
-        id: Its own id; empty where it has none.
-        reason: Why it is required; empty likewise.
-        link: Where more is written about it; empty likewise.
-        suppressible: Whether comments, options and baselines suppress it.
-    """
-
-    id: str
-    reason: str
-    link: str
-    suppressible: bool
-
-    @classmethod
-    def of(cls, standard: Standard) -> "StandardJson":
-        """Return a requirement as it is written."""
-        return cls(standard.id, standard.reason, standard.link, standard.is_suppressible)
-
-
-@dataclass(frozen=True, slots=True)
-class FindingJson:
-    """One thing that was found.
-
-    Attributes:
-        rule: The rule's id, words joined by dashes.
-        finding_class: `refused`: this release exits with this file and these flags, wherever it runs; `advised`: an
-            opinion, or what depends on the node, the cluster or another file.
-        severity: How much it weighs.
-        path: Where, as upstream writes paths; empty for the whole document.
-        place: The user's own entry, where `path` is upstream's other name of it; else the same.
-        message: What is wrong.
-        help: What to do; null where the message already contains it.
-        start: The first character that is meant.
-        end: The place behind the last one.
-        fix: What would fix it; null where nothing is known that would.
-        standard: The requirement of the organization that is not met; only of findings about one.
-    """
-
-    rule: str
-    finding_class: FindingClass = field(metadata={"json": "class"})
-    severity: Severity
-    path: str
-    place: str
-    message: str
-    help: str | None
-    start: PositionJson
-    end: PositionJson
-    fix: FixJson | None
-    standard: StandardJson | Omitted = OMITTED
-
-    @classmethod
-    def of(cls, finding: Finding) -> "FindingJson":
-        """Return a finding as it is written; without its fix where that would show what looks like a secret."""
-        fix = offered(finding)
-        return cls(
-            finding.rule,
-            finding.finding_class,
-            finding.severity,
-            finding.path,
-            finding.place or finding.path,
-            finding.message,
-            finding.help,
-            PositionJson.of(finding.start),
-            PositionJson.of(finding.end),
-            None if fix is None else FixJson.of(fix),
-            OMITTED if finding.standard is None else StandardJson.of(finding.standard),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentJson:
-    """One scheduler configuration.
-
-    Attributes:
-        index: Its place among the documents of the file, from 0.
-        line: The line where it begins, from 1.
-        api_version: As written; empty where none is.
-        kind: As written; empty where none is.
-        kubernetes: The release it was validated against; null where it was not validated.
-        runner: The place of the manifest that names that release, where nobody requested one.
-        verdict: What became of it.
-        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
-        findings: What was found, sorted by place.
-    """
-
-    index: int = field(metadata={"minimum": 0})
-    line: int = field(metadata={"minimum": 1})
-    api_version: str
-    kind: str
-    kubernetes: str | None
-    runner: str | Omitted = OMITTED
-    verdict: ValidatedVerdict
-    key: str | Omitted = OMITTED
-    findings: tuple[FindingJson, ...]
-
-    @classmethod
-    def of(cls, report: DocumentReport) -> "DocumentJson":
-        """Return a document's report as it is written."""
-        findings = tuple(map(FindingJson.of, report.findings))
-        return cls(**place_of(report), kind=report.kind, findings=findings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,8 +34,8 @@ class ConfigurationJson:
     line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
     api_version: str | Omitted = OMITTED
     kubernetes: str | Omitted | None = OMITTED
-    runner: str | Omitted = OMITTED
-    key: str | Omitted = OMITTED
+    runner: str | None = field(default=None, metadata={"omit_none": True})
+    key: str | None = field(default=None, metadata={"omit_none": True})
 
 
 def place_of(report: DocumentReport) -> dict[str, Any]:
@@ -213,15 +45,15 @@ def place_of(report: DocumentReport) -> dict[str, Any]:
         "line": report.line,
         "api_version": report.api_version,
         "kubernetes": report.kubernetes,
-        "runner": OMITTED if report.runner is None else report.runner,
+        "runner": report.runner,
         "verdict": report.verdict,
-        "key": OMITTED if report.key is None else report.key,
+        "key": report.key,
     }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileJson:
-    """One file.
+    """One file: its report, with what fixes made of it beside its documents.
 
     Attributes:
         path: As it was named; `-` for standard input.
@@ -238,8 +70,8 @@ class FileJson:
 
     path: str
     verdict: Verdict
-    reason: str | Omitted = OMITTED
-    documents: tuple[DocumentJson, ...]
+    reason: str | None = field(default=None, metadata={"omit_none": True})
+    documents: tuple[DocumentReport, ...]
     fixed: tuple[Fixed, ...] | Omitted = OMITTED
     unfixed: tuple[Unfixed, ...] | Omitted = OMITTED
     written: bool | Omitted = OMITTED
@@ -249,60 +81,17 @@ class FileJson:
     @classmethod
     def of(cls, report: FileReport) -> "FileJson":
         """Return a file's report as it is written."""
-        reason = OMITTED if report.reason is None else report.reason
-        documents = tuple(map(DocumentJson.of, report.documents))
         fixing = report.fixing
         if fixing is None:
-            return cls(path=report.path, verdict=report.verdict, reason=reason, documents=documents)
-        return cls(
-            path=report.path,
-            verdict=report.verdict,
-            reason=reason,
-            documents=documents,
+            return filled(cls, report, text=OMITTED)
+        return filled(
+            cls,
+            report,
             fixed=fixing.made,
             unfixed=fixing.left,
             written=fixing.is_written,
             unwritten=fixing.unwritten,
             text=report.text if report.is_changed and not fixing.is_written else None,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SummaryJson:
-    """Numbers.
-
-    Attributes:
-        files: How many files.
-        documents: How many documents.
-        accepted: How many accepted. In them, advised findings may be errors, which fail the run.
-        refused: How many refused.
-        skipped: How many skipped.
-        unreadable: How many unreadable.
-        silenced: How many findings are suppressed by a comment or a baseline.
-        errors: How many advised findings are errors.
-    """
-
-    files: int = field(metadata={"minimum": 0})
-    documents: int = field(metadata={"minimum": 0})
-    accepted: int = field(metadata={"minimum": 0})
-    refused: int = field(metadata={"minimum": 0})
-    skipped: int = field(metadata={"minimum": 0})
-    unreadable: int = field(metadata={"minimum": 0})
-    silenced: int = field(metadata={"minimum": 0})
-    errors: int = field(metadata={"minimum": 0})
-
-    @classmethod
-    def of(cls, summary: Summary) -> "SummaryJson":
-        """Return what was counted as it is written."""
-        return cls(
-            summary.files,
-            summary.documents,
-            summary.accepted,
-            summary.refused,
-            summary.skipped,
-            summary.unreadable,
-            summary.silenced,
-            summary.errors,
         )
 
 
@@ -320,9 +109,9 @@ class ValidateJson:
 
     version: Literal[1] = VERSION
     kubernetes: str | None
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
     files: tuple[FileJson, ...]
-    summary: SummaryJson
+    summary: Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -332,5 +121,5 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
         kubernetes=summary.kubernetes,
         cluster=summary.cluster or OMITTED,
         files=LinesOfFiles(reports, lambda report: [FileJson.of(report)], summary),
-        summary=lambda: SummaryJson.of(summary),
+        summary=summary,
     )

@@ -1,21 +1,28 @@
-"""Frozen dataclasses as JSON: a report's dataclass is the one description of what a command writes for programs.
+"""Results as JSON: a result's class is the one description of what a command writes for programs.
 
-A field is written under its own name in camelCase, or under the name that its metadata gives as `json`; None there: it
-is not written. With `null_if_empty` an empty text is written as null. The JSON Schema of a report is derived from the
-same dataclasses (`schedcfg.commands.schema.report_schemas`), so the metadata may also hold `minimum`, or `open` where
-other texts than those of an enumeration may come, and the class docstring describes the fields below `Attributes:`.
-What looks like a secret is hidden, but in a field that is `content`: of a file, or
-ours.
+Written are the fields of a dataclass or of a named tuple, each under its own name in camelCase. A class that also
+writes properties, or not in the order of its fields, lists what it writes as `__json__`: names of fields and
+properties, `is_safe as safe` for one that is called `safe` in JSON. The metadata of a field, or in `Annotated[int,
+{"minimum": 1}]` as the type of any of them, may hold:
+
+- `json`: another name; None where it is not written
+- `null_if_empty`: an empty text is written as null
+- `omit_none`: None is not written at all
+- `content`: it is content of a file, or ours, in which nothing is hidden; else what looks like a secret is
+- `minimum`, `nullable`, or `open` where other texts than those of an enumeration may come: for the JSON Schema
+
+The schema of a report is derived from the same classes (`schedcfg.commands.schema.report_schemas`): the class docstring
+describes the fields below `Attributes:`, a property its own.
 """
 
 import codecs
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
-from schedcfg.document.secrets import hide_in_sentences
+from schedcfg.document.secrets import hide_in_sentence
 from schedcfg.output.guard import Counting, each
 
 Report = TypeVar("Report")
@@ -32,26 +39,62 @@ class Omitted:
     def __repr__(self) -> str:
         return "OMITTED"
 
-    @classmethod
-    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> Mapping[str, object]:
-        # What pydantic takes for a class that no JSON Schema can describe: it leaves it out of unions.
-        return {"type": "is-instance", "cls": cls}
-
 
 OMITTED: Final = Omitted()
 """The default of a field that is not written at all where there is nothing to write."""
 
 
-def json_name(field: Field[Any]) -> str:
-    """Return the name under which a field of a dataclass is written."""
-    first, *more = field.name.split("_")
-    name: str = field.metadata.get("json") or first + "".join(word.capitalize() for word in more)
-    return name
+class Member(NamedTuple):
+    """A field or a property that is written.
+
+    Attributes:
+        name: Its name in Python.
+        key: Its name in JSON.
+        metadata: What else is declared of it.
+        default: Its default; `dataclasses.MISSING` where it has none.
+    """
+
+    name: str
+    key: str
+    metadata: Mapping[str, Any]
+    default: object
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether it is not always written."""
+        return self.default is OMITTED or "omit_none" in self.metadata
 
 
-def written_fields(kind: type[Any]) -> tuple[Field[Any], ...]:
-    """Return the fields of a dataclass that are written."""
-    return tuple(field for field in fields(kind) if field.metadata.get("json", "") is not None)
+def members(kind: type[Any]) -> tuple[Member, ...]:
+    """Return what is written of a class, in order; nothing for one that is not written member by member."""
+    known = {field.name: field for field in fields(kind)} if is_dataclass(kind) else {}
+    listed = getattr(kind, "__json__", None) or tuple(known) or getattr(kind, "_fields", ())
+    found = []
+    for entry in listed:
+        name, _, key = entry.partition(" as ")
+        field = known.get(name)
+        metadata = (field.metadata if field else None) or _declared(field.type if field else _type(kind, name))
+        key = key or metadata.get("json", _camel_case(name))
+        if key is not None:
+            found.append(Member(name, key, metadata, field.default if field else MISSING))
+    return tuple(found)
+
+
+def _type(kind: type[Any], name: str) -> object:
+    """Return the type of a property, or of a field of no dataclass."""
+    getter = getattr(getattr(kind, name, None), "fget", None)
+    return getter.__annotations__["return"] if getter else kind.__annotations__[name]
+
+
+def _declared(annotation: object) -> Mapping[str, Any]:
+    """Return what an annotated type declares besides the type."""
+    metadata: Mapping[str, Any] = getattr(annotation, "__metadata__", ({},))[0]
+    return metadata
+
+
+def _camel_case(name: str) -> str:
+    first, *more = name.split("_")
+    return first + "".join(word.capitalize() for word in more)
 
 
 def filled(report: type[Report], source: object, **others: object) -> Report:
@@ -103,11 +146,11 @@ def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
     """
     encode = _encode(str)
     start = "{"
-    for field in written_fields(report):
-        value = values.get(field.name, field.default)
+    for member in members(report):
+        value = values.get(member.name, member.default)
         if value is OMITTED:
             continue
-        start += f'"{json_name(field)}": '
+        start += f'"{member.key}": '
         if isinstance(value, LinesOfFiles):
             yield start + "["
             separator = "\n"
@@ -126,17 +169,27 @@ _Plain: TypeAlias = Callable[[Any], object]
 
 def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]:
     """Return what writes data as JSON; `other` takes what is neither plain data nor a dataclass."""
-    known: dict[type[Any], _Plain] = {}
+    known: dict[type[Any], tuple[Member, ...]] = {}
 
     def plain(value: object) -> object:
         kind = type(value)
         if kind not in known:
-            known[kind] = _plain(kind) or other
-        return known[kind](value)
+            known[kind] = members(kind)
+        return dict(_entries(value, known[kind], shown)) if known[kind] else other(value)
 
     # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
+    def shown(data: object) -> object:
+        """Return data without what looks like a secret; other objects, which the encoder meets later, stay."""
+        if isinstance(data, str):
+            return hide_in_sentence(data)
+        if isinstance(data, Mapping):
+            return {shown(key): shown(one) for key, one in data.items()}
+        if isinstance(data, (list, tuple)):
+            return plain(data) if hasattr(data, "_fields") else [shown(one) for one in data]
+        return data
+
     encode = json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
-    return lambda data: inert(encode(hide_in_sentences(data)))
+    return lambda data: inert(encode(shown(data)))
 
 
 def inert(written: str) -> str:
@@ -155,26 +208,15 @@ def _refused(value: object) -> NoReturn:
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
-def _plain(kind: type[Any]) -> _Plain | None:
-    """Return what makes plain data of a dataclass; None for any other type."""
-    if not is_dataclass(kind):
-        return None
-    known = written_fields(kind)
-    keys = tuple(map(json_name, known))
-    shown = [(field.name, bool(field.metadata.get("content"))) for field in known]
-
-    def get(value: object) -> Iterator[object]:
-        found = ((getattr(value, name), is_content) for name, is_content in shown)
-        return (one if is_content else hide_in_sentences(one) for one, is_content in found)
-
-    nullable = {json_name(field) for field in known if field.metadata.get("null_if_empty")}
-    if nullable or any(field.default is OMITTED for field in known):
-        return lambda value: {
-            key: None if one == "" and key in nullable else one
-            for key, one in zip(keys, get(value), strict=True)
-            if one is not OMITTED
-        }
-    return lambda value: dict(zip(keys, get(value), strict=True))
+def _entries(value: object, known: Iterable[Member], shown: _Plain) -> Iterator[tuple[str, object]]:
+    """Yield the keys and values of an object; `shown` makes plain data of what is not its content."""
+    for name, key, metadata, _ in known:
+        one = getattr(value, name)
+        if one is OMITTED or (one is None and "omit_none" in metadata):
+            continue
+        if one == "" and "null_if_empty" in metadata:
+            one = None
+        yield key, one if "content" in metadata else shown(one)
 
 
 def _is_utf8() -> bool:

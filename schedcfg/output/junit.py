@@ -77,7 +77,7 @@ def _cases(report: FileReport, path: str, fails: _Fails) -> Iterator[_Case]:
 
 
 def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _Case:
-    place = finding.place or finding.path
+    place = finding.entry
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
     release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     text = f"{at}: {weight_name(finding)}{release}: {with_help(finding)}"

@@ -188,7 +188,7 @@ def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
     is_long = is_long_line(text, finding.start)
     is_hidden = is_long or Secrets.of(text).is_in_line(finding.start)
     line = "" if is_hidden else source_line(text, finding.start).strip()
-    where = _INDEX.sub("[]", finding.place or finding.path)
+    where = _INDEX.sub("[]", finding.entry)
     return Identity(finding.rule, document.key or "", where, line)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
-from schedcfg.output.finding_text import joined, offered, severity, utf8, with_help
+from schedcfg.output.finding_text import joined, severity, utf8, with_help
 from schedcfg.output.links import SITE, file_name, items, line, rule_page
 from schedcfg.output.summary import Summary
 
@@ -39,7 +39,7 @@ def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dic
     if finding.rule in summary.cards():
         diagnostic["code"] = {"value": finding.rule, "url": rule_page(finding.rule)}
     # A suggestion is one click, without an explanation: only what changes nothing else is offered.
-    if (fix := offered(finding)) and fix.is_safe:
+    if (fix := finding.offered_fix) and fix.is_safe:
         edit = joined(fix, text)
         if not Secrets.of(text).is_in(edit.span):
             diagnostic["suggestions"] = [{"range": _range(text, edit.span), "text": edit.replacement}]

@@ -6,7 +6,7 @@ from schedcfg import __version__
 from schedcfg.cards import RuleCard
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.output.finding_text import offered, severity, utf16, with_help
+from schedcfg.output.finding_text import severity, utf16, with_help
 from schedcfg.output.links import SITE, file_name, items, line, marked, rule_page
 from schedcfg.output.summary import Summary
 
@@ -133,7 +133,7 @@ def results(report: FileReport, rules: Rules) -> Iterator[dict[str, object]]:
             "partialFingerprints": {"primaryLocationLineHash": fingerprint},
             "properties": _properties(document, finding),
         }
-        if fix := offered(finding):
+        if fix := finding.offered_fix:
             result["fixes"] = [_fix(report, fix)]
         yield result
 
@@ -146,7 +146,7 @@ def _location(report: FileReport, finding: Finding) -> dict[str, object]:
             "region": region(report.text or "", span),
         }
     }
-    if place := finding.place or finding.path:
+    if place := finding.entry:
         location["logicalLocations"] = [{"fullyQualifiedName": place, "kind": "member"}]
     return location
 
@@ -156,11 +156,9 @@ def _properties(document: DocumentReport, finding: Finding) -> dict[str, object]
     properties: dict[str, object] = {"class": finding.finding_class.value}
     if document.kubernetes:
         properties["kubernetes"] = document.kubernetes
-    if finding.standard is not None:
-        *shown, is_suppressible = finding.standard
-        properties["standard"] = dict(zip(("id", "reason", "link"), shown, strict=True)) | {
-            "suppressible": is_suppressible
-        }
+    if (standard := finding.standard) is not None:
+        shown = {"id": standard.id, "reason": standard.reason, "link": standard.link}
+        properties["standard"] = {**shown, "suppressible": standard.is_suppressible}
     return properties
 
 

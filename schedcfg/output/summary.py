@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from schedcfg.cards import RuleCard
 from schedcfg.document.texts import listing, printable
@@ -14,7 +14,7 @@ from schedcfg.output import finding_text
 from schedcfg.output.guard import Failing
 
 if TYPE_CHECKING:
-    from schedcfg.output.cluster import ClusterJson
+    from schedcfg.output.cluster import ClusterSummary
 
 _FAILING: tuple[str, ...] = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 """What can fail a run, the most severe first."""
@@ -24,6 +24,9 @@ _KINDS = ("kubeschedulerconfiguration", "policy")
 
 _MOST_NAMED = 3
 """How many plugins a condition names."""
+
+Count: TypeAlias = Annotated[int, {"minimum": 0}]
+"""How many there are."""
 
 Result = TypeVar("Result", bound=Failing)
 
@@ -47,6 +50,12 @@ def in_numbers(refused: int = 0, errors: int = 0, warnings: int = 0, infos: int 
     return [f"{refused} refused", *advice] if refused else advice
 
 
+def numbers_of(findings: Iterable[Finding]) -> list[str]:
+    """Return how many findings there are of each weight, as `in_numbers` does."""
+    weights = Counter(map(finding_text.weight_name, findings))
+    return in_numbers(*(weights[name] for name in (FindingClass.REFUSED, *_FAILING)))
+
+
 def if_compiled_in(plugins: Iterable[str]) -> str:
     """Return the condition of a verdict, which follows the release; empty where it has none.
 
@@ -61,23 +70,36 @@ def if_compiled_in(plugins: Iterable[str]) -> str:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Summary:
-    """Counts of files, documents and findings."""
+    """Numbers: counts of files, documents and findings.
+
+    Attributes:
+        files: How many files.
+        documents: How many documents.
+        accepted: How many accepted. In them, advised findings may be errors, which fail the run.
+        refused: How many refused.
+        skipped: How many skipped.
+        unreadable: How many unreadable.
+        silenced: How many findings are suppressed by a comment or a baseline.
+        errors: How many advised findings are errors.
+    """
+
+    __json__ = ("files", "documents", "accepted", "refused", "skipped", "unreadable", "silenced", "errors")
 
     kubernetes: str | None = None  # The requested release; None where each file had its own
     # Gives the cards of the rules, by their ids; asked by the formats that describe or link them
     cards: Callable[[], Mapping[str, RuleCard]] = dict
     fail_on: str = Severity.ERROR  # The lowest severity that fails the run, or `never`
-    cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
-    files: int = 0
-    documents: int = 0
-    accepted: int = 0
-    refused: int = 0
-    skipped: int = 0
-    unreadable: int = 0
+    cluster: "ClusterSummary | None" = None  # What was seen of a cluster; None where files were read
+    files: Count = 0
+    documents: Count = 0
+    accepted: Count = 0
+    refused: Count = 0
+    skipped: Count = 0
+    unreadable: Count = 0
     # Files whose report cannot be written because of a bug, each with what there is to say about it
     faults: dict[str, str] = field(default_factory=dict)
     refusals: int = 0  # Findings for which kube-scheduler refuses a file; they are no errors besides
-    errors: int = 0
+    errors: Count = 0
     warnings: int = 0
     fixable: int = 0  # Findings that `--fix` could fix
     fixable_unsafely: int = 0  # Findings that only `--unsafe-fixes` could fix
@@ -86,7 +108,7 @@ class Summary:
     pending: int = 0
     unwritten: int = 0  # Files that could not be written
     infos: int = 0
-    silenced: int = 0
+    silenced: Count = 0
     configurations: Counter[Verdict] = field(default_factory=Counter)
     read: int = 0  # Configurations that their release reads, whatever is wrong with what runs them
     releases: set[str] = field(default_factory=set)
@@ -204,6 +226,11 @@ class Summary:
             return ""
         notes = "; ".join(filter(None, (self._chosen(), hint)))
         return self._outcome(", ".join(found)) + (f" ({notes})" if notes else "")
+
+    @property
+    def headline(self) -> str:
+        """What became of the files and what was found in them, as pages say it; never empty."""
+        return self.closing() or "no scheduler configuration found"
 
     @property
     def _found(self) -> tuple[int, int, int, int]:

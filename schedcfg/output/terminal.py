@@ -1,10 +1,8 @@
-"""Text on a terminal: colors, widths, tables, and what must not be sent to it."""
+"""Text on a terminal: colors, widths, paragraphs, and what must not be sent to it."""
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator
 
 from schedcfg.document.texts import printable
 from schedcfg.patterns import pattern
@@ -103,55 +101,11 @@ def _plain(_colour: str, text: str) -> str:
 
 
 _GAP = "  "
-_LINE = 120
-"""How wide a table may be."""
-
-_LEAST, _LEAST_COLUMN = 30, 12
-"""How wide its last column is at least beside the others, and the one before it."""
-
-_BELOW = "    "
-"""Indents a last column for which the line is too short."""
-
-_HANGING = len("1.37  ")
-"""Blanks before a word of a last column, mostly."""
-
 _LABEL = pattern(r".*?\S {2,}")
 """The text before two or more blanks: the rest of the text continues under itself."""
 
 
-def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[str]], paint: Paint) -> Iterator[str]:
-    """Yield the lines of a table; longer cells are wrapped, a line break in one is kept.
-
-    Args:
-        heads: The columns' headings; none for a table without them.
-        widths: How wide each column but the last may be; the last has the rest of the line.
-        rows: The cells of each row.
-        paint: For the headings and the first column.
-    """
-    line = min(columns(_LINE), _LINE)
-    shown = [heads, *rows] if heads else rows
-    cells = [[_wrap(row[column], width) for row in shown] for column, width in enumerate(widths)]
-    actual = [max(len(part) for cell in column for part in cell) for column in cells]
-    last = line - sum(actual) - len(_GAP) * len(actual)
-    longest = max((len(word) for row in shown for word in row[-1].split()), default=0)
-    if last < max(_LEAST, longest + _HANGING):
-        # The line is too short for the last column, which is below the others.
-        rest = max(_LEAST_COLUMN, line - sum(actual[:-1]) - len(_GAP) * len(actual[:-1]))
-        cells[-1] = [_wrap(row[-2], rest) for row in shown]
-        below = [_wrap(row[-1], line - len(_BELOW)) for row in shown]
-    else:
-        cells.append([_wrap(row[-1], last) for row in shown])
-        below = [[""] for _ in shown]
-    for number, (own, under) in enumerate(zip(zip(*cells, strict=True), below, strict=True)):
-        emphasis = partial(paint, BOLD) if heads and number == 0 else str
-        for first, *others in zip_longest(*own, fillvalue=""):
-            head = paint(BOLD, first.ljust(actual[0]))
-            padded = map(str.ljust, others, [*actual[1:], 0])
-            yield _GAP.join([head, *map(emphasis, padded)]).rstrip() + "\n"
-        yield from (f"{_BELOW}{emphasis(text)}\n" for text in under if text)
-
-
-def _wrap(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """Break a cell into lines, at least one."""
     import textwrap  # noqa: PLC0415 - reports of findings need none
 
@@ -170,7 +124,7 @@ def _wrap(text: str, width: int) -> list[str]:
 def paragraph(text: str, indent: int) -> str:
     """Wrap a text, every line indented, with a line break at the end."""
     width = min(columns(), _NO_TERMINAL) - indent
-    return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in _wrap(text, width))
+    return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in wrap(text, width))
 
 
 def labelled(label: str, text: str, indent: int, paint: Paint) -> str:

@@ -1,120 +1,27 @@
-"""Two texts of a file as a unified diff that `git apply` and `patch` take.
+"""Two texts of a file as a unified diff that `git apply` and `patch` take."""
 
-What differs between two long lists of lines, in time that grows with their number.
-
-`difflib` compares each line with all that are like it: minutes for some megabytes of comments. Here lines are first
-matched that are there equally often in both, each with the one of its number; `difflib` compares what is between them.
-"""
-
-import difflib
 import os
-from bisect import bisect_left
-from collections import Counter, defaultdict
 from collections.abc import Iterator
-from difflib import Match, SequenceMatcher
-from itertools import islice, takewhile
+from difflib import SequenceMatcher
+from itertools import takewhile
 from operator import eq
 from pathlib import PurePath
+from typing import TypeAlias
 
 from schedcfg.output.terminal import BOLD, CYAN, GREEN, RED, Paint, painter
 from schedcfg.patterns import pattern
 
-_MOST = 100
-"""So many lines between two matches are compared by `difflib`; of more, all differ."""
-
-
-class LongMatcher(SequenceMatcher[str]):
-    """Matches the lines of long texts."""
-
-    def __init__(self, before: list[str], after: list[str]) -> None:
-        # What `difflib` prepares for its own search is not needed.
-        super().__init__(None, (), ())
-        self.a, self.b = before, after
-        self._found: list[Match] | None = None
-
-    def get_matching_blocks(self) -> list[Match]:
-        """Return the stretches of lines that are in both, in order; an empty one at the end."""
-        if self._found is None:
-            self._found = [*_joined_matches(_pairs(self.a, self.b)), Match(len(self.a), len(self.b), 0)]
-        return self._found
-
-
-def _pairs(before: list[str], after: list[str]) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of lines that match, in order."""
-    head = _alike(before, after)
-    tail = _alike(before[head:][::-1], after[head:][::-1])
-    ends = len(before) - tail, len(after) - tail
-    yield from ((number, number) for number in range(head))
-    one, other = head, head
-    for left, right in [*_anchors(before, after, head, ends), ends]:
-        if max(left - one, right - other) <= _MOST:
-            matcher = SequenceMatcher(None, before[one:left], after[other:right], autojunk=False)
-            for a, b, size in matcher.get_matching_blocks():
-                yield from ((one + a + number, other + b + number) for number in range(size))
-        if (left, right) != ends:
-            yield left, right
-        one, other = left + 1, right + 1
-    yield from zip(range(ends[0], len(before)), range(ends[1], len(after)), strict=True)
-
-
-def _alike(before: list[str], after: list[str]) -> int:
-    """Return with how many equal lines both begin."""
-    return sum(takewhile(bool, map(eq, before, after)))
-
-
-def _anchors(before: list[str], after: list[str], start: int, ends: tuple[int, int]) -> list[tuple[int, int]]:
-    """Match lines that are there equally often in both, between `start` and the ends, as far as they are in order."""
-    counts = [Counter(lines[start:end]) for lines, end in zip((before, after), ends, strict=True)]
-    places: dict[str, list[int]] = defaultdict(list)
-    for number in range(ends[1] - 1, start - 1, -1):
-        places[after[number]].append(number)
-    pairs = [
-        (number, places[line].pop())
-        for number, line in enumerate(before[start : ends[0]], start)
-        if counts[0][line] == counts[1][line]
-    ]
-    return _longest_rise(pairs)
-
-
-def _longest_rise(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the most pairs of which the second numbers rise, as the first do."""
-    lasts: list[int] = []
-    which: list[int] = []
-    earlier: list[int | None] = []
-    for number, (_, right) in enumerate(pairs):
-        at = bisect_left(lasts, right)
-        earlier.append(which[at - 1] if at else None)
-        lasts[at : at + 1] = [right]
-        which[at : at + 1] = [number]
-    found = []
-    step = which[-1] if which else None
-    while step is not None:
-        found.append(pairs[step])
-        step = earlier[step]
-    return found[::-1]
-
-
-def _joined_matches(pairs: Iterator[tuple[int, int]]) -> Iterator[Match]:
-    """Join matches that follow each other."""
-    begun: tuple[int, int, int] | None = None
-    for one, other in pairs:
-        if begun and (one, other) == (begun[0] + begun[2], begun[1] + begun[2]):
-            begun = (begun[0], begun[1], begun[2] + 1)
-            continue
-        if begun:
-            yield Match(*begun)
-        begun = (one, other, 1)
-    if begun:
-        yield Match(*begun)
-
+Opcode: TypeAlias = tuple[str, int, int, int, int]
+"""What becomes of some lines, as `difflib` has it: a tag, the range in the first text, the range in the second."""
 
 _LINE = pattern(r"[^\n]*\n|[^\n]+")
 _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _COLOURS = {"+": GREEN, "-": RED, "@": CYAN}
 _NO_FILE = "/dev/null"
-_CONTEXT = 3
-_MANY = 2000
-"""Lines; what differs between more is found by another way, which takes less time."""
+CONTEXT = 3
+"""Lines before and behind a change."""
+_MANY = 20_000
+"""Lines that `difflib` compares in some seconds, whatever they are; it would take minutes for some megabytes."""
 
 
 def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iterator[str]:
@@ -137,11 +44,7 @@ def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iter
 
 def _changes(before: list[str], after: list[str]) -> Iterator[str]:
     """Yield the lines of a diff behind its heading."""
-    if max(len(before), len(after)) <= _MANY:
-        # difflib's own heading is left out.
-        yield from islice(difflib.unified_diff(before, after), 2, None)
-        return
-    for group in LongMatcher(before, after).get_grouped_opcodes(_CONTEXT):
+    for group in grouped_opcodes(before, after):
         first, last = group[0], group[-1]
         yield f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n"
         for tag, start, end, new_start, new_end in group:
@@ -150,6 +53,30 @@ def _changes(before: list[str], after: list[str]) -> Iterator[str]:
                 continue
             yield from (f"-{line}" for line in before[start:end])
             yield from (f"+{line}" for line in after[new_start:new_end])
+
+
+def grouped_opcodes(before: list[str], after: list[str]) -> Iterator[list[Opcode]]:
+    """Yield the changes between two lists of lines, each with those near to it and three lines around them.
+
+    In lists of more than 20,000 lines only what is between the first and the last change is compared; if that is as
+    long, all of it differs.
+    """
+    if max(len(before), len(after)) <= _MANY:
+        yield from SequenceMatcher(None, before, after).get_grouped_opcodes(CONTEXT)
+        return
+    head = _alike(before, after)
+    tail = _alike(before[head:][::-1], after[head:][::-1])
+    skipped = max(head - CONTEXT, 0)
+    old, new = (lines[skipped : len(lines) - max(tail - CONTEXT, 0)] for lines in (before, after))
+    is_long = max(len(old), len(new)) > _MANY
+    # Lines that are junk are not searched for.
+    for group in SequenceMatcher(lambda _: is_long, old, new).get_grouped_opcodes(CONTEXT):
+        yield [(tag, a + skipped, b + skipped, c + skipped, d + skipped) for tag, a, b, c, d in group]
+
+
+def _alike(before: list[str], after: list[str]) -> int:
+    """Return with how many equal lines both begin."""
+    return sum(takewhile(bool, map(eq, before, after)))
 
 
 def _range(start: int, end: int) -> str:

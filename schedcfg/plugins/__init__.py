@@ -9,7 +9,8 @@ from importlib import import_module
 
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, described_in, published, publishing
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, Replacement
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, PluginGate, Replacement
 from schedcfg.plugins.without_args import PLUGINS as WITHOUT_ARGS
 
 __all__ = [

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.errors import UnknownTarget, near_or
 from schedcfg.patterns import pattern
-from schedcfg.plugins.plugin import ArgsKind, Context, Plugin, own_release
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, Plugin, own_release
 
 if TYPE_CHECKING:
     from schedcfg.models.base import Shape

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from schedcfg.document.golang import duration
 from schedcfg.models.base import Duration, Since
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, read_at
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, PluginGate, read_at
 from schedcfg.plugins.typed_args import Always, TypedArgs, knows
 from schedcfg.releases.gate_history import switch
 

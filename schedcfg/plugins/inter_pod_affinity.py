@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Range, Shape, Since
-from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin, read_at
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Plugin, read_at
 from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _HIGHEST = 100

@@ -16,7 +16,8 @@ from pydantic import Field
 
 from schedcfg.models.base import Int64
 from schedcfg.plugins.catalog import NETWORK_TRAFFIC
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
 
@@ -151,5 +152,6 @@ PLUGIN = Plugin(
         example=EXAMPLE,
     ),
     catalog=NETWORK_TRAFFIC.name,
+    access=(),  # It asks Prometheus only.
     source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go; CylonChau/customScheduler",
 )

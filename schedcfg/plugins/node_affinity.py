@@ -9,8 +9,9 @@ from schedcfg.document.golang.numbers import parse_int
 from schedcfg.document.span import Key, Path
 from schedcfg.models.base import Int32, OneOf, Shape
 from schedcfg.plugins.choices import unknown_choice
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection, value_objection
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _OPERATORS = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")

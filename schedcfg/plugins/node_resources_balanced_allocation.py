@@ -5,7 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, read_at
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, read_at
 from schedcfg.plugins.resources import Resources, weighted
 from schedcfg.plugins.typed_args import TypedArgs
 

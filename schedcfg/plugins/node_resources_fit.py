@@ -8,9 +8,18 @@ from pydantic import Field
 from schedcfg.document.span import Path
 from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.choices import unknown_choice
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin, read_at
-from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Plugin, read_at
+from schedcfg.plugins.resources import (
+    Curve,
+    Resources,
+    always_zero,
+    check_curve,
+    check_weights,
+    cpu_and_memory,
+    weighted,
+)
 from schedcfg.plugins.typed_args import OmitZero, TypedArgs, knows
 
 IDLE_CURVE_TYPES = ("LeastAllocated", "MostAllocated")
@@ -175,6 +184,13 @@ def _readers(path: Path, value_at: Callable[[Path], object]) -> tuple[str, ...] 
     return _FIELD_READERS(path, value_at)
 
 
+def _scores_alike(args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs) -> str:
+    strategy = args.scoring_strategy if isinstance(args, NodeResourcesFitArgs) else None
+    ratio = None if strategy is None else strategy.requested_to_capacity_ratio
+    is_by_curve = strategy is not None and strategy.type == "RequestedToCapacityRatio"
+    return always_zero(ratio.shape) if is_by_curve and ratio is not None else ""
+
+
 _FIELD_READERS = read_at(scoringStrategy=("score",), ignoredResources=("filter",), ignoredResourceGroups=("filter",))
 
 
@@ -202,5 +218,6 @@ PLUGIN = Plugin(
             },
         },
     ),
+    scores_alike=_scores_alike,
     source="pkg/scheduler/framework/plugins/noderesources/fit.go",
 )

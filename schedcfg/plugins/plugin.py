@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from schedcfg.plugins.context import Context
 from schedcfg.releases import recorded
 from schedcfg.releases.release import minor
 
@@ -16,18 +17,6 @@ if TYPE_CHECKING:
 
 TYPE_META = frozenset({"apiVersion", "kind"})
 """Fields that all typed Args have; they need not be written."""
-
-
-class Context(NamedTuple):
-    """By whose rules Args are completed and checked.
-
-    Attributes:
-        api_version: The document's version, short: `v1beta3`.
-        release: The Kubernetes release.
-    """
-
-    api_version: str
-    release: "Release"
 
 
 class ArgsProblem(NamedTuple):
@@ -188,6 +177,20 @@ class PluginGate(NamedTuple):
         return [name for name in self.names if name in release.feature_gates]
 
 
+READ = ("get", "list", "watch")
+"""The verbs of an informer or a cached client."""
+
+
+class ApiAccess(NamedTuple):
+    """What a plugin does with one kind of objects in the API server."""
+
+    group: str
+    resource: str
+    verbs: tuple[str, ...] = READ
+    first: int = 0  # The first minor release in which it does
+    last: int = 1000
+
+
 def scores_by_node(_args: "Shape") -> str:
     """Return why every node gets the same score with these Args: empty, as nodes get different ones."""
     return ""
@@ -227,6 +230,8 @@ class Plugin:
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
         concerns: What it matters for, where that is not every Pod; completes `It only matters for …`.
         gates: The feature gates without which it does nothing, although it runs.
+        access: What it does in the API server besides what kube-scheduler itself does there; None where that is not
+            known, and for a plugin of Kubernetes, which `schedcfg.releases.rights` knows.
         scores_alike: Returns why every node gets the same score with completed Args, as the end of a sentence; empty
             where they do not.
     """
@@ -242,6 +247,7 @@ class Plugin:
     args_schema: Mapping[str, object] | None = None
     concerns: str | None = None
     gates: tuple[PluginGate, ...] = ()
+    access: tuple[ApiAccess, ...] | None = None
     scores_alike: Callable[[Any], str] = scores_by_node
 
     @property
@@ -252,6 +258,10 @@ class Plugin:
     def args_in(self, api_version: str, release: "Release") -> ArgsKind | None:
         """Return what is known of the Args that a release reads in an API version; None where it takes any content."""
         return self.args if self.args is not None and self.args.is_served(api_version, release) else None
+
+    def access_in(self, release: "Release") -> list[ApiAccess]:
+        """Return what it does in the API server in a release, as far as that is known."""
+        return [access for access in self.access or () if access.first <= release.number <= access.last]
 
     def points_at(self, number: int) -> tuple[str, ...]:
         """Return the extension points that the plugin implements in a release; none where it does not exist.

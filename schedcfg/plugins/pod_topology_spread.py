@@ -8,8 +8,9 @@ from pydantic import Field
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
 from schedcfg.plugins.choices import unknown_choice
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.label_syntax import key_objection
-from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import IN_EVERY_VERSION, ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")

@@ -6,8 +6,17 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
-from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
+from schedcfg.plugins.resources import (
+    Curve,
+    Resources,
+    always_zero,
+    check_curve,
+    check_weights,
+    cpu_and_memory,
+    weighted,
+)
 from schedcfg.plugins.typed_args import Always, TypedArgs
 
 _REFUSING_ZERO = range(19, 22)
@@ -64,6 +73,7 @@ PLUGIN = Plugin(
             "resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 2}],
         },
     ),
+    scores_alike=lambda args: always_zero(args.shape),
     source="pkg/scheduler/framework/plugins/noderesources/requested_to_capacity_ratio.go",
     successor="Use `scoringStrategy` in the args of `NodeResourcesFit` instead, with the same `type`.",
 )

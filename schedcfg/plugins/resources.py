@@ -7,7 +7,8 @@ from pydantic import Field
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Int32, Int64, Range, Shape
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs
 
 HIGHEST_WEIGHT = 100
@@ -109,6 +110,12 @@ def complete_resources(args: WeightedResourcesArgs, _context: Context) -> Weight
 def check_resources(args: WeightedResourcesArgs, _context: Context) -> Iterator[ArgsProblem]:
     """Yield each weight of such Args that is not allowed."""
     yield from check_weights(args.resources, ("resources",))
+
+
+def always_zero(curve: Sequence[UtilizationShapePoint | None] | None) -> str:
+    """Return why every node gets the same score by a curve, as the end of a sentence; empty where they do not."""
+    is_zero = bool(curve) and not any(point is not None and point.score for point in curve or ())
+    return "every point of its `shape` has the score 0" if is_zero else ""
 
 
 def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path) -> Iterator[ArgsProblem]:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from schedcfg.document.golang import duration
 from schedcfg.models.base import Availability, Duration, Shape, availability, shape_in
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP, minor
 
 

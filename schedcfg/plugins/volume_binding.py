@@ -6,12 +6,14 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64, Range, Since
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, PluginGate, read_at
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin, PluginGate, read_at
 from schedcfg.plugins.resources import (
     HIGHEST_SCORE,
     HIGHEST_UTILIZATION,
     Curve,
     UtilizationShapePoint,
+    always_zero,
     check_curve,
 )
 from schedcfg.plugins.typed_args import TypedArgs, knows
@@ -105,6 +107,7 @@ PLUGIN = Plugin(
         readers=read_at(bindTimeoutSeconds=("preBind",), shape=("score",)),
         example={"bindTimeoutSeconds": 300},
     ),
+    scores_alike=lambda args: always_zero(args.shape),
     concerns="Pods with PersistentVolumeClaims",
     gates=(
         PluginGate(("VolumeCapacityPriority",), "score", "prefers nodes whose volumes fit a claim most closely"),

@@ -380,49 +380,12 @@ class ReleaseBehavior:
         return "pkg/scheduler/extender.go" if self.number >= 22 else "pkg/scheduler/core/extender.go"
 
     @property
-    def knows_unresolvable_nodes(self) -> bool:
-        """Whether it reads `FailedAndUnresolvableNodes` of an extender's answer.
-
-        Upstream: `k8s.io/kube-scheduler/extender/v1/types.go`.
-        """
-        return self.number >= 21
-
-    @property
-    def needs_victims(self) -> bool:
-        """Whether a node without victims in an extender's answer is an error.
-
-        Before, the Pod is nominated there as if it had resources left.
-        """
-        return self.number >= 22
-
-    @property
-    def scores_returned_nodes(self) -> bool:
-        """Whether all score plugins get the nodes as an extender sent them back.
-
-        Before, only preScore plugins do, and the others get those of the scheduler's own cache.
-        """
-        return self.number >= 33
-
-    @property
     def skips_failing_binders(self) -> bool:
         """Whether an extender that fails to bind is skipped where it is `ignorable`.
 
         Upstream: `extendersBinding` in `pkg/scheduler/schedule_one.go`.
         """
         return self.number >= 30
-
-    @property
-    def logs_failing_scores(self) -> bool:
-        """Whether it logs, at verbosity 5, that an extender failed to score."""
-        return self.number >= 24
-
-    @property
-    def sends_null_timestamps(self) -> bool:
-        """Whether an unset `creationTimestamp` is sent as null; later it is left out.
-
-        Upstream: `creationTimestamp,omitzero` in `apimachinery/pkg/apis/meta/v1/types.go`.
-        """
-        return self.number <= 33
 
     # The cluster around it.
 

@@ -7,8 +7,10 @@ finds it.
 import importlib
 import os
 import pkgutil
+import re
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 from types import ModuleType
 from typing import Any
 
@@ -32,6 +34,7 @@ _PLACES = (
     "sources.configurations",
     "sources.embedded",
     "sources.other_kinds",
+    "sources.products",
     "sources.type_meta",
 )
 """Packages and modules that find something without being called by a rule; some of them are above the rules.
@@ -43,7 +46,7 @@ Those that are slow to import and find nothing are left out, as cards are needed
 @cache
 def cards() -> dict[str, RuleCard]:
     """Return all cards by their ids, in the order of ids."""
-    return {card.id: card for card in sorted((*reading_cards(), *_of_rules()))}
+    return {card.id: card for card in sorted((*reading_cards(), *_of_rules()), key=attrgetter("id"))}
 
 
 @cache
@@ -73,11 +76,12 @@ def _of_rules() -> Iterator[RuleCard]:
 def manifest_example(rule: str, name: str) -> str:
     """Return an example of a rule about manifests: `bad`, in which it finds something, or `good`.
 
-    Manifests are long: their examples are files beside the rules, and are read for lists and pages only.
+    Manifests are long: their examples are files beside the rules, and are read for lists and pages only. Comments in
+    them say what tests expect to be found, and are left out.
     """
     folder = os.path.dirname(str(manifests.__file__))
     with open(os.path.join(folder, "examples", rule, f"{name}.yaml"), encoding="utf-8") as file:
-        return file.read()
+        return re.sub("  # expect: .*", "", file.read())
 
 
 _WHY = "`schedcfg why PLUGIN FILE` shows where a plugin runs, what its score counts for, and what limits its effect."

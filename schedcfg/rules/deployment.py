@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, Self
 
 from schedcfg import releases
-from schedcfg.configuration.effective.command_line import StartedConfiguration, start
+from schedcfg.configuration.effective.command_line import LOCK_FLAGS, StartedConfiguration, start
 from schedcfg.configuration.effective.extenders import healthz_port
 from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.configuration.reading import ReadDocuments
 from schedcfg.document import Stream
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.kubeadm_layout import layout, version_of
@@ -25,8 +26,9 @@ from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
-from schedcfg.sources.manifests.reading import LocatedManifest, manifests_in
+from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
+from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 
 
 def newest_release(line: CommandLine, api_version: str | None, scheduler: KubeadmScheduler | None = None) -> Release:
@@ -61,22 +63,31 @@ class Runner(NamedTuple):
     manifest: str = ""  # That manifest: `Deployment kube-system/second`; empty where it has no name
 
 
-class StartConfiguration(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class StartConfiguration:
     """The configuration that a scheduler is started with."""
 
-    name: str  # As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``
-    # Completed by the scheduler's release; None where nothing could be read, as where the release does not serve its
-    # version
-    configuration: Configuration | None
-    api_version: str
-    kind: str
-    data: object = None
-    content: str = ""  # Of the file that the scheduler reads; empty where a product makes it
-    idle: frozenset[str] = frozenset()  # The schedulers in it that get no Pods, as a product sends all to another one
+    text: ConfigurationText
+    complete: Callable[[], Configuration | None]  # Completes it by the scheduler's release
+
+    @cached_property
+    def configuration(self) -> Configuration | None:
+        """It, completed; None where nothing could be read, as where the release does not serve its version."""
+        return self.complete()
+
+    @property
+    def name(self) -> str:
+        """What messages call it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``."""
+        return self.text.name
+
+    @cached_property
+    def meta(self) -> TypeMeta:
+        """Its API version and kind."""
+        return read_type_meta(self.text.data)
 
     def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""
-        return at(self.data, *keys) is not None
+        return at(self.text.data, *keys) is not None
 
 
 class FirstCompleter(Protocol):
@@ -93,6 +104,9 @@ class FirstCompleter(Protocol):
             stream: The text.
             release: The release that completes it; None: the newest that reads it.
         """
+
+    def remembering(self, known: ReadDocuments) -> "FirstCompleter":
+        """Return what completes with a memory of the documents that were read."""
 
 
 class StaticPods(NamedTuple):
@@ -126,15 +140,23 @@ class RelatedManifests:
     access: GrantedAccess = field(default_factory=lambda: GrantedAccess(iter(())))
     # Namespace and name of a ConfigMap → its keys
     config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
-    served: ServedNames = field(default_factory=ServedNames)
-    # Returns the names of all folders that are read as one cluster: what takes long is done for those who ask
+    # Returns the names that are served here, and in all folders that are read as one cluster: what takes long is done
+    # for those who ask
+    served_in_folder: Callable[[], ServedNames] = ServedNames
     served_in_run: Callable[[], ServedNames] = ServedNames
     patches: Patches = field(default_factory=Patches)
     # Yields all configurations, also those that no scheduler here is started with
     configurations: Callable[[], Iterable[StartConfiguration]] = tuple
     # Whether `kubectl` applies the files themselves: else kustomize, or Helm, sets the namespace of what names none
     is_applied_as_is: bool = True
+    # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
+    has_waiting_volumes: bool = False
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
+
+    @cached_property
+    def served(self) -> ServedNames:
+        """The names that are served here."""
+        return self.served_in_folder()
 
     def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
         """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
@@ -178,6 +200,12 @@ class DeploymentContext:
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
     managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs
+
+    @property
+    def described(self) -> str:
+        """What messages call the scheduler, with its file: "Deployment `second` in deploy.yaml"."""
+        assert self.running is not None
+        return f"{self.running.described}{f' in {self.file}' if self.file else ''}"
 
     @property
     def configuration(self) -> Configuration | None:
@@ -342,6 +370,16 @@ class DeploymentContext:
         added = layout(version_of(release, None)).flags.items()
         its = (CommandLineFlag(name, value, place, place, on_key=True) for name, value in added)
         return replace(running.command_line, flags=(*its, *running.command_line.flags))
+
+    @property
+    def is_elected_by_default_lease(self) -> bool | None:
+        """Whether the scheduler certainly competes for the default lease; None where only its file says anything."""
+        if self.election is not None:
+            return self.election.is_by_default_lease
+        # Flags decide over the file, also those of which the value is not known.
+        running = self.running
+        is_by_flags = running is not None and any(running.flag(name) is not None for name in LOCK_FLAGS)
+        return False if is_by_flags else None
 
     @property
     def election(self) -> LeaderElection | None:

@@ -6,15 +6,16 @@ A folder is read, and its contexts are built, once for all of its files.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from pathlib import PurePosixPath
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.reading import ReadDocuments
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release, minor
+from schedcfg.releases.rights import SCHEDULER_ROLE
 from schedcfg.rules.beside_schedulers import contexts_beside
 from schedcfg.rules.deployment import (
     DeploymentContext,
@@ -29,18 +30,14 @@ from schedcfg.rules.served_names import ServedNames, served_in
 from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
-from schedcfg.sources.manifests.command_line import CommandLineFlag
-from schedcfg.sources.manifests.files import FILES, ConfigMapKey, Patches
-from schedcfg.sources.manifests.pod import at, fields, may_be_same, text
-from schedcfg.sources.manifests.rbac import ROLE, Account, GrantedAccess
+from schedcfg.sources.manifests.files import FILES, Patches
+from schedcfg.sources.manifests.named_configurations import NamedConfigurations
+from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
     LocatedManifest,
     Within,
-    configurations,
     is_mounted,
-    kustomization_of,
-    made_for,
     manifests_in,
     numbered_documents,
     with_release_beside,
@@ -48,10 +45,10 @@ from schedcfg.sources.manifests.reading import (
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
 from schedcfg.sources.type_meta import read_type_meta
 
+_WAITING = "WaitForFirstConsumer"
+"""The mode of a StorageClass whose volumes are bound by the scheduler."""
 _OF_HELM = "\n# Source: "
 """Before each manifest that Helm renders."""
-POLICY_KEY = "policy.cfg"
-"""The key of the ConfigMap that `--policy-configmap` names. Upstream: `SchedulerPolicyConfigMapKey`."""
 
 
 class _ChosenRelease(NamedTuple):
@@ -83,12 +80,11 @@ class FolderContext:
     ) -> None:
         self.texts = texts
         self.completer = completer
+        self.known = ReadDocuments()
+        self._completer = completer.remembering(self.known)
         self._patches, self._static_pod_folder, self._served_in_run = patches, static_pods, served_in_run
         self._found = tuple(manifests_in(texts))
-        self._generated = tuple(kustomization_of(texts).generated())
-        configuration_texts = tuple(configurations(texts))
-        self._configurations = tuple(one for one in configuration_texts if not one.is_policy)
-        self._policies = tuple(one for one in configuration_texts if one.is_policy)
+        self.named = NamedConfigurations(texts, self._found)
         self._access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self._found)
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
@@ -119,7 +115,7 @@ class FolderContext:
             running, release, configured = context.running, context.release, context.configured
             if not (running and release and running.kubernetes == release.name and configured):
                 continue
-            if configured.api_version.rpartition("/")[2] in release.api_versions:
+            if configured.meta.api_version.rpartition("/")[2] in release.api_versions:
                 catalog, name = running.image and running.image.catalog, owner_of(one.manifest)
                 found[key].append(Runner(release, one.place(running.kubernetes_path), catalog, name))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
@@ -145,7 +141,7 @@ class FolderContext:
         """The file of a configuration → the schedulers that are started with it."""
         started: defaultdict[str, list[tuple[Within, LocatedManifest, DeploymentContext]]] = defaultdict(list)
         for one, context in self._contexts:
-            configuration_text = None if context.running is None else self.configuration_of(one, context.running)
+            configuration_text = None if context.running is None else self.named.configuration_of(one, context.running)
             if configuration_text is not None:
                 started[configuration_text.place[0]].append((configuration_text.within, one, context))
         return started
@@ -162,26 +158,32 @@ class FolderContext:
 
     @cached_property
     def served(self) -> ServedNames:
-        """The names that its schedulers serve."""
-        completed = ((text, self.completer.configuration(text.stream, None)) for text in self._configurations)
-        return served_in(self._found, [context for _, context in self._schedulers], completed)
+        """The names that its schedulers serve, by the first scheduler that is started with each configuration."""
+        schedulers = [context for _, context in self._schedulers]
+        started = {id(one.configured.text.stream): one.configuration for one in reversed(schedulers) if one.configured}
+        completed = (
+            (text, started.get(id(text.stream)) or self._completer.configuration(text.stream, None))
+            for text in self.named.configurations
+        )
+        return served_in(self._found, schedulers, completed)
 
     @cached_property
     def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
         related = RelatedManifests(
             schedulers=tuple(context for _, context in self._schedulers),
             access=self._access,
-            config_maps=self._keys,
-            served=self.served,
+            config_maps=self.named.config_maps,
+            served_in_folder=lambda: self.served,
             served_in_run=self._served_in_run or ServedNames,
             static_pods=StaticPods.of(self._static_pod_folder, self._found),
             is_applied_as_is=not any(one.name in FILES or _OF_HELM in one.stream.text for one in self.texts),
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
             configurations=self._all_configured,
+            has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
         beside = contexts_beside(
-            self._found, self._configurations, related, self._of_autoscaler, self.completer.release
+            self._found, self.named.configurations, related, self._of_autoscaler, self.completer.release
         )
         return [*complete, *beside]
 
@@ -192,7 +194,10 @@ class FolderContext:
                 running.certain
                 or running.shows_itself
                 or self._has_rights(running)
-                or (self.configuration_of(one, running) is not None and (running.is_named_so or is_mounted(running)))
+                or (
+                    self.named.configuration_of(one, running) is not None
+                    and (running.is_named_so or is_mounted(running))
+                )
             ):
                 yield with_release_beside(running, self.texts)
         if not one.running and self._access.is_scheduler_bound:
@@ -203,96 +208,42 @@ class FolderContext:
     def _has_rights(self, running: RunningScheduler) -> bool:
         """Return whether its account is bound to the role of schedulers, and it is not called as what asks for it."""
         account = Account(running.namespace, running.spec.service_account or "default")
-        return not running.is_named_otherwise and self._access.binds(account, ROLE)
+        return not running.is_named_otherwise and self._access.binds(account, SCHEDULER_ROLE)
 
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
     ) -> DeploymentContext:
-        configuration_text = self.configuration_of(one, running)
+        configuration_text = self.named.configuration_of(one, running)
         chosen = self._release(running, configuration_text)
-        policy_text = self.policy_of(one, running)
+        policy_text = self.named.policy_of(one, running)
         return DeploymentContext(
             *(one.file, chosen.release, related, running),
             release_known=chosen.known,
             unknown_release=chosen.unknown,
-            configured=configuration_text and self._configured(configuration_text, chosen.release),
-            legacy=policy_text and self._configured(policy_text, chosen.release),
+            configured=configuration_text and self._started_by(chosen.release, configuration_text),
+            legacy=policy_text and self._started_by(chosen.release, policy_text),
         )
+
+    def _started_by(self, release: Release | None, found: ConfigurationText) -> StartConfiguration:
+        """Return the configuration of a scheduler; it is not completed by one whose release is not known."""
+        return StartConfiguration(found, lambda: None) if release is None else self._completed(found, release)
 
     def _all_configured(self) -> Iterator[StartConfiguration]:
         """Yield all configurations of schedulers, each completed by what runs it, or the newest that reads it."""
         started = [context.configured for _, context in self._schedulers if context.configured is not None]
         yield from started
-        copies = [self._copy(one) for one in self._found]  # Those that only cluster-autoscaler is given are none
+        # What only cluster-autoscaler is given is none.
+        copies = [self.named.copy_of(one) for one in self._found]
         known = {configured.name for configured in (*started, *copies) if configured is not None}
-        yield from (self._completed(one, None) for one in self._configurations if one.name not in known)
-
-    def _copy(self, one: LocatedManifest) -> ConfigurationText | None:
-        running = one.autoscaler
-        return None if running is None else self._named_by(running.flag, one, running, self._configurations)
+        yield from (self._completed(one, None) for one in self.named.configurations if one.name not in known)
 
     def _of_autoscaler(self, one: LocatedManifest, running: RunningAutoscaler) -> StartConfiguration | None:
-        found = self._copy(one)
+        found = self.named.copy_of(one)
         return found and self._completed(found, releases.known(running.kubernetes))
 
     def _completed(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
-        return self._configured(found, None)._replace(configuration=self.completer.configuration(found.stream, release))
-
-    def configuration_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
-        """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
-
-        Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
-        """
-        among = self._configurations
-        return self._named_by(running.flag("config"), one, running, among) or made_for(one, running, among)
-
-    def policy_of(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
-        """Find the Policy that a scheduler of 1.22 or older is started with, or the configuration in its place."""
-        flag, among = running.policy_flag, (*self._policies, *self._configurations)
-        if flag is None or flag.name == "policy-config-file":
-            return self._named_by(flag, one, running, among)
-        where = running.flag("policy-configmap-namespace")
-        namespace = "kube-system" if where is None else where.value or ""
-        named = (text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY))
-        return next((text for text in named if may_be_same(text.namespace, namespace)), None)
-
-    def _named_by(
-        self,
-        flag: CommandLineFlag | None,
-        one: LocatedManifest,
-        running: RunningScheduler | RunningAutoscaler,
-        among: tuple[ConfigurationText, ...],
-    ) -> ConfigurationText | None:
-        if flag is None or not flag.value or not flag.is_known:
-            return None
-        mount = running.mount_of(flag.value)
-        keys = [] if mount is None else mount.config_map_keys(flag.value)
-        if keys:
-            configuration_texts = [
-                text
-                for text in among
-                if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
-            ]
-            own = next((text for text in configuration_texts if text.file == one.file), None)
-            if configuration_texts or any(self._has_key(key) for key in keys):
-                first = next(iter(configuration_texts), None)
-                return own or first or self._generated_from(keys, running.namespace, among)
-            # Something else than what is here may make ConfigMaps from files.
-            return _file(keys[0].key, among)
-        on_host = None if mount is None else mount.host_file(flag.value)
-        return _file(PurePosixPath(on_host or flag.value).name, among)
-
-    def _generated_from(
-        self, keys: list[ConfigMapKey], namespace: str, among: tuple[ConfigurationText, ...]
-    ) -> ConfigurationText | None:
-        """Return the file from which kustomize makes a key in a namespace; None where it makes none of them."""
-        here = [one for one in self._generated if may_be_same(one.namespace, namespace)]
-        made = [one.keys[key.key] for one in here for key in keys if one.makes(key)]
-        return _file(made[0], among) if made else None
-
-    def _has_key(self, wanted: ConfigMapKey) -> bool:
-        """Return whether a ConfigMap of some namespace has a key."""
-        return any(name == wanted.config_map and wanted.key in keys for (_, name), keys in self._keys.items())
+        """Return a configuration as a release completes it, where it is known, else the newest that reads it."""
+        return StartConfiguration(found, partial(self._completer.configuration, found.stream, release))
 
     def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
         """Choose the release to validate a scheduler against, with the feature gates that it is started with."""
@@ -322,29 +273,3 @@ class FolderContext:
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
         return _ChosenRelease(newest_release(running.command_line, version, running.by_kubeadm), known=False)
-
-    def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
-        configuration = None if release is None else self.completer.configuration(found.stream, release)
-        meta = read_type_meta(found.data)
-        its = (found.name, configuration, meta.api_version, meta.kind, found.data, found.content, found.idle)
-        return StartConfiguration(*its)
-
-    @cached_property
-    def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
-        """Return the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
-        found: dict[tuple[str, str], frozenset[str]] = {}
-        for manifest in self._found:
-            if manifest.manifest.kind == "ConfigMap":
-                data = manifest.manifest.data
-                name = (text(at(data, "metadata", "namespace")), text(at(data, "metadata", "name")))
-                keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
-                found[name] = found.get(name, frozenset()) | keys
-        for made in self._generated:
-            name = (made.namespace, made.name)
-            found[name] = found.get(name, frozenset()) | made.keys.keys()
-        return found
-
-
-def _file(name: str, among: tuple[ConfigurationText, ...]) -> ConfigurationText | None:
-    # A text that is no file has no name.
-    return next((text for text in among if name and text.file == name and not text.key), None)

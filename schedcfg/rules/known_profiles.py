@@ -129,7 +129,7 @@ def _profiles(context: DeploymentContext) -> Iterator[KnownProfile]:
 def _configurations(context: DeploymentContext) -> Iterator[tuple[Configuration, str, frozenset[str]]]:
     for configured in context.related.configurations():
         if configured.configuration is not None:
-            yield configured.configuration, configured.name, configured.idle
+            yield configured.configuration, configured.name, configured.text.idle
     for scheduler in context.related.schedulers:
         running, started = scheduler.running, scheduler.started
         if running is None or started is None or running.flag("config") is not None or started.unknown:

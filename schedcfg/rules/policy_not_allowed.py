@@ -16,7 +16,7 @@ from schedcfg.configuration.effective.policy import brought_args, plugin_config
 from schedcfg.document.golang.numbers import MAX_INT64
 from schedcfg.document.span import Path
 from schedcfg.findings import FILE, FindingClass, Problem, Severity
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings, LegacyPolicy
 from schedcfg.releases.release import Release

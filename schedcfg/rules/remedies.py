@@ -10,6 +10,7 @@ from schedcfg.document.span import Edit
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
+from schedcfg.sources.draft_alone import draft_alone
 from schedcfg.sources.in_place import edit_of_file
 
 
@@ -29,10 +30,7 @@ def fix(remedy: Remedy, document: Document, *, is_private: bool = False) -> Fix:
 
 def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:
     try:
-        draft = _draft_of(document)
-        if [change.act for change in remedy.changes] == [Act.REMOVE]:
-            return draft.removal(remedy.changes[0].path)
-        return _made(remedy, draft).edits
+        return _made(remedy, _draft_of(document)).edits
     except EditConflict:
         return ()
 
@@ -62,7 +60,7 @@ def _draft_of(document: Document) -> Draft:
     Raises:
         EditConflict: where its text cannot be read to the end.
     """
-    return Draft.of(document)
+    return draft_alone(document)
 
 
 def _made(remedy: Remedy, draft: Draft) -> Draft:

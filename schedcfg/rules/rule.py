@@ -1,6 +1,6 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -8,13 +8,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from schedcfg import plugins
 from schedcfg.cards import Citation, EditorMark
 from schedcfg.configuration.decode.configuration import Decoded
-from schedcfg.configuration.effective import plugin_sets, scoring
+from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, ArgsEntry, Configuration, Extender, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.effective.scoring import Scores, node_scores
 from schedcfg.document import Document
 from schedcfg.document.span import Path, follow
-from schedcfg.findings import FindingClass, Problem, Remedy, Severity
+from schedcfg.findings import Finding, FindingClass, Problem, Remedy, Severity
+from schedcfg.rules.settling import ConfigurationContext, Settlement
 
 Seen = TypeVar("Seen")
 
@@ -132,9 +134,9 @@ class Subject:
         """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return plugin_sets.runs(name, point, profile, self.points_of)
 
-    def score_weights(self, profile: Profile) -> Mapping[str, int]:
-        """Map the plugins that score in a profile to how much each counts; 0 for one that scores all nodes alike."""
-        return scoring.score_weights(profile, self.configuration, self.registry)
+    def scores(self, profile: Profile) -> Scores:
+        """Return what counts where a profile scores nodes."""
+        return node_scores(profile, self.configuration, self.registry)
 
     def sets_score_weight(self, entry: PluginEntry) -> bool:
         """Return whether an entry is the one that gives its plugin the weight of its score."""
@@ -211,6 +213,10 @@ class Rule(NamedTuple, Generic[Seen]):
         asks_why: Whether it finds plugins without the effect that is intended, so that `schedcfg why` shows more.
         of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
+        settled_by: Returns what around a configuration settles what it finds there; None: nothing does. It may find out
+            more of a configuration in a ConfigMap or a product's file than `check` can.
+        flags_override: Whether it looks at leader election, in which flags of the scheduler replace what is written.
+        is_once_in_file: Whether one message is reported once for all configurations of a file.
     """
 
     id: str
@@ -231,6 +237,9 @@ class Rule(NamedTuple, Generic[Seen]):
     facts: Callable[[Seen], Iterator[Problem]] | None = None
     asks_why: bool = False
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
+    settled_by: Callable[[Finding, ConfigurationContext], Settlement | None] | None = None
+    flags_override: bool = False
+    is_once_in_file: bool = False
 
 
 def advice(

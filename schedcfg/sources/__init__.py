@@ -11,13 +11,13 @@ from schedcfg.sources.marks import (
 from schedcfg.sources.neighboring import (
     NOTHING_OPEN,
     StaticPodFolder,
-    Text,
     patches_in,
     starting_in,
     static_pods_in,
     texts_in,
 )
 from schedcfg.sources.source import STDIN, Source, TooLarge, expect_text
+from schedcfg.sources.text import Text
 
 __all__ = [
     "NOTHING_OPEN",

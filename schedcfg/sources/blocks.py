@@ -21,8 +21,8 @@ from schedcfg.sources.marks import (
     mentions_manifests,
     mentions_product_option,
 )
-from schedcfg.sources.neighboring import Text
 from schedcfg.sources.templates import is_markdown
+from schedcfg.sources.text import Text
 
 _FENCE = pattern(r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")
 _LANGUAGES = frozenset({"json", "yaml", "yml"})

@@ -1,9 +1,9 @@
-"""Texts of ConfigMaps; values that are mappings where texts belong, or the other way round, as in Talos."""
+"""Texts of ConfigMaps; values that are mappings where texts belong, and texts that are not indented."""
 
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, RuleCard
-from schedcfg.document import Document, Path, Place, Span, Stream
+from schedcfg.document import Document, Path, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.in_place import is_block
 from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
@@ -50,21 +50,6 @@ def mapped(key: str, place: Span) -> Problem:
         f"Write `{key}: |`, and leave the lines below it as they are.",
         finding_class=FindingClass.ADVISED,
         span=place,
-    )
-
-
-AS_TEXT = "talos-config-text"
-
-
-def as_text(place: Place) -> Problem:
-    """Return the problem with a text where Talos has a mapping."""
-    return Problem(
-        AS_TEXT,
-        (),
-        "Talos refuses this document: `config` must be a mapping, and this is a text",
-        "Remove the `|` after `config:`, and leave the lines below it as they are.",
-        finding_class=FindingClass.ADVISED,
-        span=place.key or place.value,
     )
 
 
@@ -140,44 +125,6 @@ data:
       - schedulerName: batch
 """,
         good=_AS_TEXT_OF_KEY,
-    ),
-    RuleCard(
-        id=AS_TEXT,
-        finding_class=FindingClass.ADVISED,
-        severity=Severity.ERROR,
-        title="Talos has a text instead of a mapping",
-        why="Talos decodes `cluster.scheduler.config` into a mapping, and refuses a machine configuration in which it "
-        "is a text.",
-        source="pkg/machinery/config/types/v1alpha1/v1alpha1_types.go of siderolabs/talos, SchedulerConfig and "
-        "Unstructured",
-        evidence=(
-            Citation(
-                "https://github.com/siderolabs/talos/issues/9091",
-                "a cluster that has the configuration as the text of a file, and has to move it to `config`",
-            ),
-        ),
-        bad="""\
-machine:
-  type: controlplane
-cluster:
-  scheduler:
-    config: |
-      apiVersion: kubescheduler.config.k8s.io/v1
-      kind: KubeSchedulerConfiguration
-      profiles:
-        - schedulerName: batch
-""",
-        good="""\
-machine:
-  type: controlplane
-cluster:
-  scheduler:
-    config:
-      apiVersion: kubescheduler.config.k8s.io/v1
-      kind: KubeSchedulerConfiguration
-      profiles:
-        - schedulerName: batch
-""",
     ),
     RuleCard(
         id=UNINDENTED,

@@ -10,19 +10,20 @@ from schedcfg.document.excerpt import Excerpt, Part, Parts
 from schedcfg.document.span import follow
 from schedcfg.document.stream import SourceText
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources.config_map_texts import as_text, holds_policy, mapped, unindented_in, values
+from schedcfg.sources.config_map_texts import holds_policy, mapped, unindented_in, values
 from schedcfg.sources.in_place import (
     FoundMapping,
     FoundText,
     check_number,
+    configuration_from_fields,
     inside,
     is_folded,
     item,
-    of_product,
     read,
     yaml_item,
 )
-from schedcfg.sources.managed.products import forms_of, of_managed
+from schedcfg.sources.managed.made import configuration_from_settings
+from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -96,7 +97,8 @@ class Embedded(NamedTuple):
     @property
     def runs_stock(self) -> bool:
         """Whether it is certain that the stock scheduler runs it, as a managed cluster's product does."""
-        return self.manifest is not None and any(form.text for form in forms_of(self.manifest.data))
+        managed = None if self.manifest is None else managed_in(self.manifest.data, ())
+        return managed is not None and bool(managed.offered.text)
 
     @property
     def text(self) -> str:
@@ -127,12 +129,13 @@ def _by_offset(document: Document) -> dict[int, Embedded]:
         for place, embedded in _anywhere(data, (), document, text):
             found.setdefault(place.start.offset, embedded)
             check_number(len(found), text)
-    product = of_product(data) or of_managed(data)
+    product = configuration_from_fields(data) or configuration_from_settings(data)
     if product is not None:
         host_place, whole = document.locate(product.path), next(manifests(data), None)
         embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document)._replace(manifest=whole))
-        if len(product.parts.places) == 1 and isinstance(follow(data, product.path), str):
-            found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, as_text(host_place)))
+        if product.refused_as_text is not None and isinstance(follow(data, product.path), str):
+            note = product.refused_as_text._replace(span=host_place.key or host_place.value)
+            found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, note))
     return found
 
 
@@ -197,7 +200,7 @@ def _whole(found: FoundText, place: Span, text: str) -> Iterator[Embedded]:
 
 
 def _deeper(found: FoundText, place: Span, text: str) -> Iterator[tuple[Span, Embedded]]:
-    """Yield what is inside the documents of a text, as inside a patch of a machine configuration of Talos."""
+    """Yield what is inside the documents of a text, as inside a patch of a product's document."""
     stream, span = read(text, place, found.text)
     for document in stream.documents:
         for offset, embedded in _by_offset(document).items():
@@ -214,7 +217,7 @@ def _file_beside(fields: object) -> str:
 
 
 _PATH_KEYS = ("path", "dest")
-"""Keys of the path beside a text: those of kOps, Talos, Cluster API and cloud-init, and that of Ansible."""
+"""Keys of the path beside a text: what products, cloud-init and playbooks have for a file of a node."""
 
 
 def _excerpt(found: FoundMapping, document: Document) -> Embedded:

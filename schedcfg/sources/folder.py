@@ -18,7 +18,7 @@ from schedcfg.sources.source import STDIN, Source, explained
 from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, kind_of_unread
 
 if TYPE_CHECKING:
-    from schedcfg.output.cluster import ClusterJson
+    from schedcfg.output.cluster import ClusterSummary
 
 
 SUFFIXES = (".yaml", ".yml", ".json", ".conf", ".cfg", ".service")
@@ -78,7 +78,7 @@ class SearchTally:
     unread: defaultdict[UnreadKind | None, list[str]] = field(default_factory=lambda: defaultdict(list))
     # Returns whether the settings exclude a path from a search
     is_excluded: Callable[[str], bool] = lambda _: False
-    cluster: "ClusterJson | None" = None  # What was seen of a cluster; None where files were read
+    cluster: "ClusterSummary | None" = None  # What was seen of a cluster; None where files were read
 
     @property
     def is_empty(self) -> bool:

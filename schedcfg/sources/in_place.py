@@ -1,14 +1,6 @@
 """Texts inside other texts, read in their place: all around them is blanked out, so that every position stays.
 
 Configurations that are a part of another document: as a whole, or as fields that a product puts together.
-
-Where a product leaves out what the fields are of, the table says it. Sources:
-
-- Talos, in github.com/siderolabs/talos: pkg/machinery/config/types/v1alpha1/v1alpha1_types.go (`SchedulerConfig`), the
-  document `KubeSchedulerConfig` since 1.14, and internal/app/machined/pkg/controllers/k8s/control_plane_final.go, which
-  sets `apiVersion` and `kind`.
-- kubespray, in github.com/kubernetes-sigs/kubespray below roles/kubernetes/control-plane:
-  templates/kubescheduler-config.yaml.j2, which prints single values as they are.
 """
 
 from collections.abc import Iterator
@@ -21,10 +13,13 @@ from schedcfg.document.excerpt import Part, Parts
 from schedcfg.document.span import Arrangement, Edit, Path, follow, lines_of
 from schedcfg.document.texts import texts
 from schedcfg.errors import UnreadableInput
+from schedcfg.findings import Problem
 from schedcfg.models import v1
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.marks import may_contain_configuration
+from schedcfg.sources.products import products, recognized
+from schedcfg.sources.products.product import ProductDocument
 from schedcfg.sources.type_meta import KIND, read_type_meta
 
 _CONTENT = pattern(r"[^\r\n]+")
@@ -79,7 +74,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     indentation = _indentation(lines, value)
     if indentation is None:
         return None
-    return _blanked(text)[:start] + _with_markers_in_front(lines, indentation)
+    return blanked(text)[:start] + _with_markers_in_front(lines, indentation)
 
 
 def indented_block(text: str, start: int, end: int, indentation: int) -> str:
@@ -91,7 +86,7 @@ def indented_block(text: str, start: int, end: int, indentation: int) -> str:
         end: Where the last of them ends.
         indentation: How far they are indented.
     """
-    return _blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
+    return blanked(text)[:start] + _with_markers_in_front(_lines(text[start:end]), indentation)
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
@@ -113,7 +108,7 @@ def item(text: str, span: Span) -> str:
     """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
     start, end = span.start.offset, span.end.offset
     rest = _REST_OF_LINE.match(text, end)
-    return _blanked(text)[:start] + text[start : end if rest is None else rest.end()]
+    return blanked(text)[:start] + text[start : end if rest is None else rest.end()]
 
 
 def yaml_item(text: str, span: Span) -> str:
@@ -137,8 +132,8 @@ def blank(text: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _blanked(text: str) -> str:
-    """Return a whole text so: one that holds many others is needed up to each of them."""
+def blanked(text: str) -> str:
+    """Return what `blank` does of a whole text: one that holds many others is needed up to each of them."""
     return blank(text)
 
 
@@ -199,85 +194,9 @@ def _with_marker_in_front(line: str, indentation: int) -> str:
 _V1 = {"apiVersion": f"{GROUP}/v1", "kind": KIND}
 _FIELDS = frozenset(field.alias or name for name, field in v1.KubeSchedulerConfiguration.model_fields.items()) - {*_V1}
 _TEMPLATE = "{{"
-"""What begins a value that Ansible, Helm or another tool fills in later."""
+"""What begins a value that a tool of templates fills in later."""
 _PATCH = "$patch"
 """The key by which a strategic merge patch deletes or replaces."""
-
-
-class ProductFields(NamedTuple):
-    """Where a product keeps the fields of a configuration of v1, without saying what they are."""
-
-    product: str
-    kind: str  # The kind of its documents; empty where they have none
-    parts: tuple[Part, ...]  # Where the fields are
-    # A key at the top of its documents that nothing else has; empty: its parts' names are enough
-    unmistakable: str = ""
-    versions: tuple[Path, ...] = ()  # Where its files name the release that it runs, as a version or an image
-    image: Path = ()  # Where the document itself names the scheduler's image; empty where `versions` is all
-
-    def parts_in(self, data: dict[str, object]) -> Parts | None:
-        """Return the parts that a document has; None where it has none, or is of something else."""
-        kind = data.get("kind", "")
-        if kind != self.kind:
-            return None
-        values = {part: follow(data, part.host) for part in self.parts}
-        unknown = frozenset(
-            part.own
-            for part, value in values.items()
-            if _is_filled_in_later(value) or not (value or self._is_one(value))
-        )
-        written = [value for part, value in values.items() if part.own not in unknown]
-        if not written or not self._is_meant(data, written):
-            return None
-        return Parts(self.parts, _V1, unknown)
-
-    def _is_one(self, value: object) -> bool:
-        """Return whether a value without fields is a configuration: one that is all in one place."""
-        return len(self.parts) == 1 and value == {}
-
-    def _is_meant(self, data: dict[str, object], written: list[object]) -> bool:
-        if len(self.parts) > 1 or self.kind or self.unmistakable in data:
-            return True
-        return any(isinstance(value, dict) and not (value and _FIELDS.isdisjoint(value)) for value in written)
-
-
-TALOS_VERSIONS: tuple[Path, ...] = (
-    ("cluster", "apiServer", "image"),
-    ("cluster", "controllerManager", "image"),
-    ("machine", "kubelet", "image"),
-    ("kubernetesVersion",),
-)
-"""Where a machine configuration of Talos shows the release beside the scheduler's image; last, where Talhelper's file
-does."""
-KUBESPRAY_VERSIONS: tuple[Path, ...] = (("kube_version",),)
-"""Where a variable of kubespray has it."""
-
-PRODUCTS = (
-    ProductFields(
-        "Talos",
-        "",
-        (Part((), ("cluster", "scheduler", "config")),),
-        "machine",
-        TALOS_VERSIONS,
-        ("cluster", "scheduler", "image"),
-    ),
-    ProductFields("Talos", "KubeSchedulerConfig", (Part((), ("config",)),), versions=TALOS_VERSIONS, image=("image",)),
-    ProductFields(
-        "kubespray",
-        "",
-        (
-            Part((), ("kube_scheduler_config_extra_opts",), is_printed=True),
-            Part(("profiles",), ("kube_scheduler_profiles",)),
-            Part(("extenders",), ("kube_scheduler_extenders",)),
-            Part(("clientConnection",), ("kube_scheduler_client_conn_extra_opts",), is_printed=True),
-            Part(("leaderElection",), ("kube_scheduler_leader_elect_extra_opts",), is_printed=True),
-            Part(("leaderElection", "leaseDuration"), ("kube_scheduler_leader_elect_lease_duration",), is_printed=True),
-            Part(("leaderElection", "renewDeadline"), ("kube_scheduler_leader_elect_renew_deadline",), is_printed=True),
-        ),
-        versions=KUBESPRAY_VERSIONS,
-    ),
-)
-"""Products of which a document holds fields; what holds whole configurations needs no entry."""
 
 
 class FoundMapping(NamedTuple):
@@ -287,6 +206,7 @@ class FoundMapping(NamedTuple):
     parts: Arrangement
     versions: tuple[Path, ...] = ()  # Where the files of the product name the release that it runs
     image: Path = ()  # Where the document itself names the scheduler's image; empty where `versions` is all
+    refused_as_text: Problem | None = None  # What is wrong where it is a text; None where that is no problem of its own
 
 
 class FoundText(NamedTuple):
@@ -296,25 +216,44 @@ class FoundText(NamedTuple):
     text: str
 
 
-def of_product(data: object) -> FoundMapping | None:
+def configuration_from_fields(data: object) -> FoundMapping | None:
     """Return the configuration that a product makes of a document's fields; None where there is none."""
-    if not isinstance(data, dict):
-        return None
-    for product in PRODUCTS:
-        parts = product.parts_in(data)
+    for _, form in recognized(data):
+        parts = _parts_in(form, data) if isinstance(data, dict) and form.fields else None
         if parts is not None:
-            known = (part.host for part in parts.parts if part.own not in parts.omitted)
-            return FoundMapping(next(known), parts, product.versions, product.image)
+            first = next(part.host for part in parts.parts if part.own not in parts.omitted)
+            return FoundMapping(first, parts, form.versions, form.image, form.fields_as_text)
     return None
 
 
-def of_arrangement(arrangement: Arrangement) -> FoundMapping | None:
-    """Return the product that has a configuration so arranged, as a patch in Talhelper's file does; None if none."""
+def _parts_in(form: ProductDocument, data: dict[str, object]) -> Parts | None:
+    """Return the parts that a document has; None where it has none, or is of something else."""
+    values = {part: follow(data, part.host) for part in form.fields}
+    # One that is all in one place may be without fields.
+    unknown = frozenset(
+        part.own
+        for part, value in values.items()
+        if _is_filled_in_later(value) or not (value or (len(values) == 1 and value == {}))
+    )
+    written = [value for part, value in values.items() if part.own not in unknown]
+    if not written or not _is_meant(form, data, written):
+        return None
+    return Parts(form.fields, _V1, unknown)
+
+
+def _is_meant(form: ProductDocument, data: dict[str, object], written: list[object]) -> bool:
+    if len(form.fields) > 1 or form.kinds or form.unmistakable in data:
+        return True
+    return any(isinstance(value, dict) and not (value and _FIELDS.isdisjoint(value)) for value in written)
+
+
+def configuration_arranged(arrangement: Arrangement) -> FoundMapping | None:
+    """Return the product's configuration that is so arranged, as a patch inside a file of it; None if none is."""
     if not isinstance(arrangement, Parts):
         return None
-    products = (product for product in PRODUCTS if product.parts == arrangement.parts)
+    forms = (form for product in products() for form in product.documents if form.fields == arrangement.parts)
     first = arrangement.parts[0].host
-    return next((FoundMapping(first, arrangement, one.versions, one.image) for one in products), None)
+    return next((FoundMapping(first, arrangement, one.versions, one.image) for one in forms), None)
 
 
 def inside(data: object, path: Path) -> Iterator[FoundMapping | FoundText]:

@@ -1,60 +1,84 @@
 """Marks by which scheduler configurations are recognized among other files, without parsing."""
 
 import re
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 
+if TYPE_CHECKING:
+    from schedcfg.sources.products.product import Marks, Product
+
 _IN_UTF_16 = b"\x00k\x00u"
-_PRODUCTS_KIND = KIND.removesuffix("uration")
-"""The kind of Talos' own document, which begins as that of configurations does."""
-_CONFIGURATION_MARKS = (
-    GROUP.encode(),
-    _PRODUCTS_KIND.encode(),
-    b"kube_scheduler_",
-    _IN_UTF_16,
-    *(key.encode() for key in sorted(POLICY_KEYS)),
-)
+_CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
-    *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"clusterConfiguration"),
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
-    *(b"kubeScheduler", b"KubeScheduler", b"kube_kubeadm_scheduler", b"extra-config"),
-    *(b"kind.x-k8s.io", b"schedulerArgs", b"controlPlaneComponents"),
-    *(b"kube_feature_gates", b"kube_scheduler_feature_gates", b"kube_scheduler_bind_address"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
-    *(b"config.openshift.io/", b"hypershift.openshift.io/", b"aks.azure.com/", b"nodeResourcesFit"),
 )
-"""A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; what
-configures kubeadm, kind and Cluster API, and kustomize; the flag by which a program may get a scheduler's
-configuration; keys and kinds of products, and an option of minikube; a policy of the descheduler;
-cluster-autoscaler, and its flag; what sets the scheduler of a managed cluster. What begins with `kube-scheduler` is a
-key of k3s and RKE2, too. A kustomization may name neither its kind nor its version; its `resources` are at the top,
-unlike those of the containers in nearly every workload."""
-_STARTING_MARKS = (
-    *(b"--config", b"extraArgs", b"extra_args", b"-scheduler-arg", b"extra-config", b"configMapGenerator"),
-    *(b"kubeScheduler", b"KubeScheduler", b"schedulerArgs", b"controlPlaneComponents"),
-)
-"""In every file that starts a scheduler with a configuration of another file: the flag, in its spellings, and what
-makes a ConfigMap of files. Configurations have none of them."""
+"""A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; kustomize;
+the flag by which a program may get a scheduler's configuration; a policy of the descheduler; cluster-autoscaler, and
+its flag. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the
+containers in nearly every workload."""
+_STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
+"""In files that start a scheduler with a configuration of another file: the flag, where many products have flags, and
+what makes a ConfigMap of files. Configurations have none of them."""
 _FIRST_MARK = b"resources:"
 _SCHEDULER, _SCHEDULER_NAME = b"scheduler", b"schedulerName"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
-"""The key of Talos, k0s and RKE, which many other files have as well."""
-_TAKING_MARK = b"kops.k8s.io/"
-"""In the files of a product that takes configurations as objects of their own, beside its own ones."""
-_RELATED_MARKS = (
-    *(b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization"),
-    *(b"kube_version", b"kubernetesVersion", _TAKING_MARK),
-)
-"""Beside those: roles and bindings, ConfigMaps, what kustomize makes of files, and the release in files of products."""
+"""The key of products, which many other files have as well."""
+_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
+"""Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _POLICY_KEY = pattern(rf"""\b(?:{"|".join(sorted(POLICY_KEYS))})["']?\s*+:""")
 """A key of a Policy; others have it as a word only, as the configuration of Volcano names its plugin `predicates`."""
 _POLICY_KIND_IN_BYTES = pattern(_POLICY_KIND.pattern.encode())
+
+
+class _MarksOfProducts(NamedTuple):
+    """What is in files of any product."""
+
+    fields: tuple[bytes, ...]
+    flags: tuple[bytes, ...]
+    settings: tuple[bytes, ...]
+    release: tuple[bytes, ...]
+    taking: tuple[bytes, ...]  # In files of those that take any configuration beside them, without naming its file
+    # Words that are all beside the key `scheduler`, where that has flags, or fields of a configuration
+    beside_flags: frozenset[tuple[bytes, ...]]
+    beside_fields: frozenset[tuple[bytes, ...]]
+
+
+def _products() -> "tuple[Product, ...]":
+    """Return all products, which are imported only where a file has no other mark."""
+    from schedcfg.sources.products import products  # noqa: PLC0415 - 25 files
+
+    return products()
+
+
+@cache
+def _of_products() -> _MarksOfProducts:
+    all_marks = [product.marks for product in _products()]
+    return _MarksOfProducts(
+        fields=_in_bytes(mark for marks in all_marks for mark in marks.fields),
+        flags=_in_bytes(mark for marks in all_marks for mark in marks.flags),
+        settings=_in_bytes(mark for marks in all_marks for mark in marks.settings),
+        release=_in_bytes(mark for marks in all_marks for mark in marks.release),
+        taking=_in_bytes(form.group for one in _products() if one.takes_objects for form in one.documents),
+        beside_flags=frozenset(_in_bytes(marks.flags_beside_key) for marks in all_marks) - {()},
+        beside_fields=frozenset(_in_bytes(marks.fields_beside_key) for marks in all_marks) - {()},
+    )
+
+
+def _in_bytes(marks: Iterable[str]) -> tuple[bytes, ...]:
+    """Return some marks as they are in files, each once."""
+    return tuple(dict.fromkeys(mark.encode() for mark in marks))
+
+
+def _has_one(raw: bytes, marks: Iterable[bytes]) -> bool:
+    return any(mark in raw for mark in marks)
 
 
 def may_hold_configuration(raw: bytes) -> bool:
@@ -63,7 +87,9 @@ def may_hold_configuration(raw: bytes) -> bool:
 
 
 def _has_mark_of_configuration(raw: bytes) -> bool:
-    if any(mark in raw for mark in _CONFIGURATION_MARKS) or _has_scheduler_key(raw, (b"cluster", b"config")):
+    if _has_one(raw, _CONFIGURATION_MARKS):
+        return True
+    if _has_one(raw, _of_products().fields) or _has_key_beside(raw, _of_products().beside_fields):
         return True
     # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
@@ -99,20 +125,24 @@ def _has_definitions_only(raw: bytes) -> bool:
 
 
 def _mentions_manifests(raw: bytes) -> bool:
-    extra_args = ((b"extraArgs",), (b"extra_args",))
-    has_mark = raw.startswith(_FIRST_MARK) or any(mark in raw for mark in _MANIFEST_MARKS)
-    has_mark = has_mark or any(_has_scheduler_key(raw, one) for one in extra_args)
+    has_mark = raw.startswith(_FIRST_MARK) or _has_one(raw, _MANIFEST_MARKS) or _has_mark_of_product(raw)
     return has_mark and not _has_definitions_only(raw)
 
 
-def _has_scheduler_key(raw: bytes, beside: tuple[bytes, ...]) -> bool:
-    """Return whether a text has the key `scheduler`, and all of some words: a cheap look first, then a closer one."""
-    return _SCHEDULER in raw and all(word in raw for word in beside) and _KEY.search(raw) is not None
+def _has_mark_of_product(raw: bytes) -> bool:
+    marks = _of_products()
+    return _has_one(raw, (*marks.flags, *marks.settings)) or _has_key_beside(raw, marks.beside_flags)
+
+
+def _has_key_beside(raw: bytes, beside: frozenset[tuple[bytes, ...]]) -> bool:
+    """Return whether a text has the key `scheduler`, and all words of one group: first a cheap look."""
+    has_words = _SCHEDULER in raw and any(all(word in raw for word in words) for words in beside)
+    return has_words and _KEY.search(raw) is not None
 
 
 def may_concern_schedulers(raw: bytes) -> bool:
     """Return whether a file may concern a scheduler that another file of its folder runs."""
-    has_mark = any(mark in raw for mark in _RELATED_MARKS)
+    has_mark = _has_one(raw, _RELATED_MARKS) or _has_one(raw, (*_of_products().taking, *_of_products().release))
     return (has_mark and not _has_definitions_only(raw)) or may_hold_manifests(raw)
 
 
@@ -123,22 +153,30 @@ def may_run_scheduler(raw: bytes) -> bool:
 
 def may_start_scheduler(raw: bytes) -> bool:
     """Return whether a file may start a scheduler with a configuration that is in another file."""
-    return any(mark in raw for mark in _STARTING_MARKS) or may_take_configurations(raw)
+    if _has_one(raw, _STARTING_MARKS):
+        return True
+    return not _is_one_configuration(raw) and (_has_one(raw, _of_products().flags) or may_take_configurations(raw))
+
+
+_TOP_GROUP = pattern(rb"(?>(?:[ \t]*+(?:#[^\n]*+)?\n)*)apiVersion:[ \t]++" + re.escape(GROUP.encode()) + rb"/")
+
+
+def _is_one_configuration(raw: bytes) -> bool:
+    """Return whether a file is certainly one configuration and nothing else, as most are that are validated."""
+    return _TOP_GROUP.match(raw) is not None and b"\n---" not in raw
 
 
 def may_take_configurations(raw: bytes) -> bool:
     """Return whether a file may be of a product that takes any configuration beside it, without naming its file."""
-    return _TAKING_MARK in raw
+    return bool(raw) and _has_one(raw, _of_products().taking)
 
 
 def large_file_may_hold_configuration(path: str) -> bool:
     """Return the same of a file that is too large to be read at once; True where it cannot be read."""
     try:
         with open(path, "rb") as file:
-            return any(
-                any(mark in part for mark in _CONFIGURATION_MARKS) or _POLICY_KIND_IN_BYTES.search(part) is not None
-                for part in _parts(file)
-            )
+            marks = (*_CONFIGURATION_MARKS, *_of_products().fields)
+            return any(_has_one(part, marks) or _POLICY_KIND_IN_BYTES.search(part) for part in _parts(file))
     except OSError:
         return True
 
@@ -160,13 +198,9 @@ def mentions_manifests(text: str) -> bool:
     return _mentions_manifests(text.encode("utf-8", "surrogatepass"))
 
 
-PRODUCT_OPTIONS = ("--kube-scheduler-arg", "--k3s-arg", "--extra-config")
-"""Options by which k3s, RKE2, k3d and minikube are given flags."""
-
-
 def mentions_product_option(text: str) -> bool:
     """Return whether a command in a text may give a product flags of kube-scheduler."""
-    return any(option in text for option in PRODUCT_OPTIONS)
+    return any(option.option in text for product in _products() for option in product.options)
 
 
 def mentions_configuration(text: str) -> bool:
@@ -175,26 +209,18 @@ def mentions_configuration(text: str) -> bool:
 
 
 def may_contain_configuration(text: str) -> bool:
-    """Return whether a text may have a configuration somewhere: it names the kind, or has the keys of Talos."""
-    return mentions_configuration(text) or ("scheduler:" in text and "cluster:" in text and "config:" in text)
+    """Return whether a text may have a configuration somewhere: it names the kind, or has the keys of a product."""
+    if mentions_configuration(text):
+        return True
+    keys = (product.marks.fields_beside_key for product in _products())
+    return "scheduler:" in text and any(names and all(f"{name}:" in text for name in names) for names in keys)
 
 
 _NAMING = pattern(
-    r"\bkube-scheduler\b|\bvolume-scheduler\b|\b[kK]ubeScheduler|\bkube_(?:kubeadm_)?scheduler_|\bschedulerArgs\b"
-    r"|\bnodeResourcesFit\b|\b(?:hypershift\.openshift\.io|aks\.azure\.com)/"
-    r"|--policy-config(?:file|map)|--(?:config|policy-config-file)[= ]\S*scheduler|--extra-config[= ]scheduler\."
+    r"\bkube-scheduler\b|\bvolume-scheduler\b|--policy-config(?:file|map)"
+    r"|--(?:config|policy-config-file)[= ]\S*scheduler"
 )
-"""The program, its role, and the keys of products: variables of kubespray, what k3s, RKE2, kOps, Gardener, kubekey and
-managed clusters have; flags that only a scheduler gets, and the option of minikube."""
-_BESIDE_KEY = (
-    (b"extraArgs",),
-    (b"extra_args",),
-    (b"kubeadm.k8s.io",),
-    (b"lusterConfiguration",),
-    (b"cluster", b"config"),
-)
-"""What is beside the key `scheduler` in files of kubeadm, Talos, k0s and RKE."""
-_KIND_OF_OPENSHIFT = pattern(r"""\bkind["']?\s*:\s*["']?Scheduler\b""")
+"""The program, its role, and flags that only a scheduler gets."""
 _OF_POLICY = pattern(r"""\b(?:predicates|priorities|extenders)["']?\s*:[\s\[{-]*["']?(?:name|urlPrefix)\b""")
 """A list of a Policy; routes of gateways have `predicates`, too."""
 _COMMENT_LINE = pattern(r"(?m)^[ \t]*#.*$")
@@ -212,9 +238,17 @@ def names_scheduler(text: str) -> bool:
         return False
     if mentions_configuration(written) or _NAMING.search(written) or _OF_POLICY.search(written):
         return True
+    if any(_name_scheduler(product.marks, written) for product in _products()):
+        return True
     raw = written.encode("utf-8", "surrogatepass")
-    is_openshift = "config.openshift.io/" in written and _KIND_OF_OPENSHIFT.search(written) is not None
-    return is_openshift or any(_has_scheduler_key(raw, words) for words in _BESIDE_KEY)
+    return _has_key_beside(raw, _of_products().beside_flags | _of_products().beside_fields)
+
+
+def _name_scheduler(marks: "Marks", text: str) -> bool:
+    """Return whether the marks of a product certainly name its scheduler in a text."""
+    if marks.names is None:
+        return any(mark in text for mark in (*marks.flags, *marks.settings, *marks.fields))
+    return bool(marks.names) and all(name.search(text) for name in marks.names)
 
 
 def declares_policy(text: str) -> bool:

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from schedcfg.document import Stream, decode_text, parse
+from schedcfg.document import decode_text, parse
 from schedcfg.errors import FileGuard, UnreadableInput
 from schedcfg.sources.folder import SUFFIXES, has_suffix
 from schedcfg.sources.marks import may_concern_schedulers, may_start_scheduler
+from schedcfg.sources.named_text import as_named
 from schedcfg.sources.source import Source
-from schedcfg.sources.templates import as_named, template_kind
+from schedcfg.sources.templates import template_kind
+from schedcfg.sources.text import Text
 
 NOTHING_OPEN: Mapping[str, bytes] = {}
 """What an editor has of files, where none asks."""
@@ -22,13 +24,6 @@ PATCHES = "patches"
 """The folder of kubeadm's patches, beside what names it."""
 
 _TARGET = "kube-scheduler"
-
-
-class Text(NamedTuple):
-    """A file that was read."""
-
-    name: str  # Its name within the folder; empty where it is in none
-    stream: Stream
 
 
 def patches_in(folder: str) -> Iterator[Text]:

@@ -4,40 +4,32 @@ Where nothing names what a document is, its keys show it. Sources:
 
 - Volcano: `SchedulerConfiguration` in pkg/scheduler/conf/scheduler_conf.go of github.com/volcano-sh/volcano.
 - YuniKorn: `SchedulerConfig` in pkg/common/configs/config.go of github.com/apache/yunikorn-core.
-- Talhelper: `TalhelperConfig` in pkg/config/config.go of github.com/budimanjojo/talhelper.
-- Ansible: docs.ansible.com, "Playbook Keywords".
+
+What the files of products are, the products themselves say.
 """
 
 from collections import Counter
-from typing import NamedTuple
 
-from schedcfg.document import Document, Path, Stream, parse
+from schedcfg.document import Document, Stream, parse
 from schedcfg.document.texts import listing
 from schedcfg.findings import FILE, Problem
 from schedcfg.patterns import pattern
 from schedcfg.sources import other_kinds
-from schedcfg.sources.managed.products import forms_of
+from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import mentions_configuration
+from schedcfg.sources.products import products
+from schedcfg.sources.products.product import OtherFile
 from schedcfg.sources.type_meta import POLICY_KEYS, read_type_meta
 
 _ID = "unknown-kind"
 
-_INSTEAD = "Pass the file in `--config` of kube-scheduler, or a manifest that contains it or runs a scheduler."
+_INSTEAD = OtherFile("").help
 _IN_CHART = "Render the chart, and validate its manifests: `helm template . | schedcfg validate -`."
 _IN_FLAG = "Pass the file in its `--config`"
 _NOT_TAKEN = f"`schedcfg validate {FILE}` shows what is not offered."
 
 _MOST_KINDS = 5
 _MOST_KEYS = 3
-
-
-class OtherFile(NamedTuple):
-    """What a file is that kube-scheduler does not read."""
-
-    name: str  # As messages call it: `a systemd unit`
-    help: str = _INSTEAD
-    path: Path = ()  # Where that is seen
-    detail: str = ""  # What is in it
 
 
 def problem_with(stream: Stream) -> Problem | None:
@@ -98,9 +90,10 @@ def _of_document(document: Document) -> OtherFile | None:
     if not isinstance(data, dict):
         return None
     meta = read_type_meta(data)
-    managed = next(forms_of(data), None)
+    managed = managed_in(data, ())
     if managed is not None:
-        return OtherFile(f"a file for {managed.product} with settings that are not offered", _NOT_TAKEN, managed.at)
+        name = f"a file for {managed.product.name} with settings that are not offered"
+        return OtherFile(name, _NOT_TAKEN, managed.offered.at)
     if other_kinds.is_other(meta.api_version, meta.kind):
         return _of_kind(data, meta.api_version, meta.kind)
     return None if meta.kind or mentions_configuration(meta.api_version) else _of_keys(data)
@@ -123,19 +116,17 @@ def _by_keys(text: object) -> str:
     """Return what a ConfigMap's text is by its keys; empty where they do not show it."""
     documents = parse(text).documents if isinstance(text, str) and ":" in text else ()
     data = documents[0].data if documents else None
-    return _known_by_keys(data) if isinstance(data, dict) and "kind" not in data else ""
+    known = _known_by_keys(data) if isinstance(data, dict) and "kind" not in data else None
+    return "" if known is None else known.name
 
 
-_BY_KEYS: tuple[tuple[frozenset[str], str], ...] = (
-    (frozenset({"actions", "tiers"}), "a configuration of Volcano's scheduler"),
-    (frozenset({"partitions"}), "a configuration of YuniKorn's queues"),
-    (frozenset({"clusterName", "nodes"}), "a configuration of Talhelper"),
-    (frozenset({"clusterName", "controlPlane"}), "a configuration of Talhelper"),
-    (frozenset({"machine"}), "a machine configuration of Talos"),
-    (frozenset({"services"}), "a Compose file"),
-    (frozenset({"apiVersion", "name", "version"}), "the description of a Helm chart"),
+_BY_KEYS = (
+    (frozenset({"actions", "tiers"}), OtherFile("a configuration of Volcano's scheduler")),
+    (frozenset({"partitions"}), OtherFile("a configuration of YuniKorn's queues")),
+    (frozenset({"services"}), OtherFile("a Compose file")),
+    (frozenset({"apiVersion", "name", "version"}), OtherFile("the description of a Helm chart", _IN_CHART)),
 )
-"""Keys at the top of a document that has no kind → what it is."""
+"""Keys at the top of a document that has no kind → what it is, where that is no product's."""
 
 _VALUES = frozenset(
     {
@@ -147,22 +138,20 @@ _VALUES = frozenset(
 """Keys that nearly every chart has at the top of its values, and no configuration."""
 
 
-_K3S_MISSPELLED = "kube-scheduler-args"
-_K3S_KEY = "Write `kube-scheduler-arg`, and validate the file again."
-"""Upstream: `stripInvalidFlags` in pkg/configfilearg/parser.go of k3s-io/k3s."""
+def _known_by_keys(data: dict[str, object]) -> OtherFile | None:
+    of_others = next((other for keys, other in _BY_KEYS if keys <= data.keys()), None)
+    return _of_product(data) or of_others
 
 
-def _known_by_keys(data: dict[str, object]) -> str:
-    return next((name for keys, name in _BY_KEYS if keys <= data.keys()), "")
+def _of_product(data: object) -> OtherFile | None:
+    return next(filter(None, (product.other_file(data) for product in products())), None)
 
 
 def _of_keys(data: dict[str, object]) -> OtherFile | None:
     """Return what a mapping without a kind is; None where it has a field of a configuration or a Policy."""
     known = _known_by_keys(data)
-    if known:
-        return OtherFile(known, _IN_CHART if "Helm" in known else _INSTEAD)
-    if _K3S_MISSPELLED in data:
-        return OtherFile(f"a file of k3s or RKE2, which skip `{_K3S_MISSPELLED}`", _K3S_KEY, (_K3S_MISSPELLED,))
+    if known is not None:
+        return known
     if not _VALUES.isdisjoint(data):
         return OtherFile("a file of values, as a Helm chart has them", _IN_CHART)
     from schedcfg.models import v1, v1alpha1  # noqa: PLC0415 - few files are named that are something else
@@ -175,28 +164,11 @@ def _of_keys(data: dict[str, object]) -> OtherFile | None:
     return OtherFile(f"a file of {keys}, which no configuration has at its top")
 
 
-_PLAY = frozenset({"hosts", "import_playbook"})
-_TASK = frozenset(
-    {
-        *("action", "assert", "block", "command", "copy", "debug", "fail", "file", "get_url", "import_role"),
-        *("import_tasks", "include_role", "include_tasks", "lineinfile", "service", "set_fact", "shell", "slurp"),
-        *("stat", "systemd", "template", "wait_for", "when"),
-    }
-)
-
-
 def _of_list(data: list[object]) -> OtherFile:
+    known = _of_product(data)
+    if known is not None:
+        return known
     items = [item for item in data if isinstance(item, dict)]
-    if items and len(items) == len(data):
-        if all(not _PLAY.isdisjoint(item) for item in items):
-            return OtherFile("an Ansible playbook", _IN_TASKS)
-        if all(not _TASK.isdisjoint(item) or any(key.count(".") > 1 for key in item) for item in items):
-            return OtherFile("a list of Ansible tasks", _IN_TASKS)
-        if all({"op", "path"} <= item.keys() for item in items):
-            return OtherFile("a JSON patch")
+    if items and len(items) == len(data) and all({"op", "path"} <= item.keys() for item in items):
+        return OtherFile("a JSON patch")
     return OtherFile("a list")
-
-
-_IN_TASKS = (
-    "Pass the file that the tasks write; a text in them that is a whole configuration is read, unless it is a template."
-)

@@ -4,6 +4,12 @@ from schedcfg import limits
 from schedcfg.document import Document
 from schedcfg.errors import UnreadableInput
 
+MOST_PROFILES = 1000
+"""Profiles that the configurations of one text run, the default one too: each has some thirty plugins."""
+
+_MOST_SCHEDULERS = 1000
+"""Schedulers that the manifests of one text run: each is compared with all others."""
+
 
 class Size:
     """Counts what is in the configurations and manifests of a text.
@@ -14,7 +20,7 @@ class Size:
 
     def __init__(self, characters: int) -> None:
         self._characters = characters
-        self._values = self._profiles = self._schedulers = self._workloads = 0
+        self._values = self._profiles = self._schedulers = 0
 
     def add(self, document: Document) -> None:
         """Count a configuration.
@@ -23,11 +29,11 @@ class Size:
             UnreadableInput: if that is too much.
         """
         # A value and what parts it from the next are two characters, a profile more.
-        if self._characters <= min(limits.PROFILES.value, limits.VALUES.value) * 2:
+        if self._characters <= min(MOST_PROFILES, limits.VALUES.value) * 2:
             return
         self._profiles += number_of_profiles(document)
-        if self._profiles > limits.PROFILES.value:
-            raise _too_many(f"configurations with more than {limits.PROFILES.value:,} profiles", limits.PROFILES)
+        if self._profiles > MOST_PROFILES:
+            raise _too_many(f"configurations with more than {MOST_PROFILES:,} profiles")
         if self._characters > limits.VALUES.value * 2:
             # Of repeated keys, only the last one is in the data.
             self._values += len(document.defects)
@@ -44,21 +50,11 @@ class Size:
         """
         self._schedulers += 1
         self._values += values
-        if self._schedulers > limits.SCHEDULERS.value:
-            raise _too_many(f"manifests of more than {limits.SCHEDULERS.value:,} schedulers", limits.SCHEDULERS)
+        if self._schedulers > _MOST_SCHEDULERS:
+            raise _too_many(f"manifests of more than {_MOST_SCHEDULERS:,} schedulers")
         if self._values > limits.VALUES.value:
             of = "flags, feature gates, mounts and volumes of schedulers"
             raise _too_many(f"more than {limits.VALUES.value:,} {of}", limits.VALUES)
-
-    def add_workload(self) -> None:
-        """Count a manifest that names a scheduler for its Pods.
-
-        Raises:
-            UnreadableInput: if that is one too many.
-        """
-        self._workloads += 1
-        if self._workloads > limits.WORKLOADS.value:
-            raise _too_many(f"more than {limits.WORKLOADS.value:,} manifests that name a scheduler", limits.WORKLOADS)
 
     def _count(self, data: object) -> None:
         most = limits.VALUES.value
@@ -84,5 +80,5 @@ def number_of_values(data: object, most: int) -> int:
     return found
 
 
-def _too_many(what: str, limit: limits.Bound) -> UnreadableInput:
-    return UnreadableInput(f"it contains {what}", f"Split the file. {limit.advice}")
+def _too_many(what: str, limit: limits.Bound | None = None) -> UnreadableInput:
+    return UnreadableInput(f"it contains {what}", f"Split the file. {limit.advice if limit else ''}".rstrip())

@@ -79,7 +79,10 @@ _TEMPLATES = {
 _MARKDOWN = (".md", ".markdown")
 _SCRIPTS = (".sh", ".bash")
 
-UNREAD_SUFFIXES = (*_CODE, *_TEMPLATES, *_MARKDOWN, *_SCRIPTS)
+WITH_BLOCKS = (*_MARKDOWN, *_SCRIPTS)
+"""What the names of files end in of which blocks are read."""
+
+UNREAD_SUFFIXES = (*_CODE, *_TEMPLATES, *WITH_BLOCKS)
 """What the names of files end in that a search does not read, and that may contain a configuration all the same."""
 
 _ACTIONS = ("{{", "{%", "{#", "%{", "${", "<%")
@@ -101,15 +104,6 @@ _ADVICE = {
 def is_markdown(path: str) -> bool:
     """Return whether a file is Markdown by its name."""
     return path.lower().endswith(_MARKDOWN)
-
-
-def as_named(stream: Stream, path: str) -> Stream:
-    """Return a text as it is read by the name of its file: of Markdown and scripts, some blocks only."""
-    if not path.lower().endswith((*_MARKDOWN, *_SCRIPTS)):
-        return stream
-    from schedcfg.sources.blocks import read_blocks  # noqa: PLC0415 - most files are YAML
-
-    return read_blocks(stream, path)
 
 
 def kind_by_name(path: str, text: str) -> UnreadKind | None:

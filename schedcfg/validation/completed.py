@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from schedcfg import releases
-from schedcfg.configuration.decode.args import KnownPlugin
-from schedcfg.configuration.decode.configuration import Decoded, decode, nearest_reader
+from schedcfg.configuration.decode.configuration import Decoded, nearest_reader
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.resolve import Completion, of_configuration, resolve
+from schedcfg.configuration.effective.resolve import Completion, of_configuration
+from schedcfg.configuration.reading import ReadDocument, read
 from schedcfg.document import Document
 from schedcfg.findings import Finding, FindingClass, Problem
 from schedcfg.releases import gate_settings
@@ -63,6 +63,9 @@ class Completed:
 Rules = Callable[[Subject], Iterator[Problem]]
 """Yields what rules find: `run` all of them, `run_refusing` those that can refuse."""
 
+Reader = Callable[[Document, Release, PluginRegistry], ReadDocument]
+"""Returns a document as a release reads it: `read`, or that of `ReadDocuments`, which remembers."""
+
 
 def complete(
     document: Document, role: Role, release: Release, registry: PluginRegistry, rules: Rules = run_refusing
@@ -77,13 +80,27 @@ def complete(
         rules: What to look for.
     """
     if role is Role.POLICY:
-        return _completed_policy(document, release, registry)
-    meta = read_type_meta(document.data)
-    decoded = decode(document, meta, release, known_plugins(registry, release))
-    if decoded.shape is None:
+        return complete_policy(document, release, registry)
+    return complete_read(read(document, release, registry), document, release, registry, rules)
+
+
+def complete_read(
+    as_read: ReadDocument, document: Document, release: Release, registry: PluginRegistry, rules: Rules = run_refusing
+) -> Completed:
+    """Run rules over a document that was read.
+
+    Args:
+        as_read: The document as the release reads it.
+        document: The document.
+        release: The release, with feature gates set.
+        registry: Which plugins exist.
+        rules: What to look for.
+    """
+    decoded, configuration = as_read
+    if configuration is None:
+        meta = read_type_meta(document.data)
         problems = [*decoded.problems, *_of_nearest_reader(document, meta, release, registry, decoded)]
         return Completed(document, release, registry, problems, decoded=decoded)
-    configuration = resolve(decoded, registry)
     problems = [*decoded.problems, *rules(Subject(configuration, decoded, registry, document))]
     completion = of_configuration(decoded, registry)
     return Completed(document, release, registry, problems, configuration, completion, decoded)
@@ -108,12 +125,8 @@ def _of_nearest_reader(
             yield problem._replace(message=message)
 
 
-def known_plugins(registry: PluginRegistry, release: Release) -> KnownPlugin:
-    """Return what the decoder asks of a plugin's name: what a registry knows of it in a release."""
-    return partial(registry.known, release=release)
-
-
-def _completed_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:
+def complete_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:
+    """Read and complete a legacy Policy."""
     # Policies are rare: their modules are loaded on demand.
     from schedcfg.configuration.decode.configuration import decode_policy  # noqa: PLC0415
     from schedcfg.configuration.effective.policy import of_policy  # noqa: PLC0415

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from schedcfg import releases
-from schedcfg.configuration.decode.configuration import Decoded, decode
+from schedcfg.configuration.decode.configuration import Decoded
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import OPEN, PluginRegistry, catalog
-from schedcfg.configuration.effective.resolve import Completion, resolve
+from schedcfg.configuration.effective.resolve import Completion
+from schedcfg.configuration.reading import ReadDocuments, read
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.texts import shown_name
 from schedcfg.errors import UnknownTarget
@@ -20,9 +21,9 @@ from schedcfg.rules import placing
 from schedcfg.rules.registry import run
 from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
-from schedcfg.validation.completed import Completed, complete, known_plugins, role_of
+from schedcfg.validation.completed import Completed, Reader, complete, complete_policy, complete_read, role_of
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import has_comments
+from schedcfg.validation.selection.release_comment import runner_by_comment
 
 if TYPE_CHECKING:
     from schedcfg.configuration.effective.provenance import PolicyOrigin
@@ -39,9 +40,14 @@ class ValidatedDocument(NamedTuple):
     configuration: Configuration | None = None  # Completed; None where nothing could be read
     completion: Completion | None = None  # How other releases would complete it
     decoded: Decoded | None = None  # As read; None for a Policy, or where nothing was read
-    span: Span | None = None  # Where it is as a whole, where it has no lines of its own; None otherwise
+    found: FoundConfiguration | None = None  # Where it was found; None where it was not looked for
     registry: PluginRegistry = OPEN  # Which plugins exist in the scheduler that runs it
     policy: "PolicyOrigin | None" = None  # Where what it runs comes from, if that is another document; None otherwise
+
+    @property
+    def span(self) -> Span | None:
+        """Where it is as a whole, where it has no lines of its own; None otherwise."""
+        return None if self.found is None else self.found.span
 
     def with_report(self, report: DocumentReport) -> Self:
         """Return it with another report."""
@@ -65,6 +71,7 @@ class DocumentValidator(NamedTuple):
     registry: PluginRegistry
     feature_gates: gate_settings.FeatureGates = None
     requirements: "tuple[Requirement, ...]" = ()
+    reader: Reader = read
 
     @classmethod
     def of(cls, options: Options) -> Self:
@@ -84,13 +91,11 @@ class DocumentValidator(NamedTuple):
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
-        validator = cls.of(options)
-        if not has_comments(stream.text):
-            return validator
-        from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
+        return cls.of(options).run_by(runner_by_comment(stream, options.feature_gates))
 
-        runner = runner_by_comment(stream, options.feature_gates)
-        return validator if runner is None or validator.conflicts_with(runner) else validator.run_by(runner)
+    def remembering(self, known: ReadDocuments) -> Self:
+        """Return what validates with a memory of the documents that were read."""
+        return self._replace(reader=known.read)
 
     def by(self, release: Release) -> Self:
         """Return what validates by a release, with the feature gates set that are requested."""
@@ -100,8 +105,13 @@ class DocumentValidator(NamedTuple):
         """Return whether another release was requested than that of a runner, which then says nothing."""
         return self.release is not None and self.release.name != runner.release.name
 
-    def run_by(self, runner: "Runner") -> Self:
-        """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins."""
+    def run_by(self, runner: "Runner | None") -> Self:
+        """Return what validates as a runner does: by its release and, where nobody declared any, its own plugins.
+
+        One of another release than was requested says nothing.
+        """
+        if runner is None or self.conflicts_with(runner):
+            return self
         registry = self.registry
         if runner.catalog is not None and registry == OPEN:
             with suppress(UnknownTarget):
@@ -119,14 +129,17 @@ class DocumentValidator(NamedTuple):
         """Validate a document that was found in a text, as what its role makes it, with positions in that text."""
         document, role = found.document, found.role
         if document is None:
-            result = self.refuse_unparsed(found.stream)
+            result = self.refuse_unparsed(found.stream)._replace(found=found)
             return _in_host_document(result, found) if found.is_embedded else result
         meta = read_type_meta(document.data)
         release, gate_problems = self._release(meta, role)
         if role is Role.NAMED:
             completed = Completed(document, release, self.registry, ())
+        elif role is Role.POLICY:
+            completed = complete_policy(document, release, self.registry)
         else:
-            completed = complete(document, role, release, self.registry, run)
+            as_read = self.reader(document, release, self.registry)
+            completed = complete_read(as_read, document, release, self.registry, run)
         required = self._required(document, role, completed.configuration)
         problems = [*found.notes, *gate_problems, *completed.problems, *required]
         result = ValidatedDocument(
@@ -139,6 +152,7 @@ class DocumentValidator(NamedTuple):
             completed.configuration,
             completed.completion,
             completed.decoded,
+            found,
             registry=self.registry,
         )
         return _in_host_document(result, found) if found.is_embedded else result
@@ -171,12 +185,11 @@ class DocumentValidator(NamedTuple):
 
     def resolved(self, document: Document, release: Release | None = None) -> Configuration | None:
         """Complete a document without validating it; see `configuration`."""
-        meta, role = read_type_meta(document.data), role_of(document)
-        chosen = release or self._release(meta, role).release
+        role = role_of(document)
+        chosen = release or self._release(read_type_meta(document.data), role).release
         if role is Role.POLICY:
-            return complete(document, role, chosen, self.registry).configuration if chosen.policy else None
-        decoded = decode(document, meta, chosen, known_plugins(self.registry, chosen))
-        return None if decoded.shape is None else resolve(decoded, self.registry)
+            return complete_policy(document, chosen, self.registry).configuration if chosen.policy else None
+        return self.reader(document, chosen, self.registry).configuration
 
     def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
@@ -222,7 +235,7 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
         # Two that differ by their lines only are one now.
         findings = tuple(dict.fromkeys(finding.moved_to(found.span) for finding in report.findings))
         report = replace(report, line=found.span.start.line, findings=findings)
-    return result._replace(report=report, span=found.span)
+    return result._replace(report=report)
 
 
 def _own_release(meta: TypeMeta, role: Role, registry: PluginRegistry) -> str:

@@ -22,10 +22,10 @@ from schedcfg.sources import (
 )
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.marks import contains_configuration
+from schedcfg.sources.named_text import as_named
 from schedcfg.sources.templates import (
     UNREAD_SUFFIXES,
     UnreadKind,
-    as_named,
     as_unreadable,
     may_be_template,
     template_kind,

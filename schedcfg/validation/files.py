@@ -16,8 +16,9 @@ from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
 from schedcfg.sources.folder import has_suffix
 from schedcfg.sources.marks import may_run_scheduler
+from schedcfg.sources.named_text import as_named
 from schedcfg.sources.source import standard_input
-from schedcfg.sources.templates import as_named, template_kind
+from schedcfg.sources.templates import template_kind
 from schedcfg.validation.each_file import Verb, each_file, files_of
 from schedcfg.validation.options import Options
 

@@ -11,9 +11,9 @@ from schedcfg.configuration.effective.policy import with_policy, without_plugins
 from schedcfg.configuration.effective.provenance import PolicyOrigin
 from schedcfg.models.policy import Policy
 from schedcfg.releases.release import Release
-from schedcfg.rules.folder_context import POLICY_KEY
 from schedcfg.rules.unseen_policy import NamedPolicy, named_policy, unseen
 from schedcfg.sources import Text
+from schedcfg.sources.manifests.named_configurations import POLICY_KEY
 from schedcfg.sources.manifests.pod import may_be_same
 from schedcfg.sources.manifests.reading import ConfigurationText, configurations
 from schedcfg.validation.document import ValidatedDocument

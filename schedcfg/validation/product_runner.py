@@ -18,12 +18,17 @@ from schedcfg.rules.deployment import Runner
 from schedcfg.sources import Text
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.embedded import manifests, owner_of
-from schedcfg.sources.in_place import FoundMapping, of_arrangement, of_product
-from schedcfg.sources.managed.products import of_managed
+from schedcfg.sources.in_place import FoundMapping, configuration_arranged, configuration_from_fields
+from schedcfg.sources.managed.made import configuration_from_settings
 from schedcfg.sources.manifests.pod import image, text
-from schedcfg.sources.manifests.product_documents import version_beside, version_in
-from schedcfg.sources.manifests.products import NamedRelease, named_releases, place_in, version_of
-from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.sources.manifests.product_documents import (
+    NamedRelease,
+    named_releases,
+    place_in,
+    version_beside,
+    version_in,
+    version_of,
+)
 
 TextsBeside = Callable[[], Iterable[Text]]
 """Returns the texts of the same folder; none where nothing is known of it."""
@@ -64,7 +69,7 @@ def nearest_reader_of(found: FoundConfiguration, here: FileInContext) -> Release
     for within, _, context in here.folder.started_with(here.text):
         if within == found.within and context.release is not None and context.release_known:
             configured = context.configured
-            return None if configured is None else nearest_reader(read_type_meta(configured.data), context.release)
+            return None if configured is None else nearest_reader(configured.meta, context.release)
     return None
 
 
@@ -72,7 +77,8 @@ def _of_fields(document: Document, part: Stream, beside: TextsBeside) -> list[Na
     """Return the releases that a product names for its fields: in their own document, in their text, or beside it."""
     own = part.documents[document.index]
     assert document.arrangement is not None
-    product = of_product(own.data) or of_managed(own.data) or of_arrangement(document.arrangement)
+    product = configuration_from_fields(own.data) or configuration_from_settings(own.data)
+    product = product or configuration_arranged(document.arrangement)
     if product is None or not product.versions or _has_own_image(product, own.data):
         return []
     version = version_of(product.image, product.versions, own.data)

@@ -1,10 +1,10 @@
 """Would the scheduler start with this file? The walk from text to report."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING
 
 from schedcfg import releases
 from schedcfg.configuration.decode.defects import of_encoding
@@ -13,8 +13,8 @@ from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.rules import placing, refused_later
-from schedcfg.rules.advised import default_lease, presumed_catalog
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
+from schedcfg.rules.settling import ConfigurationContext
 from schedcfg.rules.unseen_policy import named_policy
 from schedcfg.sources import STDIN, Text, expect_text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
@@ -22,35 +22,13 @@ from schedcfg.sources.templates import template_kind
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.validation.selection.selection import has_comments, selected
+from schedcfg.validation.selection.release_comment import runner_by_comment
+from schedcfg.validation.selection.suppression import selected
+from schedcfg.validation.settling import merge_repeated, settle
+from schedcfg.validation.validated_file import ValidatedFile, verdict_of
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import Runner
-
-
-class ValidatedFile(NamedTuple):
-    """A file's report, and all that was found out about each configuration in it.
-
-    Attributes:
-        report: The report.
-        documents: The configurations.
-        validator: What validated them; None where the file is no text.
-        here: The file with what is around it, where that was looked at for what runs the configurations.
-    """
-
-    report: FileReport
-    documents: tuple[ValidatedDocument, ...] = ()
-    validator: DocumentValidator | None = None
-    here: FileInContext | None = None
-
-    def with_reports(self, reports: tuple[DocumentReport, ...]) -> Self:
-        """Return it with other reports on its configurations."""
-        if not reports:
-            return self
-        documents = tuple(map(ValidatedDocument.with_report, self.documents, reports))
-        return self._replace(
-            report=replace(self.report, documents=reports, verdict=_verdict(reports)), documents=documents
-        )
 
 
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
@@ -95,27 +73,22 @@ def validate_stream(
         return ValidatedFile(_refuse_undecodable(stream.undecodable, options.kubernetes, path))
     validator = DocumentValidator.of(options)
     found = find_configurations(stream, options.role)
-    if found and runner is None and has_comments(stream.text):
-        from schedcfg.validation.selection.release_comment import runner_by_comment  # noqa: PLC0415 - few texts have any
-
-        runner = runner_by_comment(stream, options.feature_gates)
-    is_by_runner = found and options.role is Role.ANY and runner is None
-    here = surroundings(stream, path, validator, contexts) if is_by_runner else None
-    runners: list[Runner | None] = list(_runners(found, here)) if runner is None else [runner for _ in found]
-    if is_by_runner and runners.count(None):
-        runners = _by_products(found, runners, stream, here, _beside(stream, path, validator, contexts))
-    runners = [None if its is None or validator.conflicts_with(its) else its for its in runners]
-    readers = map(_by_nearest_reader, repeat(validator), found, repeat(here))
-    validators = list(map(_by_runner, readers, found, runners))
-    validated = map(_by_known_lease, map(DocumentValidator.validate, validators, found), found)
-    validated = map(_as_made, validated, found)
-    validated = map(partial(_of_policy, stream, path, validator, contexts), validated)
-    documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
-    if not documents:
+    if not found:
         nothing = FileReport(path, Verdict.SKIPPED, reason="contains no kube-scheduler configuration", text=stream.text)
         return ValidatedFile(nothing, validator=validator)
-    reports = tuple(_with_one_offer(validated.report for validated in documents))
-    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents, validator, here)
+    runner = runner or runner_by_comment(stream, options.feature_gates)
+    here, runners = None, [runner for _ in found]
+    if options.role is Role.ANY and runner is None:
+        here = surroundings(stream, path, validator, contexts)
+        runners = _runners(found, stream, here, _beside(stream, path, validator, contexts))
+    validator = validator if here is None else validator.remembering(here.folder.known)
+    runners = [None if its is None or validator.conflicts_with(its) else its for its in runners]
+    validators = [_validator_of(one, its, here, validator) for one, its in zip(found, runners, strict=True)]
+    validated = map(_settled, map(DocumentValidator.validate, validators, found))
+    validated = map(partial(_of_policy, stream, path, validator, contexts), validated)
+    documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
+    reports = tuple(merge_repeated(validated.report for validated in documents))
+    return ValidatedFile(FileReport(path, verdict_of(reports), reports, text=stream.text), documents, validator, here)
 
 
 def surroundings(
@@ -136,40 +109,33 @@ def surroundings(
     return None
 
 
-def _runners(found: tuple[FoundConfiguration, ...], here: FileInContext | None) -> "Iterator[Runner | None]":
-    """Yield for each configuration what runs it, where a manifest shows it."""
-    runners = {} if here is None else here.folder.runners(here.text)
-    yield from (runners.get(one.within) if one.role is Role.CONFIG else None for one in found)
-
-
 def _beside(
     stream: Stream, path: str, validator: DocumentValidator, contexts: ContextCache | TextsInContext | None
 ) -> "Callable[[], Iterable[Text]] | None":
     """Return what reads the texts of a file's folder; None where none of them has to do with it."""
-    if contexts is None or (has_nothing_else(stream) and not contexts.may_be_run(path)):
+    if contexts is None or (_has_nothing_else(stream) and not contexts.may_be_run(path)):
         return None
     return lambda: contexts.file(path, stream, validator).folder.texts
 
 
-def _by_products(
+def _runners(
     found: tuple[FoundConfiguration, ...],
-    runners: "Iterable[Runner | None]",
     stream: Stream,
     here: FileInContext | None,
     beside: "Callable[[], Iterable[Text]] | None",
 ) -> "list[Runner | None]":
-    """Return what runs configurations, with the release that a product's files name where no manifest starts one.
+    """Return what runs each configuration: by a manifest or, where none starts it, by the files of a product.
 
     Args:
         found: The configurations.
-        runners: What runs each by a manifest; None where that is not known.
         stream: The text.
         here: The text, with what may run its configurations; None where nothing can.
         beside: Returns the texts of its folder; None where none of them has to do with it.
     """
-    is_alone = beside is None and has_nothing_else(stream)
-    if is_alone:
-        return list(runners)
+    by_manifest = {} if here is None else here.folder.runners(here.text)
+    runners = [by_manifest.get(one.within) if one.role is Role.CONFIG else None for one in found]
+    if None not in runners or (beside is None and _has_nothing_else(stream)):
+        return runners
     from schedcfg.validation.product_runner import product_runner  # noqa: PLC0415 - few texts are of a product
 
     started = set() if here is None else {within for within, _, _ in here.folder.started_with(here.text)}
@@ -179,44 +145,28 @@ def _by_products(
     ]
 
 
-def _by_nearest_reader(
-    validator: DocumentValidator, found: FoundConfiguration, here: FileInContext | None
+def _validator_of(
+    found: FoundConfiguration, runner: "Runner | None", here: FileInContext | None, validator: DocumentValidator
 ) -> DocumentValidator:
-    """Return what validates a configuration that its scheduler does not read, which its manifest has as a finding."""
-    if here is None or validator.release is not None:
-        return validator
-    from schedcfg.validation.product_runner import nearest_reader_of  # noqa: PLC0415 - most files are run by nothing
+    """Return what validates a configuration as what runs it does.
 
-    reader = nearest_reader_of(found, here)
-    return validator if reader is None else validator.by(reader)
-
-
-def _by_known_lease(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
-    """Leave out the advice about the default lease where it is not known that the scheduler competes for it.
-
-    OpenShift's own scheduler has a lease in `openshift-kube-scheduler`; AKS sets its own; and what a chart's values, or
-    a product's variables, are put into starts the scheduler with flags of its own.
+    What its scheduler does not read, which its manifest has as a finding, is read by the nearest release that does.
     """
-    is_known = not found.runs_stock and (bool(found.owner) or not found.is_embedded)
-    if is_known and not found.owner.startswith("ConfigMap openshift-"):
-        return validated
-    findings = tuple(finding for finding in validated.report.findings if finding.rule != default_lease.ID)
-    return validated._replace(report=replace(validated.report, findings=findings))
+    if here is not None and validator.release is None:
+        from schedcfg.validation.product_runner import nearest_reader_of  # noqa: PLC0415 - most are run by nothing
 
-
-def _by_runner(validator: DocumentValidator, found: FoundConfiguration, runner: "Runner | None") -> DocumentValidator:
-    """Return what validates a configuration as what runs it does."""
-    its = validator if runner is None else validator.run_by(runner)
+        reader = nearest_reader_of(found, here)
+        validator = validator if reader is None else validator.by(reader)
+    its = validator.run_by(runner)
     return its._replace(registry=IN_TREE_ONLY) if found.runs_stock else its
 
 
-def _as_made(validated: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
-    """Leave out the advice about what a product writes into a configuration of its own."""
-    if found.document is None or found.document.arrangement is None:
+def _settled(validated: ValidatedDocument) -> ValidatedDocument:
+    """Leave out what is settled by where a configuration is; what schedulers settle comes with their manifests."""
+    found = validated.found
+    if found is None or not validated.report.findings:
         return validated
-    from schedcfg.validation.managed import without_products_own  # noqa: PLC0415 - few texts are of a product
-
-    return validated.with_report(without_products_own(validated.report, found.document.arrangement))
+    return validated.with_report(settle(validated.report, ConfigurationContext(found)))
 
 
 def _of_policy(
@@ -265,7 +215,7 @@ def full_report(
         return report
     if options.role is Role.ANY and (_mentions_manifests(stream) or _may_be_settled(report, contexts)):
         report = _with_manifests(validated, stream, contexts)
-    return selected(report, stream, options.selection, with_related=has_related(report.path, contexts))
+    return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
 
 
 def _may_be_settled(report: FileReport, contexts: ContextCache | TextsInContext | None) -> bool:
@@ -274,12 +224,12 @@ def _may_be_settled(report: FileReport, contexts: ContextCache | TextsInContext 
     return is_run and any(document.findings for document in report.documents)
 
 
-def has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
+def _has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
     """Return whether what is around a file is looked at."""
     return contexts is not None and path != STDIN
 
 
-def has_nothing_else(stream: Stream) -> bool:
+def _has_nothing_else(stream: Stream) -> bool:
     """Return whether a text has configurations only, as most files do: nothing more has to be loaded for them."""
     parts = (stream,) if stream.blocks is None else stream.blocks
     return all(read_type_meta(document.data).is_configuration for part in parts for document in part.documents)
@@ -287,7 +237,7 @@ def has_nothing_else(stream: Stream) -> bool:
 
 def _mentions_manifests(stream: Stream) -> bool:
     """Return whether a text may have manifests to validate: it is no template, and has more than configurations."""
-    return mentions_manifests(stream.text) and not has_nothing_else(stream) and template_kind(stream) is None
+    return mentions_manifests(stream.text) and not _has_nothing_else(stream) and template_kind(stream) is None
 
 
 def _with_manifests(
@@ -306,11 +256,8 @@ def _with_manifests(
     reports = tuple(validate_manifests(here))
     if not reports and not report.documents:
         return report
-    documents = sorted(
-        (*with_manifest_settings(report.documents, stream, here, validator), *reports),
-        key=lambda document: document.number,
-    )
-    return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
+    documents = sorted((*with_manifest_settings(validated, here), *reports), key=lambda document: document.number)
+    return FileReport(report.path, verdict_of(documents), tuple(documents), text=report.text)
 
 
 def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
@@ -322,22 +269,6 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
 
     found = tuple(in_file(finding, document.text, stream.text) for finding in findings)
     return validated._replace(report=replace(validated.report, findings=found))
-
-
-def _with_one_offer(reports: Iterable[DocumentReport]) -> "Iterator[DocumentReport]":
-    """Yield reports in which the offer of a catalog, which is one for all of a file, comes once."""
-    made: set[tuple[str, str]] = set()
-    for report in reports:
-        offers = [finding for finding in report.findings if finding.rule == presumed_catalog.ID]
-        repeated = [offer for offer in offers if (offer.message, report.kubernetes or "") in made]
-        made.update((offer.message, report.kubernetes or "") for offer in offers)
-        kept = tuple(finding for finding in report.findings if finding not in repeated)
-        yield replace(report, findings=kept) if repeated else report
-
-
-def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
-    refused = any(report.verdict is Verdict.REFUSED for report in reports)
-    return Verdict.REFUSED if refused else Verdict.ACCEPTED
 
 
 def _refuse_undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:

@@ -7,7 +7,7 @@ from tests.paths import ROOT
 
 PACKAGE = ROOT / "schedcfg"
 
-IN_OTHER_THREADS = {"commands/probe/http.py"}
+IN_OTHER_THREADS = {"integrations/http.py"}
 """Where what is caught is raised in the thread that waits for it."""
 
 ANY = {"Exception", "BaseException"}

@@ -61,11 +61,11 @@ HOMES = {
     "jsonschema": {"configuration/decode"},
     "referencing": {"configuration/decode"},
     "tomllib": {"validation/settings", "releases/notes.py"},
-    "http": {"commands/probe"},
-    "socket": {"commands/probe", "commands/trial"},
-    "ssl": {"commands/probe"},
-    "urllib.request": {"commands/probe"},
-    "urllib3": {"commands/probe"},
+    "http": {"integrations/http.py"},
+    "socket": {"commands/trial"},
+    "ssl": {"integrations/http.py"},
+    "urllib.request": {"integrations/http.py"},
+    "urllib3": {"integrations/http.py"},
     "subprocess": {"integrations/programs.py", "integrations/git.py"},
 }
 

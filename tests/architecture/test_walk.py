@@ -9,7 +9,7 @@ from typing import Any
 import click
 import pytest
 
-from schedcfg.validation import completed
+from schedcfg.configuration import reading
 from tests.called import EXAMPLES, Result
 from tests.paths import ROOT
 
@@ -22,7 +22,7 @@ MOST = 10
 def walk(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the package's frames from click's call to the decoder: `file.py: function`."""
     frames: list[str] = []
-    decode = completed.decode
+    decode = reading.decode
 
     def traced(*arguments: Any, **named: Any) -> Any:
         stack = traceback.extract_stack()[:-1]
@@ -31,7 +31,7 @@ def walk(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> li
         frames.extend(f"{Path(frame.filename).relative_to(PACKAGE).as_posix()}: {frame.name}" for frame in ours)
         return decode(*arguments, **named)
 
-    monkeypatch.setattr(completed, "decode", traced)
+    monkeypatch.setattr(reading, "decode", traced)
     done = schedcfg("validate", str(EXAMPLES / "profiles.yaml"))
     assert done.status == 0, done.err
     return frames

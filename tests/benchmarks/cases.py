@@ -109,15 +109,13 @@ def _repository(configurations: int, count: int = 20_000) -> Callable[[Path], ob
 
 
 def _large(size: int) -> Callable[[Path], object]:
-    """Return what writes one configuration of many profiles."""
+    """Return what writes one configuration with Args of many plugins."""
 
     def write(folder: Path) -> None:
-        head, profile = CONFIGURATION.split("profiles:\n")
-        pieces, left, number = [head.format(number=0), "profiles:\n"], size - len(CONFIGURATION), 0
-        while left > len(profile):
-            pieces.append(profile.format(number=number))
+        pieces, left = [CONFIGURATION.format(number=0), "  - pluginConfig:\n"], size - len(CONFIGURATION)
+        while left > 0:
+            pieces.append(f"      - name: Plugin-{len(pieces)}\n        args: {{weight: 1}}\n")
             left -= len(pieces[-1])
-            number += 1
         (folder / "large.yaml").write_text("".join(pieces), encoding="utf-8")
 
     return write
@@ -149,8 +147,8 @@ _COMPLETION = {
     "COMP_WORDS": "schedcfg validate --ku",
     "COMP_CWORD": "2",
 }
-_NO_LIMITS = {"SCHEDCFG_MAX_PROFILES": "20000", "SCHEDCFG_MAX_VALUES": "1000000"}
-"""Files of so many profiles are refused unless somebody asks for them."""
+_NO_LIMITS = {"SCHEDCFG_MAX_VALUES": "1000000"}
+"""Files with so much in them are refused unless somebody asks for them."""
 
 CASES = (
     Case("one file", "start", _valid(1), peers=_BOTH | {FLOOR}, file="00000.yaml"),

@@ -106,8 +106,8 @@ class StaticPod:
         if found or context.running is None:
             return found
         used = (
-            contexts.folder.configuration_of(located, context.running),
-            contexts.folder.policy_of(located, context.running),
+            contexts.folder.named.configuration_of(located, context.running),
+            contexts.folder.named.policy_of(located, context.running),
         )
         texts = [self._files[text.file] for text in used if text is not None]
         return tuple(message for text in texts for message in self._of_configuration(text, release, contexts))

@@ -12,7 +12,8 @@ from schedcfg.configuration.effective.model import Configuration, PluginRef, Pro
 from schedcfg.configuration.effective.policy import resolve_policy
 from schedcfg.document import Document, parse
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 from tests.conformance.recordings import read
 

@@ -19,7 +19,7 @@ from schedcfg.configuration.effective.resolve import resolve
 from schedcfg.document import parse
 from schedcfg.document.golang import duration
 from schedcfg.findings import Verdict
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.options import Options

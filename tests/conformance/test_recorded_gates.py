@@ -18,7 +18,7 @@ import pytest
 from schedcfg import IN_TREE_ONLY, Verdict, plugins, releases, validate
 from schedcfg.configuration.effective.plugin_sets import default_sets
 from schedcfg.configuration.effective.written import written
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.default_plugins import GATED_PLUGINS, with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.validation.options import Options

@@ -9,11 +9,11 @@ from schedcfg.document import Stream, parse_bytes
 from schedcfg.errors import SchedcfgError, UnknownTarget, WrongFeatureGates
 from schedcfg.findings import FileReport
 from schedcfg.output import FORMATS, load
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.templates import as_named
+from schedcfg.sources.named_text import as_named
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.selection import EVERYTHING, Selection
 
@@ -139,7 +139,7 @@ def in_every_format(
     results: Sequence[Any],
     formats: Mapping[str, str] = FORMATS,
     reports: Callable[[Any], Iterable[FileReport]] = alone,
-    cluster: ClusterJson | None = None,
+    cluster: ClusterSummary | None = None,
 ) -> Answer:
     """Return what results of the package are in every format, and what is wrong with that.
 
@@ -161,7 +161,7 @@ def rendered(
     results: Sequence[Any],
     render: Callable[..., Iterator[str]],
     reports: Callable[[Any], Iterable[FileReport]] = alone,
-    cluster: ClusterJson | None = None,
+    cluster: ClusterSummary | None = None,
 ) -> str:
     """Return what a renderer makes of results."""
     summary = Summary(None, cards, cluster=cluster)

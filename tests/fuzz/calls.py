@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from schedcfg import cli, releases
 from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
-from schedcfg.commands.generate import targets
 from schedcfg.commands.upgrade.command import FORMATS as FORMATS_OF_PLANS
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import FORMATS
+from schedcfg.sources.products import targets
 
 from . import invariants
 from .answers import CONFIGURATIONS, Answer, Choices, Command
@@ -160,7 +160,7 @@ def _choose_effective(random: Random) -> Choices:
 
 
 def _choose_generate(random: Random) -> Choices:
-    what = random.choice(("static-pod", "kubeadm", "second-scheduler", "pod-policy", *targets.names()))
+    what = random.choice(("static-pod", "kubeadm", "second-scheduler", "pod-policy", *targets()))
     arguments = ["generate", what, "--config", "scheduler.yaml", *_release(random)]
     if what == "pod-policy":
         arguments += ["--namespace", "jobs", "--name", "jobs"]

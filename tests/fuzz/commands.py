@@ -8,7 +8,8 @@ from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.commands.diff.diff import diff, diff_releases, reports_of
 from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
 from schedcfg.commands.effective.effective import effective_file
-from schedcfg.commands.explain import explanation_json, explanation_text
+from schedcfg.commands.explain import explanation_text
+from schedcfg.commands.explain.json_report import in_full
 from schedcfg.commands.migrate import json_report
 from schedcfg.commands.migrate import text as migration_text
 from schedcfg.commands.migrate.migrate import migrate_file
@@ -230,7 +231,7 @@ def _explain(raw: bytes, choices: Choices) -> Answer:
     name = raw.decode("utf-8", "replace")[:300]
     found = explain(name, api_version=choices["version"], kubernetes=choices["kubernetes"], depth=choices["depth"])
     text = "".join(explanation_text.render(found, coloured=False))
-    return of_texts({"text": text, "json": explanation_json.render(found)})
+    return of_texts({"text": text, "json": in_full(found)})
 
 
 READING: dict[str, Command] = {

@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from schedcfg.commands.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod, targets
+from schedcfg.commands.generate import kubeadm, pod_policy, presets, second_scheduler, static_pod
 from schedcfg.commands.generate.add_profile import add_profile
 from schedcfg.commands.generate.generation import Generation, Maker, generate_around, render_notes
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.commands.generate.profile_composing import ProfileRequest
 from schedcfg.commands.generate.static_pod_fix import fix_existing
-from schedcfg.commands.generate.target import ImageOption, TargetOptions
 from schedcfg.commands.krm import results
 from schedcfg.commands.krm.function import run as run_function
 from schedcfg.document import parse
 from schedcfg.errors import UnreadableInput, WrongRequest
+from schedcfg.sources.products import targets
+from schedcfg.sources.products.target import ImageOption
 
 from . import invariants
 from .answers import WRONG, Answer, Choices, Command, options_of, refusing, usual
@@ -23,7 +25,7 @@ from .seeds import PLAIN, Kind
 
 
 def _choose_around(random: Random) -> Choices:
-    wanted = random.choice(("static-pod", "kubeadm", "second-scheduler", "kustomize", "pod-policy", *targets.names()))
+    wanted = random.choice(("static-pod", "kubeadm", "second-scheduler", "kustomize", "pod-policy", *targets()))
     return {**usual(random), "wanted": wanted, "image": random.choice((None, "registry.example.com/own:v1"))}
 
 
@@ -39,9 +41,9 @@ def maker_of(choices: Choices) -> Maker[Any]:
         return make(second_scheduler.SecondSchedulerOptions(image=image))
     if wanted == "pod-policy":
         return pod_policy.maker(pod_policy.PodPolicyOptions(namespaces=("jobs",), name="jobs"))
-    target = targets.find(wanted)
-    required = target.image is ImageOption.REQUIRED
-    return target.maker(TargetOptions("registry.example.com/own:v1" if required else None, frozenset()))
+    made_for = find_target(wanted)
+    required = made_for.target.image is ImageOption.REQUIRED
+    return made_for.maker(TargetOptions("registry.example.com/own:v1" if required else None))
 
 
 def _around(raw: bytes, choices: Choices) -> Answer:

@@ -7,7 +7,7 @@ from unittest import mock
 
 from schedcfg.commands.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.commands.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
-from schedcfg.commands.probe.request import HttpResponse
+from schedcfg.integrations.http import HttpResponse
 from schedcfg.validation.options import Options
 
 from .answers import Answer, Choices, Command, in_every_format
@@ -19,7 +19,6 @@ def _choose_extender(random: Random) -> Choices:
         "verb": random.choice(("filter", "prioritize", "preempt", "bind")),
         "names": random.random() < 0.5,
         "status": random.choices((200, 204, 301, 400, 404, 500, 999), (80, 4, 2, 4, 4, 4, 2))[0],
-        "type": random.choice(("application/json", "text/html", "")),
         "kubernetes": random.choice((None, "1.20", "1.25", "1.33")),
     }
 
@@ -37,8 +36,8 @@ def _extender(raw: bytes, choices: Choices) -> Answer:
     text = _EXTENDER.format(version=version, verb=choices["verb"], names=str(choices["names"]).lower())
     include = [verb for verb in _included() if verb.value == choices["verb"]]
     asked = ExtenderProbeOptions(include=frozenset(include))
-    response = HttpResponse(choices["status"], {"content-type": choices["type"]}, raw, 0.1, "POST")
-    with mock.patch("schedcfg.commands.probe.extender.call.send", return_value=response):
+    response = HttpResponse(choices["status"], raw, 0.1)
+    with mock.patch("schedcfg.integrations.extenders.send", return_value=response):
         found = probe_extender(text.encode(), "e.yaml", Options(choices["kubernetes"]), asked)
     return in_every_format([found], _EXTENDER_FORMATS, lambda one: (one.file,))
 
@@ -74,8 +73,8 @@ profiles:
 
 
 def _prometheus(raw: bytes, choices: Choices) -> Answer:
-    response = HttpResponse(choices["status"], {}, raw, 0.1, "POST")
-    with mock.patch("schedcfg.commands.probe.prometheus.send", return_value=response):
+    response = HttpResponse(choices["status"], raw, 0.1)
+    with mock.patch("schedcfg.commands.probe.network_traffic.prometheus.send", return_value=response):
         asked = TrafficProbeOptions(nodes=tuple(choices["nodes"]))
         found = probe_network_traffic(_TRAFFIC.encode(), "n.yaml", Options(), asked)
     return in_every_format([found], _TRAFFIC_FORMATS, lambda one: (one.file,))

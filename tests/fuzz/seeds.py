@@ -10,11 +10,13 @@ from random import Random
 from typing import Any
 
 from schedcfg import generate_around, releases
-from schedcfg.commands.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.commands.generate import kubeadm, second_scheduler, static_pod
 from schedcfg.commands.generate.generation import Maker
-from schedcfg.commands.generate.target import ImageOption, TargetOptions
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.plugins import CATALOGUED
 from schedcfg.rules.cards import cards
+from schedcfg.sources.products import targets
+from schedcfg.sources.products.target import ImageOption
 from tests.commands.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS
@@ -227,9 +229,9 @@ def _generated() -> Iterator[str]:
         kubeadm.maker(kubeadm.KubeadmOptions()),
         second_scheduler.maker(second_scheduler.SecondSchedulerOptions()),
     ]
-    for target in map(targets.find, targets.names()):
-        image = "registry.example.com/own:v1" if target.image is ImageOption.REQUIRED else None
-        makers.append(target.maker(TargetOptions(image, frozenset())))
+    for made_for in map(find_target, targets()):
+        image = "registry.example.com/own:v1" if made_for.target.image is ImageOption.REQUIRED else None
+        makers.append(made_for.maker(TargetOptions(image)))
     for maker in makers:
         for name in ("1.25", releases.NEWEST):
             for file in generate_around(PLAIN.replace("Nope", "Own"), maker, name).files:

@@ -4,14 +4,18 @@ import cProfile
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from unittest import mock
 
 import pytest
 
-from schedcfg import limits
+from schedcfg import limits, validate
+from schedcfg.commands.upgrade import folder
 from schedcfg.commands.validate import fix as fixing
 from schedcfg.commands.validate.fix_attempts import Prover
+from schedcfg.document.edit import draft
 from schedcfg.limits import Bound
+from schedcfg.sources import size
 from tests.called import Result
 from tests.growth.growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
 
@@ -26,6 +30,8 @@ _PLENTY = 100_000
 """Calls that show growth: where so little of something already makes as many, half as much of it is given."""
 
 _VALIDATE = ("validate", "FILE")
+_FIXABLE_EACH = frozenset({"Args", "Args in brackets", "Args in JSON"})
+"""Shapes of which each part has a fix: a report with fixes reads the text again for each, up to a limit."""
 _BOTH_REPORTS = ("validate", "--output", "text", "--output", "sarif=REPORT", "FILE")
 _OF_CONFIGURATIONS = {
     "effective": ("effective", "FILE"),
@@ -73,7 +79,17 @@ def _growth(calls: Callable[[int], int], least: int) -> float:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_of_findings(schedcfg: Run, tmp_path: Path, shape: str) -> None:
-    assert _ratio(schedcfg, tmp_path / "a.yaml", SHAPES[shape], _BOTH_REPORTS) < _MOST
+    reports = _VALIDATE if shape in _FIXABLE_EACH else _BOTH_REPORTS
+    assert _ratio(schedcfg, tmp_path / "a.yaml", SHAPES[shape], reports) < _MOST
+
+
+def test_only_so_many_fixes_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is checked by reading the document again."""
+    text = SHAPES["Args"](20)
+    monkeypatch.setattr(draft, "_MOST", 5 * len(text))
+    findings = [finding for document in validate(text).documents for finding in document.findings]
+    written = [finding for finding in findings if finding.fix is not None and finding.fix.edits]
+    assert 0 < len(written) <= 5 < len(findings)
 
 
 def test_of_hundreds_of_profiles(schedcfg: Run, tmp_path: Path) -> None:
@@ -93,11 +109,11 @@ def test_of_files_beside_each_other(schedcfg: Run, tmp_path: Path, arguments: tu
     """Each edit of an upgrade changes what is known of the folder; it is not found out anew for each."""
 
     def run(size: int) -> int:
-        folder = tmp_path / str(size)
-        folder.mkdir()
+        root = tmp_path / str(size)
+        root.mkdir()
         for number in range(size):
-            (folder / f"{number:03}.yaml").write_text(second_scheduler(number))
-        return _calls(lambda: schedcfg(*arguments, folder))
+            (root / f"{number:03}.yaml").write_text(second_scheduler(number))
+        return _calls(lambda: schedcfg(*arguments, root))
 
     assert _growth(run, _SMALL // 2) < _MOST
 
@@ -114,30 +130,30 @@ def test_a_migration_with_too_many_edits_is_refused(
 ) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(ACCEPTED[shape](8))
-    monkeypatch.setattr(limits, "READ_AGAIN", Bound("X", 2 * len(path.read_text())))
+    monkeypatch.setattr(draft, "_MOST", 2 * len(path.read_text()))
     result = schedcfg("migrate", "--to", "v1", path)
     assert result.status == 1
     assert "too many places to change" in result.err
 
 
 @pytest.mark.parametrize(
-    ("limit", "value", "named"),
+    ("limit", "named"),
     [
-        ("READ_AGAIN", 9000, "characters, too many for 9 releases"),
-        ("VALUES", 90, "more than 40 values, too many for 9 releases"),
-        ("PROFILES", 2, "1 profiles, too many for 9 releases"),
+        ((folder, "_MOST_CHARACTERS", 9000), "characters, too many for 9 releases"),
+        ((limits, "VALUES", Bound("X", 90)), "more than 40 values, too many for 9 releases"),
+        ((folder, "MOST_PROFILES", 2), "1 profiles, too many for 9 releases"),
     ],
 )
 def test_an_upgrade_of_much_over_many_releases_is_refused(
-    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, named: str
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: tuple[ModuleType, str, object], named: str
 ) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(ACCEPTED["plugins"](26))
-    monkeypatch.setattr(limits, limit, Bound("X", value))
+    monkeypatch.setattr(*limit)
     result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
     assert result.status == 3
     assert named in result.err
-    assert "`X`" in result.err
+    assert ("`X`" in result.err) is (limit[0] is limits)
 
 
 def test_an_upgrade_of_many_schedulers_in_one_file_is_refused(
@@ -146,7 +162,7 @@ def test_an_upgrade_of_many_schedulers_in_one_file_is_refused(
     """Each edit of a scheduler reads its file again, in every release."""
     path = tmp_path / "a.yaml"
     path.write_text(SHAPES["schedulers"](4))
-    monkeypatch.setattr(limits, "READ_AGAIN", Bound("X", 9 * len(path.read_text()) * 3))
+    monkeypatch.setattr(folder, "_MOST_CHARACTERS", 9 * len(path.read_text()) * 3)
     result = schedcfg("upgrade", "--from", "1.23", "--to", "1.32", path)
     assert result.status == 3
     assert "characters with 4 schedulers, too many for 9 releases" in result.err
@@ -211,10 +227,6 @@ def test_fixes_that_would_leave_nothing_are_halved(schedcfg: Run, tmp_path: Path
         ("FILE", f"{HEAD}# {'x' * 4096}\n", "it is larger than"),
         ("VALUES", HEAD + "".join(f"key{one}: 1\n" for one in range(99)), "more than 20 values"),
         ("VALUES", HEAD + "parallelism: 1\n" * 99, "more than 20 values"),
-        ("PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "more than 20 profiles"),
-        ("PROFILES", SHAPES["documents"](99), "more than 20 profiles"),
-        ("SCHEDULERS", SHAPES["schedulers"](99), "manifests of more than 20 schedulers"),
-        ("WORKLOADS", SHAPES["items of a list"](99), "more than 20 manifests that name a scheduler"),
         ("VALUES", SHAPES["feature gates"](99), "more than 20 flags, feature gates"),
         ("VALUES", SHAPES["mounts"](99), "more than 20 flags, feature gates, mounts"),
     ],
@@ -233,15 +245,34 @@ def test_the_environment_raises_limits(
     assert schedcfg("validate", path).status != 3
 
 
+@pytest.mark.parametrize(
+    ("limit", "text", "named"),
+    [
+        ("MOST_PROFILES", f"{HEAD}profiles:\n" + "- {}\n" * 99, "more than 20 profiles"),
+        ("MOST_PROFILES", SHAPES["documents"](99), "more than 20 profiles"),
+        ("_MOST_SCHEDULERS", SHAPES["schedulers"](99), "manifests of more than 20 schedulers"),
+    ],
+)
+def test_what_is_compared_with_each_other_is_limited(
+    schedcfg: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, text: str, named: str
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(text)
+    monkeypatch.setattr(size, limit, 20)
+    result = schedcfg("validate", path)
+    assert result.status == 3
+    assert named in result.err
+
+
 def test_a_limit_holds_for_lists_of_resources(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SCHEDULERS", Bound("X", 20))
+    monkeypatch.setattr(size, "_MOST_SCHEDULERS", 20)
     result = schedcfg("krm", stdin=in_list(SHAPES["schedulers"](99)).encode())
     assert result.status == 3
     assert "manifests of more than 20 schedulers" in result.err
 
 
 def test_a_limit_is_a_number(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(limits.FIXES.variable, "many")
+    monkeypatch.setenv(limits.VALUES.variable, "many")
     result = schedcfg("releases")
     assert result.status == 2
-    assert "SCHEDCFG_MAX_FIXES has to be a number" in result.err
+    assert "SCHEDCFG_MAX_VALUES has to be a number" in result.err

@@ -138,6 +138,7 @@ ALONE = [
     ("diff", BAD, "--from", "1.27", "--to", releases.NEWEST),
     ("probe", "extender", BAD),
     ("probe", "extender", BAD, "--output", "json"),
+    ("probe", "network-traffic", BAD, "--output", "json"),
     ("upgrade", BAD, "--from", "1.27", "--to", "1.28"),
     ("generate", "static-pod", "--config", BAD),
     ("generate", "kubeadm", "--config", BAD),

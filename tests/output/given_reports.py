@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from schedcfg.document import parse_bytes
 from schedcfg.document.span import Edit, Lines
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.findings import DocumentReport, DocumentVerdict, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output import FORMATS, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
@@ -55,7 +55,7 @@ def finding(text: str, start: int, end: int, **changed: Any) -> Finding:
 
 def report_with(text: str, *findings: Finding, path: str = "a.yaml") -> FileReport:
     refused = any(one.finding_class is FindingClass.REFUSED for one in findings)
-    verdict = Verdict.REFUSED if refused else Verdict.ACCEPTED
+    verdict: DocumentVerdict = Verdict.REFUSED if refused else Verdict.ACCEPTED
     document = DocumentReport(0, 1, "v1", "KubeSchedulerConfiguration", "1.29", verdict, findings)
     return FileReport(path, verdict, (document,), text=text)
 

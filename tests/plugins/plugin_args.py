@@ -4,7 +4,8 @@ from typing import Any
 
 from schedcfg import plugins, releases
 from schedcfg.document.span import render
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.releases.default_plugins import with_feature_gates
 
 

@@ -104,7 +104,7 @@ def test_looking_at_plugins_without_args_imports_neither_pydantic_nor_other_plug
         "assert plugins.find('NodeName').points_at(29) == ('filter',)\n"
         "assert plugins.find('Nope') is None\n"
         "found = {name for name in sys.modules if name.startswith('schedcfg.plugins.')}\n"
-        "known = ('catalog', 'plugin', 'without_args')\n"
+        "known = ('catalog', 'context', 'plugin', 'without_args')\n"
         "assert found == {'schedcfg.plugins.' + name for name in known}, found\n"
         "assert not {'pydantic', 'yaml'} & set(sys.modules)\n"
     )

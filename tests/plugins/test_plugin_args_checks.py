@@ -6,7 +6,7 @@ import pytest
 
 from schedcfg import plugins, releases
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.default_plugins import with_feature_gates
 from tests.plugins.plugin_args import args_of, context, paths, problems
 

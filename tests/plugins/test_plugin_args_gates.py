@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from schedcfg import plugins, releases
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import Release
 
 WRITTEN: dict[str, dict[str, Any]] = {

@@ -10,7 +10,8 @@ from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.configuration.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS, CatalogRelease, catalog_release
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind
 from tests.paths import TESTS
 from tests.recorded_facts import RELEASES
 

@@ -14,7 +14,7 @@ MINORS = range(18, 60)
 """Numbers that may be those of releases."""
 
 OF_OTHERS = {
-    "commands/generate/targets/openshift.py": "since when OpenShift's operator passes flags",
+    "sources/products/openshift.py": "since when OpenShift's operator passes flags",
     "releases/behavior.py": "where such properties are",
 }
 """Where a number says what a product does, not what Kubernetes does."""

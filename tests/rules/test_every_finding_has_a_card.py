@@ -2,6 +2,7 @@
 
 import ast
 import fnmatch
+import pkgutil
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,11 +14,11 @@ from schedcfg.commands.explain.command import with_validated_example
 from schedcfg.commands.explain.explanation import RuleExplanation
 from schedcfg.commands.explain.rules import finding_cards
 from schedcfg.document.defect import DefectKind
+from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.cards import cards, finders, reading_cards
-from schedcfg.rules.registry import manifest_rules
+from schedcfg.rules.registry import every_rule, manifest_rules
 from tests.parsed import nodes_of, tree_of
-from tests.rules.manifest_examples import FOLDER, marked
-from tests.rules.test_refused import CASES
+from tests.rules.case_files import all_cases
 
 PACKAGE = Path(schedcfg.__file__).parent
 
@@ -78,18 +79,26 @@ def test_cards_stand_with_the_code_that_finds_what_they_describe() -> None:
         assert {card.id for card in found} <= made | set(named(path)), path.name
 
 
-def test_every_case_has_a_card() -> None:
-    assert {case[0] for case in CASES} <= set(cards())
-
-
-def test_surroundings_weigh_what_their_examples_are_marked_with() -> None:
+def test_surroundings_weigh_what_their_cases_expect() -> None:
     weights = defaultdict(set)
-    for folder in FOLDER.glob("*/*"):
-        for mark in marked(folder):
-            weights[mark.rule].add(mark.weight)
+    for case in all_cases():
+        for mark in case.marks:
+            weights[mark.place.rule].add(mark.place.weight)
     for rule in manifest_rules():
         card = cards()[rule.id]
         assert card.weights == tuple(sorted(weights[rule.id], key=HEAVIEST_FIRST.index)), rule.id
+
+
+def test_ids_are_unique_words() -> None:
+    ids = [one.id for one in (*every_rule(), *reading_cards())]
+    assert len(set(ids)) == len(ids)
+    assert all(one.replace("-", "").isalpha() and one == one.lower() for one in ids)
+
+
+def test_a_rule_is_named_like_its_file() -> None:
+    folders = (advised, refused, manifests)
+    names = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
+    assert sorted(one.id.replace("-", "_") for one in every_rule()) == sorted(names)
 
 
 def test_cards_say_what_why_and_who() -> None:
@@ -104,7 +113,7 @@ def test_cards_say_what_why_and_who() -> None:
 
 def test_examples_are_validated_by_releases_in_which_it_can_happen() -> None:
     for card in cards().values():
-        release = with_validated_example(RuleExplanation(card)).kubernetes
+        release = with_validated_example(RuleExplanation(card=card)).kubernetes
         if release is not None:
             number = int(release.partition(".")[2])
             assert int((card.since or "1.0").partition(".")[2]) <= number, card.id
@@ -113,7 +122,9 @@ def test_examples_are_validated_by_releases_in_which_it_can_happen() -> None:
 
 COMMANDS = ("commands/generate", "commands/krm", "commands/migrate")
 """Folders of commands that report under ids of their own; what `probe` reports is an enumeration with its cards."""
-REPORTERS = {"Note", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
+OBSTACLES = PACKAGE / "sources/products"
+"""Where products say what `generate` reports of a configuration that they cannot run."""
+REPORTERS = {"Note", "Obstacle", "Problem", "_error", "note", "obstacle", "warning", "wrong"}
 
 
 def reported(path: Path) -> Iterator[str]:
@@ -132,6 +143,12 @@ def reported(path: Path) -> Iterator[str]:
                 yield from _texts(constants.get(given.id, given) if isinstance(given, ast.Name) else given)
 
 
+def reported_by(command: str) -> set[str]:
+    """Return the ids that a command reports."""
+    folders = [PACKAGE / command, *([OBSTACLES] if command == "commands/generate" else [])]
+    return {one for folder in folders for path in folder.rglob("*.py") for one in reported(path)}
+
+
 def _called(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
@@ -146,7 +163,7 @@ def _texts(given: ast.expr) -> Iterator[str]:
 
 
 def test_what_commands_report_in_the_code_has_a_card() -> None:
-    ids = {one for command in COMMANDS for path in (PACKAGE / command).rglob("*.py") for one in reported(path)}
+    ids = {one for command in COMMANDS for one in reported_by(command)}
     known = {*cards(), *finding_cards()}
     named = {one for one in ids if re.fullmatch(r"[a-z*]+(-[a-z*]+)*", one)}
     assert {"open-port", "wrong-kubeconfig", "default-weight", "cannot-be-kept", "generated-twice"} <= named
@@ -155,7 +172,7 @@ def test_what_commands_report_in_the_code_has_a_card() -> None:
 
 def test_commands_have_no_card_of_what_they_never_report() -> None:
     for command in COMMANDS:
-        ids = {one for path in (PACKAGE / command).rglob("*.py") for one in reported(path)}
+        ids = reported_by(command)
         of_command = {
             card.id for found in finding_cards().values() for card in found if FOLDERS[card.command] == command
         }

@@ -9,7 +9,12 @@ from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, Verdict, relea
 from schedcfg.document.edit.splices import applied
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
-from tests.rules.advising import configuration
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
+
+
+def configuration(body: str, version: str = "v1") -> str:
+    return HEAD.format(version) + body
 
 
 def findings(text: str, release: str, registry: PluginRegistry = OPEN) -> list[Finding]:
@@ -249,3 +254,39 @@ spec:
     volumeMounts: [{name: config, mountPath: /etc/own}]
   volumes: [{name: config, hostPath: {path: /etc/own}}]
 """
+
+
+def test_everything_wrong_is_reported_at_once_in_order_and_once() -> None:
+    body = "parallelism: '16'\nprofiles:\n- schedulerName: ''\n  plugins: {score: {enabled: [{name: Nope}]}}\nfoo: 1\n"
+    found = findings(configuration(body), "1.29", IN_TREE_ONLY)
+    assert [one.rule for one in found] == ["wrong-type", "profile-name", "unknown-plugin", "unknown-field"]
+    assert len(set(found)) == len(found)
+    assert [one.start.line for one in found] == [3, 5, 6, 7]
+
+
+SECOND = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles: [{schedulerName: packing}]
+"""
+SECOND_POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: packing, namespace: kube-system}
+spec:
+  containers:
+  - name: kube-scheduler
+    image: registry.k8s.io/kube-scheduler:v1.29.0
+    command: [kube-scheduler, --config=/etc/packing/config.yaml%s]
+    volumeMounts: [{name: config, mountPath: /etc/packing/config.yaml}]
+  volumes: [{name: config, hostPath: {path: /etc/packing/config.yaml}}]
+"""
+
+
+@pytest.mark.parametrize(("flag", "expected"), [("", True), (", --leader-elect=false", False)])
+def test_a_manifest_in_another_file_settles_the_lease(tmp_path: Path, flag: str, expected: bool) -> None:
+    (tmp_path / "config.yaml").write_text(SECOND, encoding="utf-8")
+    (tmp_path / "pod.yaml").write_text(SECOND_POD % flag, encoding="utf-8")
+    (report,) = validate_files([str(tmp_path / "config.yaml")], Options())
+    found = {one.rule for document in report.documents for one in document.findings}
+    assert ("default-lease" in found) is expected

@@ -12,7 +12,7 @@ from schedcfg.sources.templates import template_kind
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.called import Result
-from tests.rules.manifest_examples import FOLDER
+from tests.rules.case_files import FOLDER
 
 BREAK = "\n  }broken: [\n"
 UNNAMED = {"deployment.yaml of failing-not-called-so-file-of-its-own", "deploy.yaml of failing-by-probe"}
@@ -127,7 +127,7 @@ def test_every_example_of_a_scheduler_is_recognized_when_it_is_broken() -> None:
     """All products are among them."""
     unrecognized = set()
     number = 0
-    for path in sorted(FOLDER.glob("*/*/*.y*ml")):
+    for path in sorted((FOLDER / "manifests").glob("*/*/*.y*ml")):
         text = path.read_text(encoding="utf-8").rstrip("\n")
         held = any(report.holds_scheduler for report in validate_files([str(path)], Options(skip_others=True)))
         broken = parse(text + BREAK)

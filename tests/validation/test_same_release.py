@@ -11,13 +11,12 @@ import pytest
 
 from schedcfg.cards import files
 from schedcfg.findings import FileReport, FindingClass, Severity
-from schedcfg.rules.registry import every_rule, manifest_rules
+from schedcfg.rules.registry import every_rule
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
-from tests.rules.manifest_examples import FOLDER
-from tests.rules.test_cases import CASES
-from tests.rules.test_cases import FOLDER as CASES_FOLDER
+from tests.rules.case_files import all_cases
 
+CASES = all_cases()
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ABOUT_THE_CHOICE = {"image-release", "unknown-release"}
 """Rules about the release itself: that it was requested although the manifest names another one, or is not known."""
@@ -69,13 +68,6 @@ def differences(folder: Path) -> Iterator[tuple[str, Found]]:
         yield from ((release, each) for each in differing if (each.path, *each.document) not in others)
 
 
-@pytest.mark.parametrize("rule", sorted(rule.id for rule in manifest_rules()))
-def test_examples_of_rules_about_manifests(rule: str) -> None:
-    for folder in sorted((FOLDER / rule).iterdir()):
-        if not any("unknown-release" in path.read_text(encoding="utf-8") for path in folder.glob("*.y*ml")):
-            assert list(differences(folder)) == [], folder
-
-
 def test_examples_of_rules_about_configurations(tmp_path: Path) -> None:
     for rule in every_rule():
         for number, example in enumerate((rule.bad, rule.good)):
@@ -86,14 +78,16 @@ def test_examples_of_rules_about_configurations(tmp_path: Path) -> None:
     assert not [one for folder in tmp_path.iterdir() for one in differences(folder)]
 
 
-@pytest.mark.parametrize("name", sorted({case.parent.name for case in CASES}))
-def test_cases(name: str, tmp_path: Path) -> None:
-    for case in (CASES_FOLDER / name).glob("*.yaml"):
-        for file, text in files(case.read_text(encoding="utf-8")).items():
-            path = tmp_path / case.stem / file
+@pytest.mark.parametrize("rule", sorted({case.rule for case in CASES}))
+def test_cases(rule: str, tmp_path: Path) -> None:
+    for number, case in enumerate(case for case in CASES if case.rule == rule):
+        if any(mark.place.rule == "unknown-release" for mark in case.marks):
+            continue
+        for file, text in case.texts.items():
+            path = tmp_path / str(number) / file
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    assert not [one for folder in tmp_path.iterdir() for one in differences(folder)]
+            path.write_text(text, encoding="utf-8", errors="surrogateescape")
+        assert list(differences(tmp_path / str(number))) == [], case.name
 
 
 def test_examples() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.commands.probe.extender import findings as extender
-from schedcfg.commands.probe.network_traffic import results as network_traffic
+from schedcfg.commands.probe.network_traffic import findings as network_traffic
 from tools.pages.markup import code, page, table
 
 _HEAD = """\
@@ -12,7 +12,7 @@ _HEAD = """\
 What [`schedcfg probe`](../probe.md) can find. `schedcfg explain NAME` shows one of them on a terminal.
 """
 
-_KINDS = {"NetworkTraffic": network_traffic.KINDS, "Extenders": extender.KINDS}
+_CARDS = {"NetworkTraffic": network_traffic.FINDING_CARDS, "Extenders": extender.FINDING_CARDS}
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -21,7 +21,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _lines() -> Iterator[str]:
-    for probe, kinds in _KINDS.items():
+    for probe, cards in _CARDS.items():
         yield from (f"## {probe}", "")
-        yield from table(("finding", "meaning"), [(code(kind.id), f"{kind.title}.") for kind in kinds])
+        yield from table(("finding", "meaning"), [(code(card.id), f"{card.title}.") for card in cards])
         yield ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.commands.explain.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
+from schedcfg.commands.explain.facts import ArgsFacts, ArgsField, PeriodOf, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.commands.explain.plugins import list_plugins
 from schedcfg.commands.explain.releases import list_releases
 from schedcfg.commands.explain.releases_text import (
@@ -38,7 +38,7 @@ def _plugin(plugin: PluginFacts, served: tuple[str, ...]) -> Iterator[str]:
     yield from (f"## {plugin.name}", "", f"{plugin.summary} {span[0].upper()}{span[1:]}.", "")
     if plugin.successor:
         yield from (plugin.successor, "")
-    points = [(" ".join(point.value), release_range(point.since, point.until)) for point in plugin.points]
+    points = [(" ".join(point.points), release_range(point.since, point.until)) for point in plugin.points]
     yield from table(("extension points", "releases"), points)
     yield ""
     if plugin.args is not None and plugin.args.fields:
@@ -66,9 +66,9 @@ def _field(field: ArgsField, args: ArgsFacts, served: tuple[str, ...]) -> tuple[
     return code(field.name), field.type_name, default, f"{field.description}{known}"
 
 
-def _when(default: Period[Any], field: ArgsField, served: tuple[str, ...]) -> str:
+def _when(default: PeriodOf[Any], field: ArgsField, served: tuple[str, ...]) -> str:
     """Return where a default value holds, if that is not everywhere where the field is known."""
-    always = [default[1:]] == [known[1:] for known in field.known]
+    always = (default.period,) == field.known
     return "" if always else f" ({where(default, served)})"
 
 

@@ -78,4 +78,4 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield the pages below `docs/rules/`."""
     yield "rules/index.md", page(_index(tuple(cards().values())))
     for name, card in cards().items():
-        yield f"rules/{name}.md", page(_rule_page(with_validated_example(RuleExplanation(card))))
+        yield f"rules/{name}.md", page(_rule_page(with_validated_example(RuleExplanation(card=card))))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 _SECTIONS = ("Args", "Attributes", "Raises", "Returns")
 _HEADING = re.compile(rf"^({'|'.join(_SECTIONS)}):\n", re.MULTILINE)
@@ -120,6 +120,10 @@ def spelled_out(types: str, module: str) -> str:
 
     def full(word: re.Match[str]) -> str:
         known = _known(word[0], module)
+        if get_origin(known) is Annotated:
+            known = get_args(known)[0]
+        if get_origin(known) is Literal and isinstance(get_args(known)[0], Enum):
+            return type(get_args(known)[0]).__name__
         is_alias = not isinstance(known, type) and get_origin(known) is not None
         return re.sub(r"\b(?:\w+\.)+(?=\w)", "", str(known)) if is_alias else word[0]
 
@@ -183,7 +187,10 @@ def _node(described: Callable[..., Any] | type[Any]) -> ast.stmt:
 
 
 def _type(annotation: ast.expr | None) -> str:
-    """Write an annotation without quotes and without the modules of names."""
+    """Write an annotation without quotes, without the modules of names, and without what is only for JSON."""
+    match annotation:
+        case ast.Subscript(ast.Name("Annotated"), ast.Tuple([kind, *_])):
+            return _type(kind)
     text = "" if annotation is None else ast.unparse(annotation)
     return re.sub(r"\b[a-z_]+\.(?=[A-Z])", "", text.replace("'", "") if "Literal" not in text else text)
 

@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
 

@@ -10,9 +10,9 @@ import click
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode, worst
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
+from schedcfg.cli.timeout import Timeout
 from schedcfg.cli.validation_options import VALIDATION, by_release
 from schedcfg.commands.confirm import FORMATS
-from schedcfg.commands.probe.command import Timeout
 
 if TYPE_CHECKING:
     from schedcfg.commands.confirm.results import FileConfirmation

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -19,12 +19,12 @@ from schedcfg.commands.confirm.answer import completed
 from schedcfg.commands.confirm.args_shape import args_schema, field_names
 from schedcfg.commands.confirm.go_program import GoType, modules_of, plugin_types
 from schedcfg.commands.confirm.scheduler import Binary, OfflineRun, Request
-from schedcfg.commands.effective.layout import TextLayout
 from schedcfg.configuration.effective.written import points as points_of_version
 from schedcfg.document.span import follow
 from schedcfg.document.texts import printable
 from schedcfg.models.v1 import EXTENSION_POINTS
-from schedcfg.output.json_writer import VERSION, filled, to_json
+from schedcfg.output.json_writer import VERSION, to_json
+from schedcfg.output.tables import TextLayout
 from schedcfg.output.terminal import YELLOW, columns, painter
 from schedcfg.patterns import pattern
 from schedcfg.plugins.catalog import publishing
@@ -49,30 +49,52 @@ class Evidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CompiledPlugin:
-    """A plugin that is compiled into a program, and no part of Kubernetes."""
+    """A plugin that is compiled into a program, and no part of Kubernetes.
+
+    Attributes:
+        name: The name by which it is registered.
+        points: Where it runs.
+        evidence: How that is known: by running the program, or by its code.
+        type: The type in the program's code; None where that is not known.
+        args: The Args that the program completes of empty ones; None where it shows none.
+        args_schema: The fields of the Args that the program decodes, as a JSON Schema; None where it names none.
+        catalog: The catalog that publishes a plugin of this name; None for none.
+        reason: Why the program does not start with it; None where it does.
+    """
 
     name: str
-    points: tuple[str, ...]  # Where it runs
+    points: tuple[str, ...]
     evidence: Evidence
-    type: str | None  # The type in the program's code; None where that is not known
-    args: Mapping[str, Any] | None  # The Args that the program completes of empty ones; None where it shows none
-    args_schema: Mapping[str, Any] | None  # The fields that it decodes, as a JSON Schema; None where it names none
-    catalog: str | None  # The catalog that publishes a plugin of this name; None for none
-    reason: str | None  # Why the program does not start with it; None where it does
+    type: str | None
+    args: Any
+    args_schema: Any
+    catalog: str | None
+    reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledPlugins:
-    """What is known of the plugins of a program."""
+    """What is known of the plugins of a program.
 
+    Attributes:
+        version: Of the contract that its JSON is: fields may be added to it, none is renamed.
+        program: As it was named.
+        kubernetes: Its release.
+        plugins: Those that are no part of Kubernetes, sorted by name.
+        in_tree: The names of Kubernetes' own, as the code has them.
+        catalogs: Catalogs whose module is linked into the program, in the release that fits: `scheduler-plugins@0.33`.
+        unregistered: Names under which nothing is registered.
+        is_readable: Whether the code shows names: of a program by Go for 64 bits of x86, in ELF.
+    """
+
+    version: Literal[1] = field(default=VERSION, kw_only=True)
     program: str
     kubernetes: str
-    plugins: tuple[CompiledPlugin, ...]  # Those that are no part of Kubernetes, sorted by name
+    plugins: tuple[CompiledPlugin, ...]
     in_tree: tuple[str, ...]
-    # Catalogs whose module is linked into the program, in the release that fits: `scheduler-plugins@0.33`
     catalogs: tuple[str, ...]
     unregistered: tuple[str, ...]
-    is_readable: bool  # Whether the code shows names: of a program by Go for 64 bits of x86, in ELF
+    is_readable: bool
 
 
 def compiled_plugins(scheduler: Binary, kubernetes: str | None, names: tuple[str, ...] = ()) -> CompiledPlugins:
@@ -256,57 +278,6 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=True, sort_keys=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompiledPluginJson:
-    """A plugin that is compiled into a program, and no part of Kubernetes.
-
-    Attributes:
-        name: The name by which it is registered.
-        points: Where it runs.
-        evidence: How that is known: by running the program, or by its code.
-        type: The type in the program's code; null where that is not known.
-        args: The Args that the program completes of empty ones; null where it shows none.
-        args_schema: The fields of the Args that the program decodes, as a JSON Schema; null where it names none.
-        catalog: The catalog that publishes a plugin of this name.
-        reason: Why the program does not start with it; null where it does.
-    """
-
-    name: str
-    points: tuple[str, ...]
-    evidence: Evidence
-    type: str | None
-    args: Any
-    args_schema: Any
-    catalog: str | None
-    reason: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompiledPluginsJson:
-    """What is known of the plugins of a program.
-
-    Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
-        program: As it was named.
-        kubernetes: Its release.
-        plugins: Those that are no part of Kubernetes, sorted by name.
-        in_tree: The names of Kubernetes' own, as the code has them.
-        catalogs: Catalogs whose module is linked into the program.
-        unregistered: Names under which nothing is registered.
-        is_readable: Whether the code shows names.
-    """
-
-    version: Literal[1] = VERSION
-    program: str
-    kubernetes: str
-    plugins: tuple[CompiledPluginJson, ...]
-    in_tree: tuple[str, ...]
-    catalogs: tuple[str, ...]
-    unregistered: tuple[str, ...]
-    is_readable: bool
-
-
 def json_report(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - JSON has none
     """Yield the plugins as one JSON object."""
-    plugins = tuple(filled(CompiledPluginJson, plugin) for plugin in found.plugins)
-    yield to_json(filled(CompiledPluginsJson, found, version=VERSION, plugins=plugins)) + "\n"
+    yield to_json(found) + "\n"

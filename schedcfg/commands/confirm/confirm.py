@@ -35,7 +35,7 @@ from schedcfg.sources.configurations import FoundConfiguration, Role, find_confi
 from schedcfg.sources.in_place import blank
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
+from schedcfg.validation.selection.suppression import quiet
 from schedcfg.validation.text import validate_stream
 
 _KUBECONFIG = ("clientConnection", "kubeconfig")

@@ -15,32 +15,10 @@ from schedcfg.commands.confirm.results import (
     ValueDifference,
 )
 from schedcfg.commands.effective.json_report import each_configuration
-from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
+from schedcfg.findings import Finding
+from schedcfg.output.json_report import ConfigurationJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, filled, in_lines
 from schedcfg.output.summary import Summary
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProgramErrorJson:
-    """Why the program does not start.
-
-    Attributes:
-        message: Its own words.
-        path: What they are about, as upstream writes it; null where they do not say.
-        line: The line of that, from 1; null where it is not known.
-        column: Its column, from 1.
-    """
-
-    message: str
-    path: str | None
-    line: int | None = field(metadata={"minimum": 1})
-    column: int | None = field(metadata={"minimum": 1})
-
-    @classmethod
-    def of(cls, error: ProgramError) -> "ProgramErrorJson":
-        """Return it as it is written."""
-        line, column = (None, None) if error.start is None else error.start[:2]
-        return cls(message=error.message, path=error.path or None, line=line, column=column)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +41,13 @@ class ConfirmedFileJson(ConfigurationJson):
 
     outcome: Outcome | None = field(metadata={"open": True})
     agreement: Agreement | None = field(metadata={"open": True})
-    errors: tuple[ProgramErrorJson, ...] = ()
+    errors: tuple[ProgramError, ...] = ()
     differences: tuple[ValueDifference, ...] = ()
     plugins: tuple[PluginDifference, ...] = ()
     own_args: Mapping[str, Any] = field(default_factory=dict)
     assumed: tuple[str, ...] = ()
     unseen: tuple[Unseen, ...] = ()
-    findings: tuple[FindingJson, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @classmethod
     def of(cls, path: str, document: DocumentConfirmation) -> "ConfirmedFileJson":
@@ -81,8 +59,7 @@ class ConfirmedFileJson(ConfigurationJson):
             path=path,
             **place_of(report),
             reason=OMITTED,
-            errors=tuple(map(ProgramErrorJson.of, document.errors)),
-            findings=tuple(map(FindingJson.of, report.findings)),
+            findings=report.findings,
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from schedcfg.commands.confirm.answer import Outcome, Running, Unseen
 from schedcfg.configuration.effective.model import WEIGHTED
@@ -35,11 +35,29 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProgramError:
-    """Why the program does not start."""
+    """Why the program does not start.
+
+    Attributes:
+        message: Its own words.
+        path: What they are about, as upstream writes it; None where they do not say.
+        start: Where that is in the file; None where that is not known.
+    """
+
+    __json__ = ("message", "path", "line", "column")
 
     message: str
-    path: str = ""  # What they are about, as upstream writes it; empty where they do not say
-    start: Position | None = None  # Where that is in the file; None where that is not known
+    path: str = field(default="", metadata={"null_if_empty": True})
+    start: Position | None = None
+
+    @property
+    def line(self) -> Annotated[int | None, {"minimum": 1}]:
+        """The line of that, from 1; None where it is not known."""
+        return None if self.start is None else self.start.line
+
+    @property
+    def column(self) -> Annotated[int | None, {"minimum": 1}]:
+        """Its column, from 1."""
+        return None if self.start is None else self.start.column
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.commands.confirm.answer import Outcome, Unseen
 from schedcfg.commands.confirm.results import Agreement, DocumentConfirmation, FileConfirmation, ProgramError
-from schedcfg.commands.effective.layout import TextLayout, each_configuration, separated, where
+from schedcfg.commands.effective.layout import each_configuration, separated, where
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FindingClass, Verdict
 from schedcfg.output.finding_text import shown
 from schedcfg.output.summary import Summary
+from schedcfg.output.tables import TextLayout
 from schedcfg.output.terminal import CYAN, GREEN, RED, YELLOW, columns, painter
 from schedcfg.output.text import block
 

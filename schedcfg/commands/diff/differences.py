@@ -6,14 +6,14 @@ Which configuration of one file is compared with which of another, where a file 
 import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from schedcfg.commands.diff.results import AnyChange, ChangeKind
 from schedcfg.configuration.effective.view import DocumentView, FileView
 from schedcfg.document import parse
-from schedcfg.findings import DocumentReport, FileReport
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import FOLLOWING, FoundConfiguration, Role, find_configurations
 
@@ -24,15 +24,53 @@ class Side:
 
     Attributes:
         report: The report of `validate` on the file.
-        api_version: Short: `v1beta3`; empty where the side is refused.
+        api_version: Short: `v1beta3`; None where it is refused.
         kubernetes: The release that validated it; None where none could.
         document: The report on the configuration that is compared; None where the file has none.
     """
 
+    __json__ = (
+        *("path", "verdict", "reason", "api_version", "kubernetes", "runner", "configurations"),
+        "findings",
+    )
+
     report: FileReport
-    api_version: str
+    api_version: str = field(metadata={"null_if_empty": True})
     kubernetes: str | None
     document: DocumentReport | None = None
+
+    @property
+    def path(self) -> str:
+        """The file, as it was named."""
+        return self.report.path
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of it."""
+        return self.report.verdict
+
+    @property
+    def reason(self) -> str | None:
+        """Why it holds no configuration, or is unreadable."""
+        return self.report.reason
+
+    @property
+    def runner(self) -> Annotated[str | None, {"omit_none": True}]:
+        """The place of the manifest that names that release, where nobody requested one."""
+        return None if self.document is None else self.document.runner
+
+    @property
+    def configurations(self) -> Annotated[int, {"minimum": 0}]:
+        """How many the file holds."""
+        return len(self.report.documents)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Why the configuration could not be compared."""
+        if self.compared or self.lacks_configuration:
+            return ()
+        documents = self.report.documents if self.document is None else (self.document,)
+        return tuple(finding for document in documents for finding in document.findings)
 
     @property
     def compared(self) -> bool:

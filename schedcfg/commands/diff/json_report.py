@@ -1,14 +1,13 @@
 """The difference for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
 from schedcfg.commands.diff.differences import Difference, EmptiedPoint, Side
 from schedcfg.commands.diff.results import (
     AnyChange,
     ArgsChange,
-    Cause,
     ChangeKind,
     ExtenderChange,
     OrderChange,
@@ -18,95 +17,19 @@ from schedcfg.commands.diff.results import (
     Reason,
     SettingChange,
     Share,
-    Step,
-    UpstreamSource,
 )
-from schedcfg.commands.diff.rows import because
 from schedcfg.commands.diff.text import in_words, summary_line
-from schedcfg.configuration.effective.view import Origin, Setting
+from schedcfg.configuration.effective.view import Setting
 from schedcfg.document.secrets import safe
-from schedcfg.findings import Verdict
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.guard import each
-from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.summary import Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SideJson:
-    """What is compared.
-
-    Attributes:
-        path: The file, as it was named.
-        verdict: What became of it.
-        reason: Why it holds no configuration, or is unreadable.
-        api_version: Short: `v1beta3`; null where it is refused.
-        kubernetes: The release that validated it; null where none could.
-        configurations: How many the file holds.
-        runner: The place of the manifest that names that release, where nobody requested one.
-        findings: Why the configuration could not be compared.
-    """
-
-    path: str
-    verdict: Verdict
-    reason: str | None
-    api_version: str | None
-    kubernetes: str | None
-    runner: str | Omitted = OMITTED
-    configurations: int = field(metadata={"minimum": 0})
-    findings: tuple[FindingJson, ...]
-
-    @classmethod
-    def of(cls, side: Side) -> "SideJson":
-        """Return a side as it is written."""
-        report = side.report
-        documents = report.documents if side.document is None else (side.document,)
-        is_explained = side.compared or side.lacks_configuration
-        found = () if is_explained else (finding for document in documents for finding in document.findings)
-        return filled(
-            cls,
-            report,
-            api_version=side.api_version or None,
-            kubernetes=side.kubernetes,
-            runner=OMITTED if side.document is None or side.document.runner is None else side.document.runner,
-            configurations=len(report.documents),
-            findings=tuple(map(FindingJson.of, found)),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReasonJson:
-    """Why they differ.
-
-    Attributes:
-        cause: What makes the difference.
-        text: The same in words.
-        left: Where the left value comes from.
-        right: Where the right value comes from.
-        since: The release that changed it.
-        step: Between which neighbors it changed.
-        source: The upstream file that decides.
-    """
-
-    cause: Cause
-    text: str
-    left: Origin | None
-    right: Origin | None
-    since: str | None
-    step: Step | None
-    source: UpstreamSource | None
-
-    @classmethod
-    def of(cls, reason: Reason) -> "ReasonJson":
-        """Return a reason as it is written."""
-        since = None if reason.step is None else reason.step.newer.kubernetes
-        return filled(cls, reason, text=because(reason), since=since)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeJson:
-    """One difference.
+    """One difference: all kinds in one shape, with the fields that a kind has.
 
     Attributes:
         change: Seen from left to right.
@@ -136,7 +59,7 @@ class ChangeJson:
     path: str | Omitted = OMITTED
     before: object
     after: object
-    reason: ReasonJson
+    reason: Reason
 
     @classmethod
     def of(cls, change: AnyChange) -> "ChangeJson":
@@ -145,14 +68,14 @@ class ChangeJson:
             change=change.kind,
             before=_value(change.before),
             after=_value(change.after),
-            reason=ReasonJson.of(change.reason),
+            reason=change.reason,
             **_subject(change),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigurationDiffJson:
-    """How two configurations differ in behavior.
+    """How two configurations differ in behavior, also in words.
 
     Attributes:
         version: Of this contract: fields may be added to it, none is renamed.
@@ -167,8 +90,8 @@ class ConfigurationDiffJson:
     """
 
     version: Literal[1] = VERSION
-    left: SideJson
-    right: SideJson
+    left: Side
+    right: Side
     different: bool | None
     summary: str
     changes: tuple[ChangeJson, ...]
@@ -194,10 +117,10 @@ class DiffJson(ConfigurationDiffJson):
     """
 
     others: tuple[ConfigurationDiffJson, ...]
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
 
     @classmethod
-    def of(cls, difference: Difference, cluster: ClusterJson | None = None) -> Self:
+    def of(cls, difference: Difference, cluster: ClusterSummary | None = None) -> Self:
         """Return a difference as it is written."""
         made = _of_configuration(difference)
         different = True if difference.differs else False if difference.is_same else None
@@ -217,8 +140,8 @@ def _of_configuration(difference: Difference) -> dict[str, Any]:
     """Return the fields of `ConfigurationDiffJson`."""
     is_compared = difference.compared or difference.presence is not None
     return {
-        "left": SideJson.of(difference.left),
-        "right": SideJson.of(difference.right),
+        "left": difference.left,
+        "right": difference.right,
         "different": bool(difference.changes or difference.presence) if is_compared else None,
         "summary": in_words(difference),
         "changes": tuple(map(ChangeJson.of, difference.changes)),

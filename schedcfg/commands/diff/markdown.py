@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from schedcfg.commands.diff.differences import Difference, Side
-from schedcfg.commands.diff.rows import ChangeRow, because, heading, places, rows
+from schedcfg.commands.diff.rows import ChangeRow, heading, places, rows
 from schedcfg.commands.diff.text import in_words, sides, summary_line
 from schedcfg.document.secrets import hide
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, FindingClass
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.guard import each
-from schedcfg.output.summary import Summary, counted
+from schedcfg.output.summary import Summary, counted, numbers_of
 from schedcfg.patterns import pattern
 
 _MARKUP = pattern(r"[\\*_\[\]|#~]")
@@ -74,7 +74,7 @@ def _of_validate(difference: Difference) -> Iterator[str]:
     if not findings:
         return
     folded = len(findings) > _LONG
-    title = f"`schedcfg validate` of {difference.right.name}: {counted(len(findings), 'finding')}"
+    title = f"`schedcfg validate` of {difference.right.name}: {', '.join(numbers_of(findings))}"
     yield f"\n<details><summary>{in_title(title.replace('`', ''))}</summary>\n" if folded else f"\n{in_text(title)}\n"
     yield "\n| | line | | finding |\n| --- | --- | --- | --- |\n"
     for finding in findings:
@@ -105,7 +105,7 @@ def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterato
 
 def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
-    notes = [row.note, because(reason), places(row.change, difference)]
+    notes = [row.note, reason.text, places(row.change, difference)]
     text = in_text("; ".join(part for part in notes if part))
     return text + (f" ([source]({reason.source.url}))" if reason.source else "")
 

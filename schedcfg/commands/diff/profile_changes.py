@@ -180,12 +180,18 @@ class ProfileComparison:
         """Yield at most one change: the shares of all plugins that keep their weight but count for more or less."""
         before, after = self.left.runs[SCORE], self.right.runs[SCORE]
         kept = [name for name in sorted(before.keys() & after.keys()) if _counts(before[name]) == _counts(after[name])]
-        shifted = [name for name in kept if before[name].run.share != after[name].run.share]
-        if shifted:
+        shares = [(name, before[name].run.share, after[name].run.share) for name in kept]
+        # Where a weight is negative on one side, there are no shares.
+        pairs = [
+            (Share(name, one), Share(name, other))
+            for name, one, other in shares
+            if one is not None and other is not None and one != other
+        ]
+        if pairs:
             yield SharesChange(
                 profile=self._name,
-                before=tuple(Share(name, before[name].run.share or 0) for name in shifted),
-                after=tuple(Share(name, after[name].run.share or 0) for name in shifted),
+                before=tuple(one for one, _ in pairs),
+                after=tuple(other for _, other in pairs),
                 reason=Reason(Cause.FOLLOWS),
             )
 

@@ -76,15 +76,42 @@ class UpstreamSource:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why two sides differ."""
+    """Why two sides differ.
+
+    Attributes:
+        cause: What makes the difference.
+        left: Where the left value comes from; None where there is none.
+        right: Where the right value comes from; None likewise.
+        step: Between which neighbors, on the way from one API version and release to the other, it changed; None where
+            the files differ.
+        source: The upstream file that decides; None where none is known (plugins of the user's own).
+    """
+
+    __json__ = ("cause", "text", "left", "right", "since", "step", "source")
 
     cause: Cause
-    left: Origin | None = None  # Where the left side's value comes from; None where it has none
+    left: Origin | None = None
     right: Origin | None = None
-    # Where, on the way from one API version and release to the other, it changed; None where the files differ
     step: Step | None = None
-    # The upstream file that decides; None where none is known (plugins of the user's own)
     source: UpstreamSource | None = None
+
+    @property
+    def since(self) -> str | None:
+        """The release that changed it; None where the files differ."""
+        return None if self.step is None else self.step.newer.kubernetes
+
+    @property
+    def text(self) -> str:
+        """What makes the difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
+        if self.cause is Cause.FILE:
+            return "the files differ"
+        if self.cause is Cause.FOLLOWS:
+            origin = next((one for one in (self.right, self.left) if one and one.kind is OriginKind.DERIVED), None)
+            return str(origin) if origin else "follows from the other weights"
+        if self.step is None:
+            is_by_gate = self.cause is Cause.FEATURE_GATE
+            return "a feature gate is on in only one of them" if is_by_gate else "the defaults differ"
+        return _at(self.cause, self.step)
 
     @classmethod
     def of(cls, left: Origin | None, right: Origin | None) -> Self:
@@ -95,6 +122,24 @@ class Reason:
     def of_values(cls, left: Setting | None, right: Setting | None) -> Self:
         """Return the reason why two values differ."""
         return cls.of(left.origin if left else None, right.origin if right else None)
+
+
+def _at(cause: Cause, step: Step) -> str:
+    since = f"Kubernetes {step.newer.kubernetes}"
+    if step.newer.number - step.older.number > 1:
+        since = f"a release from {step.older.kubernetes} to {step.newer.kubernetes} (those between refuse the file)"
+    older, newer = step.older.api_version, step.newer.api_version
+    because_of = {
+        Cause.PLUGIN_ADDED: f"the plugin is new in {since}",
+        Cause.PLUGIN_REMOVED: f"the plugin was removed in {since}",
+        Cause.EXTENSION_POINTS: f"the plugin runs at other points since {since}",
+        Cause.MULTI_POINT: f"{newer} lists its default plugins at multiPoint, in a different order",
+        Cause.WEIGHT_POINT: f"the weight at score counts since {since}; before, that of the last point that enables "
+        "the plugin",
+        Cause.FEATURE_GATE: f"a feature gate changed in {since}",
+        Cause.API_VERSION: f"{newer} has other defaults than {older}",
+    }
+    return because_of.get(cause, f"changed in {since}")
 
 
 def _cause(origins: list[Origin]) -> Cause:

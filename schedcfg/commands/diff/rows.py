@@ -10,17 +10,14 @@ from schedcfg.commands.diff.results import (
     AnyChange,
     ArgsChange,
     BehaviourChange,
-    Cause,
     ChangeKind,
     ExtenderChange,
     OrderChange,
     PluginChange,
     PluginRun,
     ProfileChange,
-    Reason,
     SettingChange,
     SharesChange,
-    Step,
 )
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.view import Origin, OriginKind, Setting
@@ -28,37 +25,6 @@ from schedcfg.document.secrets import safe
 from schedcfg.output.terminal import percent
 from schedcfg.patterns import pattern
 from schedcfg.plugins import find
-
-
-def because(reason: Reason) -> str:
-    """Return what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
-    if reason.cause is Cause.FILE:
-        return "the files differ"
-    if reason.cause is Cause.FOLLOWS:
-        origin = next((one for one in (reason.right, reason.left) if one and one.kind is OriginKind.DERIVED), None)
-        return str(origin) if origin else "follows from the other weights"
-    if reason.step is None:
-        is_by_gate = reason.cause is Cause.FEATURE_GATE
-        return "a feature gate is on in only one of them" if is_by_gate else "the defaults differ"
-    return _at(reason.cause, reason.step)
-
-
-def _at(cause: Cause, step: Step) -> str:
-    since = f"Kubernetes {step.newer.kubernetes}"
-    if step.newer.number - step.older.number > 1:
-        since = f"a release from {step.older.kubernetes} to {step.newer.kubernetes} (those between refuse the file)"
-    older, newer = step.older.api_version, step.newer.api_version
-    because_of = {
-        Cause.PLUGIN_ADDED: f"the plugin is new in {since}",
-        Cause.PLUGIN_REMOVED: f"the plugin was removed in {since}",
-        Cause.EXTENSION_POINTS: f"the plugin runs at other points since {since}",
-        Cause.MULTI_POINT: f"{newer} lists its default plugins at multiPoint, in a different order",
-        Cause.WEIGHT_POINT: f"the weight at score counts since {since}; before, that of the last point that enables "
-        "the plugin",
-        Cause.FEATURE_GATE: f"a feature gate changed in {since}",
-        Cause.API_VERSION: f"{newer} has other defaults than {older}",
-    }
-    return because_of.get(cause, f"changed in {since}")
 
 
 def places(change: BehaviourChange, difference: Difference) -> str:
@@ -156,13 +122,13 @@ def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
 
 def _group(change: AnyChange) -> Hashable:
     if isinstance(change, PluginChange) and _is_plain(change):
-        return change.plugin, change.kind, because(change.reason)
+        return change.plugin, change.kind, change.reason.text
     return id(change)
 
 
 def _is_plain(change: AnyChange) -> bool:
     """Return whether a plugin comes or goes, and has no weight."""
-    if not isinstance(change, PluginChange) or change.kind is ChangeKind.CHANGED:
+    if not isinstance(change, PluginChange) or change.kind is ChangeKind.CHANGED or change.point in WEIGHTED:
         return False
     return _simple(change.before or change.after)
 

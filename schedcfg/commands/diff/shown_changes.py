@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from schedcfg.commands.diff.results import AnyChange, Cause, OrderChange, PluginChange, SharesChange, UpstreamSource
-from schedcfg.commands.diff.rows import ChangeRow, because, heading, rows, together, yaml_text
+from schedcfg.commands.diff.rows import ChangeRow, heading, rows, together, yaml_text
 from schedcfg.configuration.effective.view import Origin, OriginKind
 from schedcfg.document.secrets import Secrets
 from schedcfg.document.texts import printable
@@ -168,7 +168,7 @@ def _shown(row: ChangeRow, left: ComparedFile, right: ComparedFile) -> ShownChan
         before=printable(row.before),
         after=printable(row.after),
         note=row.note,
-        why=because(reason),
+        why=reason.text,
         left=ShownOrigin.of(left, reason.left),
         right=ShownOrigin.of(right, reason.right),
         cause=reason.cause,

@@ -19,7 +19,6 @@ from schedcfg.commands.diff.rows import (
     MARKS,
     ChangeRow,
     SharedChange,
-    because,
     file_places,
     heading,
     places,
@@ -197,7 +196,7 @@ def _by_reason(found: list[ChangeRow]) -> dict[str, list[ChangeRow]]:
     for row in sorted(found, key=_age):
         reason = row.change.reason
         source = f" ({reason.source.path})" if reason.source else ""
-        groups["" if reason.cause is Cause.FILE else because(reason) + source].append(row)
+        groups["" if reason.cause is Cause.FILE else reason.text + source].append(row)
     return groups
 
 

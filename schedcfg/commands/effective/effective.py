@@ -20,8 +20,9 @@ from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, surroundings, validate_stream
+from schedcfg.validation.selection.suppression import quiet
+from schedcfg.validation.text import surroundings, validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
 
 
 class ExplainedFile(NamedTuple):
@@ -104,7 +105,7 @@ def effective_of(
         return _explained(validated, stream, options).file if reason is None else missing
     from schedcfg.validation.manifests import with_manifest_settings  # noqa: PLC0415
 
-    reports = with_manifest_settings(validated.report.documents, stream, here, validated.validator)
+    reports = with_manifest_settings(validated, here)
     explained = _explained(validated.with_reports(reports), stream, options)
     return with_schedulers(explained.file, explained.configured, here, validated.validator)
 

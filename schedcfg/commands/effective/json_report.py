@@ -8,34 +8,22 @@ from typing import Any, Literal, TypeVar
 from schedcfg.configuration.effective.view import (
     AppliedFlag,
     DocumentView,
-    EffectiveView,
     Explained,
     ExtenderView,
     FileOfConfigurations,
     FileView,
+    Plugins,
     ProfileView,
     Setting,
 )
 from schedcfg.document.secrets import safe
-from schedcfg.output.cluster import ClusterJson
-from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
+from schedcfg.findings import Finding
+from schedcfg.output.cluster import ClusterSummary
+from schedcfg.output.json_report import ConfigurationJson, place_of
 from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, in_lines
 from schedcfg.output.summary import Summary
 
 Written = TypeVar("Written", bound=ConfigurationJson)
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedPluginJson:
-    """One plugin.
-
-    Attributes:
-        name: Its name.
-        weight: 0 where weights mean nothing.
-    """
-
-    name: str
-    weight: int = field(metadata={"minimum": 0})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +43,11 @@ class EffectiveFileJson(ConfigurationJson):
     """
 
     configuration: Mapping[str, Any] | None = field(metadata={"content": True})  # `safe` has hidden what is secret
-    plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]] | None
+    plugins: Plugins | None
     settings: tuple[Setting, ...] | None
     profiles: tuple[ProfileView, ...] | None
     extenders: tuple[ExtenderView, ...] | None
-    findings: tuple[FindingJson, ...]
+    findings: tuple[Finding, ...]
     source: str | Omitted = OMITTED
     flags: tuple[AppliedFlag, ...] | Omitted = OMITTED
     notes: tuple[str, ...] | Omitted = OMITTED
@@ -73,13 +61,13 @@ class EffectiveFileJson(ConfigurationJson):
             path=path,
             **place_of(report),
             configuration=configuration,
-            plugins=None if view is None else _plugins(view),
+            plugins=None if view is None else view.plugins,
             settings=None if view is None else _safe(view.settings),
             profiles=None if view is None else tuple(map(_safe_profile, view.profiles)),
             extenders=None
             if view is None
             else tuple(replace(one, settings=_safe(one.settings)) for one in view.extenders),
-            findings=tuple(map(FindingJson.of, report.findings)),
+            findings=report.findings,
             source=document.source or OMITTED,
             flags=document.flags or OMITTED,
             notes=document.notes or OMITTED,
@@ -99,7 +87,7 @@ class EffectiveJson:
 
     version: Literal[1] = VERSION
     kubernetes: str | None
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
     files: tuple[EffectiveFileJson, ...]
 
 
@@ -143,16 +131,6 @@ def each_configuration(
             yield without(path=file.path, verdict=file.verdict, reason=file.reason)
 
     return LinesOfFiles(files, of_file, summary)
-
-
-def _plugins(view: EffectiveView) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:
-    return {
-        profile: {
-            point: tuple(WeightedPluginJson(one.name, one.weight) for one in running)
-            for point, running in points.items()
-        }
-        for profile, points in view.plugins.items()
-    }
 
 
 def _safe(settings: Iterable[Setting]) -> tuple[Setting, ...]:

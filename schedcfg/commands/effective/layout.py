@@ -1,7 +1,7 @@
 """How the lines of the text report are laid out."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.configuration.effective.view import DocumentView, FileOfConfigurations, OriginKind, Setting
@@ -12,47 +12,9 @@ from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, Verdict
 from schedcfg.output.guard import Counting, each
-from schedcfg.output.terminal import BOLD, DIM, YELLOW, Paint, path_label, width
+from schedcfg.output.tables import TextLayout, measure, padded
+from schedcfg.output.terminal import DIM, YELLOW, path_label
 from schedcfg.patterns import pattern
-
-_COLOURS = pattern(r"\x1b\[\d+m")
-_NARROWEST, _WIDEST = 60, 160
-_GAP = "  "
-
-
-class TextLayout(NamedTuple):
-    """The width and colors of a text report."""
-
-    paint: Paint  # Colors words, or does not
-    columns: int
-
-    @classmethod
-    def of(cls, paint: Paint, columns: int) -> "TextLayout":
-        """Return the layout for a terminal; very narrow or wide ones are not fitted: the text would be illegible."""
-        return cls(paint, min(max(columns, _NARROWEST), _WIDEST))
-
-    def heading(self, text: str) -> str:
-        """Write a section's heading."""
-        return self.paint(BOLD, text)
-
-    def wrapped(self, pieces: Sequence[str], first: str = "", hang: int = 0) -> Iterator[str]:
-        """Yield words in lines that fit; a word is never cut, so one that is too long is alone.
-
-        Args:
-            pieces: May be coloured.
-            first: What the first line begins with.
-            hang: By how many columns the following lines are indented.
-        """
-        line, used, is_empty = first, measure(first), True
-        for piece in pieces:
-            needed = measure(piece)
-            if not is_empty and used + 1 + needed > self.columns:
-                yield line.rstrip()
-                line, used, is_empty = " " * hang, hang, True
-            line += piece if is_empty else f" {piece}"
-            used += needed + (not is_empty)
-            is_empty = False
-        yield line.rstrip()
 
 
 def separated(reports: Iterable[Iterable[str]], separator: str) -> Iterator[str]:
@@ -102,28 +64,10 @@ def named(file: FileOfConfigurations[DocumentView], document: DocumentView) -> s
     return f"{printable(document.source)}, as started by {place}" if document.source else place
 
 
-def measure(text: str) -> int:
-    """Count the columns of a text that may be coloured."""
-    return width(_COLOURS.sub("", text))
-
-
-def padded(text: str, columns: int) -> str:
-    """Fill a text that may be coloured up to so many columns."""
-    return text + " " * (columns - measure(text))
-
-
 def listed(pieces: Iterable[str]) -> list[str]:
     """Put commas behind all words but the last."""
     all_pieces = list(pieces)
     return [f"{piece}," for piece in all_pieces[:-1]] + all_pieces[-1:]
-
-
-def in_columns(rows: Iterable[Sequence[str]], indent: str = _GAP) -> Iterator[str]:
-    """Yield rows with their cells aligned to the left, two columns between them."""
-    all_rows = list(rows)
-    widths = [max(map(measure, cells)) for cells in zip(*all_rows, strict=True)]
-    for row in all_rows:
-        yield (indent + _GAP.join(map(padded, row, widths))).rstrip()
 
 
 Tree: TypeAlias = "Setting | dict[str | int, Tree]"

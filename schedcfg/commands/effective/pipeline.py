@@ -5,10 +5,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from schedcfg.commands.effective import statements
-from schedcfg.commands.effective.layout import TextLayout, in_columns, listed, measure
+from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.effective.statements import Look, Mark, ScoreRow, mark_of, plugin_label
 from schedcfg.configuration.effective.plugin_sets import POD_GROUP
 from schedcfg.configuration.effective.view import ExtenderView, OriginKind, Point, RunningPlugin
+from schedcfg.output.figures import bar
+from schedcfg.output.tables import TextLayout, in_columns, measure
 
 _HEADING = "POINT"
 _LABEL = len("preEnqueue")
@@ -90,13 +92,8 @@ def _removed_groups(point: Point) -> Iterator[_PluginGroup]:
     yield from (_PluginGroup(Mark.REMOVED, group.pieces) for group in statements.removed_groups(point))
 
 
-_BAR = 20
-"""Columns of a bar for all of the total."""
-
 _BAR_CELL = 3
 """Its place in a row."""
-
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], layout: TextLayout) -> Iterator[str]:
@@ -111,12 +108,6 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
     total = statements.counted_total(plugins)
     for extender in rating:
         yield from layout.wrapped(statements.rating(extender, total).split(), "  > ", 4)
-
-
-def bar(share: float) -> str:
-    """Draw a share, 0 to 1, in eighths of a column."""
-    full, eighths = divmod(round(share * _BAR * 8), 8)
-    return "█" * full + _EIGHTHS[eighths].strip()
 
 
 def _table(rows: Sequence[ScoreRow], layout: TextLayout) -> Iterator[str]:

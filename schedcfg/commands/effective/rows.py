@@ -120,14 +120,14 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 
 
 def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
-    """Return what is to be known of the scores of a profile: what does not count, and what counts besides."""
+    """Return what is to be known of the scores of a profile: what they mean, and what counts besides."""
     plugins = statements.scoring(profile)
     raters = [extender for extender in view.extenders if extender.weight]
     total = statements.counted_total(plugins)
     unplaced = statements.unplaced(profile.unplaced)
     return [
         *([] if plugins or raters or not profile.points else [statements.NOTHING_SCORES]),
-        *statements.caveats(plugins),
+        *([statements.NEGATIVE_WEIGHT] if statements.lacks_shares(plugins) else []),
         *filter(None, [unplaced]),
         *(statements.rating(extender, total) for extender in raters),
     ]

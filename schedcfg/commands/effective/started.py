@@ -141,7 +141,7 @@ def unseen(here: FileInContext) -> str | None:
     for manifest, context in here.folder.contexts_of(here.text):
         running = context.running
         flag = None if running is None else running.flag("config")
-        if running is not None and flag is not None and here.folder.configuration_of(manifest, running) is None:
+        if running is not None and flag is not None and here.folder.named.configuration_of(manifest, running) is None:
             return (
                 f"its scheduler starts with {flag.shown}, a file that is not beside it. Name the file of the "
                 "configuration instead, or copy it beside the manifest."
@@ -206,7 +206,7 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     # What a product adds is not known, but no `--config`: where it passes one, that is known.
     if release is None or not (running.product or (running.settles("config") and not running.is_partial)):
         return None
-    named = here.folder.configuration_of(scheduler.manifest, running)
+    named = here.folder.named.configuration_of(scheduler.manifest, running)
     if running.flag("config") is not None and (named is None or named.place[0] == here.text.name):
         return None
     if scheduler.refusals:
@@ -238,7 +238,7 @@ def _by_policy(
     flag = scheduler.running.policy_flag
     if flag is None or not release.policy or not release.takes_flag(flag.name):
         return started, None
-    found = here.folder.policy_of(scheduler.manifest, scheduler.running)
+    found = here.folder.named.policy_of(scheduler.manifest, scheduler.running)
     policy, plain = read_policy(found, release), started.configuration
     configuration = without_plugins(plain) if policy is None else with_policy(plain, policy)
     name = f"`{flag.shown}`" if found is None else found.name

@@ -206,8 +206,8 @@ def scoring(profile: ProfileView) -> tuple[RunningPlugin, ...]:
 
 def score_rows(plugins: Sequence[RunningPlugin]) -> list[ScoreRow]:
     """Return how much the score of each plugin counts, in running order."""
-    is_negative = has_negative_weight(plugins)
-    return [_score_row(plugin, has_share=not is_negative) for plugin in plugins]
+    is_without = lacks_shares(plugins)
+    return [_score_row(plugin, has_share=not is_without) for plugin in plugins]
 
 
 def _score_row(plugin: RunningPlugin, *, has_share: bool) -> ScoreRow:
@@ -220,18 +220,21 @@ def _score_row(plugin: RunningPlugin, *, has_share: bool) -> ScoreRow:
     return ScoreRow(plugin, printable(plugin.name) + by_release, share, part, ", ".join(entries))
 
 
-def has_negative_weight(plugins: Iterable[RunningPlugin]) -> bool:
-    """Return whether a weight is negative: shares mean nothing beside one."""
-    return any(plugin.weight < 0 for plugin in plugins)
+def lacks_shares(plugins: Iterable[RunningPlugin]) -> bool:
+    """Return whether what counts has no share: a weight is negative, and shares mean nothing beside one."""
+    return any(plugin.weight and plugin.share is None and not plugin.idle for plugin in plugins)
 
 
 def caveats(plugins: Sequence[RunningPlugin]) -> Iterator[str]:
     """Yield which plugins do not count and why, and that shares mean nothing."""
-    for plugin in plugins:
-        if plugin.idle:
-            yield f"{printable(plugin.name)} does not count: {plugin.idle}."
-    if has_negative_weight(plugins):
+    yield from filter(None, map(does_not_count, plugins))
+    if lacks_shares(plugins):
         yield NEGATIVE_WEIGHT
+
+
+def does_not_count(plugin: RunningPlugin) -> str:
+    """Return why the score of a plugin does not count; empty where it does."""
+    return f"{printable(plugin.name)} does not count: {plugin.idle}." if plugin.idle else ""
 
 
 def counted_total(plugins: Iterable[RunningPlugin]) -> int:
@@ -299,7 +302,7 @@ def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decisio
 
 def _counting_most(plugins: Sequence[RunningPlugin]) -> str:
     """Return which plugins count most; empty where none counts."""
-    if has_negative_weight(plugins):
+    if lacks_shares(plugins):
         return NEGATIVE_WEIGHT
     counting = [plugin for plugin in plugins if not plugin.idle]
     first = [plugin for plugin in counting if plugin.weight == max(one.weight for one in counting)]

@@ -4,18 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from schedcfg.commands.effective import statements
 from schedcfg.commands.effective.layout import (
-    TextLayout,
     Tree,
     address,
     braced,
     each_configuration,
     flowing,
     grown,
-    in_columns,
     listed,
-    measure,
     outlined,
-    padded,
     separated,
     shown,
 )
@@ -35,6 +31,7 @@ from schedcfg.configuration.effective.view import (
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.summary import Summary
+from schedcfg.output.tables import TextLayout, in_columns, measure, padded
 from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.output.text import block, weight
 

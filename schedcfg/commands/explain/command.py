@@ -67,15 +67,16 @@ def explain(
     """
     from schedcfg.cli.outputs import write_reference
     from schedcfg.commands.explain import explain as reference
-    from schedcfg.commands.explain import explanation_json, explanation_text
+    from schedcfg.commands.explain import explanation_text
     from schedcfg.commands.explain.explanation import RuleExplanation
+    from schedcfg.commands.explain.json_report import in_full
 
     found = reference.explain(
         name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1
     )
     if isinstance(found, RuleExplanation):
         found = with_validated_example(found)
-    write_reference(outputs, partial(explanation_text.render, found), lambda: explanation_json.render(found))
+    write_reference(outputs, partial(explanation_text.render, found), lambda: in_full(found))
 
 
 def chosen_options(options: tuple[str, ...]) -> "Options":

@@ -96,7 +96,7 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
             return field(found[0], also, version, options)
         if found:
             homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
-            return Homes(name, version, None if release is None else release.name, tuple(homes))
+            return Homes(kubernetes=options.kubernetes, api_version=version, name=name, places=tuple(homes))
     if name in cards() or name in finding_cards():
         return _of_rule(name, api_version, kubernetes)
     raise refusal(name, steps, options.versions, release)

@@ -17,7 +17,8 @@ from schedcfg.commands.explain.explanation import (
 from schedcfg.commands.explain.plugins import plugin_block
 from schedcfg.commands.explain.releases_text import value, where
 from schedcfg.commands.explain.rules import finding_block, rule_block
-from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph
 from schedcfg.patterns import pattern
 
 _PLAIN = pattern(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
@@ -92,7 +93,7 @@ def _facts(field: FieldExplanation) -> Iterator[tuple[str, str]]:
     if field.minimum is not None or field.maximum is not None:
         yield "range", _range(field.minimum, field.maximum)
     for default in field.defaults:
-        always = [default[1:]] == [known[1:] for known in field.here]
+        always = (default.period,) == field.here
         yield "default", value(default.value) + ("" if always else f"  ({where(default)})")
     for known in field.known:
         yield "known", where(known)
@@ -123,7 +124,7 @@ def _below(fields: tuple[Subfield, ...], paint: Paint) -> Iterator[str]:
         yield from _tree(fields, 1, paint)
         return
     rows = [(f"  {field.name}", field.type_name, field.description) for field in fields]
-    yield from table((), (50, 32), rows, paint)
+    yield from wrapped_table((), (50, 32), rows, paint)
 
 
 def _tree(fields: Iterable[Subfield], depth: int, paint: Paint) -> Iterator[str]:
@@ -139,7 +140,7 @@ def _example(explanation: FieldExplanation | PluginExplanation, paint: Paint) ->
 
 
 def _plugin(explanation: PluginExplanation, paint: Paint) -> Iterator[str]:
-    yield from plugin_block(explanation.reference.plugins[0], explanation.reference, paint)
+    yield from plugin_block(explanation.plugin, explanation.reference, paint)
     if any(field.fields for field in explanation.fields):
         yield from _below(explanation.fields, paint)
     yield from _example(explanation, paint)

@@ -2,18 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
+
+from schedcfg.configuration.effective.view import Running
 
 Value = TypeVar("Value")
 
 
-class Period(NamedTuple, Generic[Value]):
+class Period(NamedTuple):
+    """Where something is so.
+
+    Attributes:
+        api_versions: The API versions in which it is (short names, oldest first).
+        since: The first release: `1.22`. The oldest release known here may not have been the first.
+        until: The last release; None where it is still so in the newest release known here.
+    """
+
+    api_versions: tuple[str, ...]
+    since: str
+    until: str | None
+
+
+class PeriodOf(NamedTuple, Generic[Value]):
     """A value, and where it holds.
 
     Attributes:
         value: What holds.
-        api_versions: The API versions in which it does (short names, oldest first); empty where they do not matter.
-        since: The first release: `1.22`. The oldest release known here may not have been the first.
+        api_versions: The API versions in which it does (short names, oldest first).
+        since: The first release.
         until: The last release; None where it still holds in the newest release known here.
     """
 
@@ -21,6 +37,47 @@ class Period(NamedTuple, Generic[Value]):
     api_versions: tuple[str, ...]
     since: str
     until: str | None
+
+    @property
+    def period(self) -> Period:
+        """Where it holds."""
+        return Period(self.api_versions, self.since, self.until)
+
+
+class PointsPeriod(NamedTuple):
+    """The extension points that a plugin implements, in a period.
+
+    Attributes:
+        points: In the framework's order.
+        since: The first release.
+        until: The last one; None: the newest that is known.
+    """
+
+    points: tuple[str, ...]
+    since: str
+    until: str | None
+
+
+class DefaultPoint(NamedTuple):
+    """Where a plugin runs by default, in a period.
+
+    Attributes:
+        point: The extension point.
+        weight: What its scores are multiplied by there; 0 where weights mean nothing.
+        api_versions: Where it is so, oldest first; short names.
+        since: The first release.
+        until: The last release; None where it is still so in the newest that is known.
+    """
+
+    point: str
+    weight: Annotated[int, {"minimum": 0}]
+    api_versions: tuple[str, ...]
+    since: str
+    until: str | None
+
+
+Bound = Annotated[int | None, {"minimum": -(2**63)}]
+"""A whole number that Kubernetes knows; None where nothing is declared."""
 
 
 Subject = Literal[
@@ -90,13 +147,13 @@ class ArgsField:
     """
 
     name: str
-    type_name: str
+    type_name: str = field(metadata={"json": "type"})
     description: str
-    minimum: int | None
-    maximum: int | None
+    minimum: Bound
+    maximum: Bound
     allowed: tuple[str, ...]
-    known: tuple[Period[None], ...]
-    defaults: tuple[Period[Any], ...]
+    known: tuple[Period, ...]
+    defaults: tuple[PeriodOf[Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +167,7 @@ class ArgsFacts:
     """
 
     kind: str
-    served: tuple[Period[None], ...]
+    served: tuple[Period, ...]
     fields: tuple[ArgsField, ...]
 
 
@@ -121,8 +178,7 @@ class PluginFacts:
     Attributes:
         name: As files write it.
         summary: What it does, one sentence.
-        catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
-            some release).
+        catalog: The catalog that publishes it; None for one that is in-tree.
         since: The first release with it; None for one that is not in-tree.
         until: The last release with it; None where the newest has it, or it is not in-tree.
         source: Where upstream defines it.
@@ -133,6 +189,11 @@ class PluginFacts:
         changes: What changed about it, from the second release known here on.
     """
 
+    __json__ = (
+        *("name", "summary", "in_tree", "catalog as catalogue", "since", "until", "source", "successor"),
+        *("points as extensionPoints", "default_points as default", "args", "changes"),
+    )
+
     name: str
     summary: str
     catalog: str | None
@@ -140,8 +201,8 @@ class PluginFacts:
     until: str | None
     source: str
     successor: str | None
-    points: tuple[Period[tuple[str, ...]], ...]
-    default: Mapping[str, tuple[Period[int], ...]]
+    points: tuple[PointsPeriod, ...]
+    default: Mapping[str, tuple[PeriodOf[int], ...]]
     args: ArgsFacts | None
     changes: tuple[ReleaseChange, ...]
 
@@ -149,6 +210,11 @@ class PluginFacts:
     def in_tree(self) -> bool:
         """Whether it is compiled into the stock kube-scheduler (of some release)."""
         return self.catalog is None
+
+    @property
+    def default_points(self) -> tuple[DefaultPoint, ...]:
+        """Where it runs by default."""
+        return tuple(DefaultPoint(point, *period) for point, found in self.default.items() for period in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +280,7 @@ class ReleaseFacts:
         policy: Whether it reads a legacy Policy.
         resource_locks: The values of `leaderElection.resourceLock` that it takes.
         plugins: Its in-tree plugins, sorted.
-        default_plugins: API version → extension point → (plugin, weight) in running order; 0 where no weight counts.
+        default_plugins: API version → extension point → plugins in running order; weight 0 where none counts.
         refused_plugins: API version → plugins that are refused by name, although they may be compiled in.
         feature_gates: The gates that the scheduler itself looks at.
         gate_notes: Feature gates, of other components too, that it brought, changed or removed → what they are for, or
@@ -230,7 +296,7 @@ class ReleaseFacts:
     policy: bool
     resource_locks: tuple[str, ...]
     plugins: tuple[str, ...]
-    default_plugins: Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]]
+    default_plugins: Mapping[str, Mapping[str, tuple[Running, ...]]]
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
     gate_notes: Mapping[str, str]

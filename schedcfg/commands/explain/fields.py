@@ -15,6 +15,7 @@ from schedcfg.commands.explain.periods import (
     exists,
     name_of_point,
     periods,
+    periods_of,
     served,
     value_at,
 )
@@ -208,8 +209,8 @@ def field(place: FieldPlace, also: tuple[str, ...], api_version: str, options: E
         minimum=place.field.minimum,
         maximum=place.field.maximum,
         allowed=_allowed(place, options),
-        known=periods(place.cells()),
-        here=periods(options.narrowed(place.cells()), options.release),
+        known=periods_of(place.cells()),
+        here=periods_of(options.narrowed(place.cells()), options.release),
         defaults=periods(options.narrowed(defaults(place)), options.release),
         also=also,
         point=_point(place.steps[-1], cell) if place.point else None,
@@ -232,8 +233,8 @@ def whole(options: ExplainOptions) -> FieldExplanation:
         minimum=None,
         maximum=None,
         allowed=(),
-        known=periods(dict.fromkeys(cells())),
-        here=periods(options.narrowed(dict.fromkeys(cells())), options.release),
+        known=periods_of(cells()),
+        here=periods_of(options.narrowed(dict.fromkeys(cells())), options.release),
         defaults=(),
         also=(),
         point=None,
@@ -253,10 +254,16 @@ def plugin(name: str, options: ExplainOptions) -> PluginExplanation:
     kind = known.args if known is not None else None
     reading = [cell for cell in served(kind) if options.about(cell)] if kind is not None else []
     if known is None or kind is None or not reading:
-        return PluginExplanation(reference, None, (), None)
+        return PluginExplanation(kubernetes=reference.kubernetes, reference=reference)
     newest = reading[-1]
     fields = tuple(sub for sub in _subfields(kind.model, newest, options.depth) if sub.name not in TYPE_META)
-    return PluginExplanation(reference, newest.api_version, fields, plugin_document(known, newest))
+    return PluginExplanation(
+        kubernetes=reference.kubernetes,
+        reference=reference,
+        api_version=newest.api_version,
+        fields=fields,
+        example=plugin_document(known, newest),
+    )
 
 
 def _allowed(place: FieldPlace, options: ExplainOptions) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from schedcfg import models, releases
-from schedcfg.commands.explain.facts import ArgsFacts, ArgsField, Period
+from schedcfg.commands.explain.facts import ArgsFacts, ArgsField, Period, PeriodOf, PointsPeriod
 from schedcfg.configuration.decode.args import shape_for
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
@@ -19,7 +19,8 @@ from schedcfg.document import parse
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import TYPE_META, ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import TYPE_META, ArgsKind
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources.type_meta import read_type_meta
 
@@ -61,7 +62,12 @@ def narrowed(table: Mapping[Cell, Value], release: Release | None) -> dict[Cell,
     return {cell: value for cell, value in table.items() if cell.api_version in served}
 
 
-def periods(table: Mapping[Cell, Value], release: Release | None = None) -> tuple[Period[Value], ...]:
+def periods_of(where: Iterable[Cell], release: Release | None = None) -> tuple[Period, ...]:
+    """Summarize where something is so in the fewest periods; arguments as for `periods`."""
+    return tuple(found.period for found in periods(dict.fromkeys(where), release))
+
+
+def periods(table: Mapping[Cell, Value], release: Release | None = None) -> tuple[PeriodOf[Value], ...]:
     """Summarize a table in the fewest periods, sorted by their first release.
 
     Args:
@@ -82,13 +88,13 @@ def periods(table: Mapping[Cell, Value], release: Release | None = None) -> tupl
     return tuple(sorted(found, key=lambda period: releases.at(period.since).number))
 
 
-def covers(period: Period[Value], release: Release) -> bool:
+def covers(period: PeriodOf[Any] | PointsPeriod, release: Release) -> bool:
     """Return whether a period holds in a release."""
     last = period.until or releases.NEWEST
     return releases.at(period.since).number <= release.number <= releases.at(last).number
 
 
-def _of_value(value: Value, where: list[Cell]) -> Iterator[Period[Value]]:
+def _of_value(value: Value, where: list[Cell]) -> Iterator[PeriodOf[Value]]:
     """Yield one period if it is exact, else the unbroken runs of each API version."""
     whole = _box(where)
     if set(whole) == set(where):
@@ -106,9 +112,9 @@ def _box(where: Iterable[Cell]) -> list[Cell]:
     return [cell for cell in cells() if cell.api_version in versions and min(numbers) <= cell.number <= max(numbers)]
 
 
-def _period(value: Value, where: list[Cell]) -> Period[Value]:
+def _period(value: Value, where: list[Cell]) -> PeriodOf[Value]:
     numbers, versions = {cell.number for cell in where}, {cell.api_version for cell in where}
-    return Period(
+    return PeriodOf(
         value=value,
         api_versions=tuple(version for version in models.API_VERSIONS if version in versions),
         since=f"1.{min(numbers)}",
@@ -234,7 +240,7 @@ def args_facts(kind: ArgsKind, release: Release | None) -> ArgsFacts:
     fields = [_field(kind, field, release) for name, field in fields_of(kind.model).items() if name not in TYPE_META]
     return ArgsFacts(
         kind=kind.kind,
-        served=periods(dict.fromkeys(served(kind)), release),
+        served=periods_of(served(kind), release),
         fields=tuple(field for field in fields if field.known),
     )
 
@@ -247,6 +253,6 @@ def _field(kind: ArgsKind, field: Described, release: Release | None) -> ArgsFie
         minimum=field.minimum,
         maximum=field.maximum,
         allowed=field.allowed,
-        known=periods(known(kind, (field.name,)), release),
+        known=periods_of(known(kind, (field.name,)), release),
         defaults=periods(args_defaults(kind, (field.name,), field), release),
     )

@@ -5,13 +5,22 @@ from itertools import groupby
 from typing import Any
 
 from schedcfg import models, plugins, releases
-from schedcfg.commands.explain.facts import ArgsField, Period, PluginFacts, PluginReference, ReleaseChange
+from schedcfg.commands.explain.facts import (
+    ArgsField,
+    Period,
+    PeriodOf,
+    PluginFacts,
+    PluginReference,
+    PointsPeriod,
+    ReleaseChange,
+)
 from schedcfg.commands.explain.periods import args_facts, cells, covers, default_running, ended, periods
 from schedcfg.commands.explain.releases import changes_of
 from schedcfg.commands.explain.releases_text import of_plugin, release_range, value, where
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import UnknownTarget
-from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph
 from schedcfg.releases.release import Release
 from schedcfg.spelling import nearest
 
@@ -89,20 +98,20 @@ def plugin_facts(plugin: plugins.Plugin, release: Release | None) -> PluginFacts
     )
 
 
-def _points(plugin: plugins.Plugin, release: Release | None) -> tuple[Period[tuple[str, ...]], ...]:
+def _points(plugin: plugins.Plugin, release: Release | None) -> tuple[PointsPeriod, ...]:
     by_release = plugin.points_by_release()
     starts = list(by_release)
     lasts = [f"1.{releases.at(start).number - 1}" for start in starts[1:]]
     # Not strict: of a plugin that is only declared, none may be known.
     found = [
-        Period(points, (), start, last)
+        PointsPeriod(points, start, last)
         for (start, points), last in zip(by_release.items(), [*lasts, None], strict=False)
         if points
     ]
     return tuple(period for period in found if release is None or covers(period, release))
 
 
-def _default(name: str, release: Release | None) -> Mapping[str, tuple[Period[int], ...]]:
+def _default(name: str, release: Release | None) -> Mapping[str, tuple[PeriodOf[int], ...]]:
     """List at which points a plugin runs by default, in the order of the framework."""
     found = {}
     for point in POINTS:
@@ -128,10 +137,10 @@ def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
     """Yield a table: as of one release what runs and with what, over all releases what changed."""
     paint = painter(coloured=coloured)
     if reference.kubernetes is None:
-        yield from table(_EVER_HEADS, _EVER_WIDTHS, [_ever(plugin) for plugin in reference.plugins], paint)
+        yield from wrapped_table(_EVER_HEADS, _EVER_WIDTHS, [_ever(plugin) for plugin in reference.plugins], paint)
     else:
         rows = [_as_of(plugin, reference.api_versions) for plugin in reference.plugins]
-        yield from table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
+        yield from wrapped_table(_AS_OF_HEADS, _AS_OF_WIDTHS, rows, paint)
     when = "over all releases" if reference.kubernetes is None else f"as of Kubernetes {reference.kubernetes}"
     yield "\n"
     yield paragraph(
@@ -149,7 +158,7 @@ def _ever(plugin: PluginFacts) -> tuple[str, ...]:
 
 
 def _points_text(plugin: PluginFacts) -> str:
-    return " ".join(plugin.points[-1].value) if plugin.points else _NO_POINTS
+    return " ".join(plugin.points[-1].points) if plugin.points else _NO_POINTS
 
 
 def history(changes: Iterable[ReleaseChange]) -> Iterator[str]:
@@ -175,7 +184,7 @@ def _default_cell(plugin: PluginFacts, served: tuple[str, ...]) -> str:
     return f"on{_only(max(spans, key=lambda period: len(period.api_versions)), served)}" if spans else "off"
 
 
-def _only(period: Period[int], served: tuple[str, ...]) -> str:
+def _only(period: PeriodOf[int], served: tuple[str, ...]) -> str:
     return "" if period.api_versions == served else f" ({' '.join(period.api_versions)})"
 
 
@@ -197,7 +206,7 @@ def plugin_block(plugin: PluginFacts, reference: PluginReference, paint: Paint) 
         yield paragraph(plugin.successor, 2)
     yield labelled("source", plugin.source, 2, paint)
     yield from _section("Extension points", paint)
-    points = [(" ".join(known.value), release_range(known.since, known.until)) for known in plugin.points]
+    points = [(" ".join(known.points), release_range(known.since, known.until)) for known in plugin.points]
     yield from _rows(points or [(_NO_POINTS, "")])
     yield from _section("Runs by default", paint)
     yield from _rows(list(_default_text(plugin, reference)) or [("nowhere", "")])
@@ -217,14 +226,14 @@ def _rows(rows: list[tuple[str, str]]) -> Iterator[str]:
         yield f"  {left.ljust(width)}  {right}".rstrip() + "\n"
 
 
-def _where(period: Period[Any], reference: PluginReference) -> str:
+def _where(period: Period | PeriodOf[Any], reference: PluginReference) -> str:
     """Return where something is so: as of one release only in which API versions."""
     return " ".join(period.api_versions) if reference.kubernetes else where(period, reference.api_versions)
 
 
 def _default_text(plugin: PluginFacts, reference: PluginReference) -> Iterator[tuple[str, str]]:
     """Yield where it runs by default: points with the same periods on one line."""
-    groups: dict[tuple[Period[int], ...], list[str]] = {}
+    groups: dict[tuple[PeriodOf[int], ...], list[str]] = {}
     for point, spans in plugin.default.items():
         groups.setdefault(spans, []).append(point)
     for spans, points in groups.items():
@@ -245,12 +254,10 @@ def _args(plugin: PluginFacts, reference: PluginReference, paint: Paint) -> Iter
         yield from _field(field, args.served, reference, paint)
 
 
-def _field(
-    field: ArgsField, served: tuple[Period[None], ...], reference: PluginReference, paint: Paint
-) -> Iterator[str]:
+def _field(field: ArgsField, served: tuple[Period, ...], reference: PluginReference, paint: Paint) -> Iterator[str]:
     known = "" if field.known == served else f"  {'; '.join(_where(period, reference) for period in field.known)}"
     yield f"\n  {paint(BOLD, field.name)}  {field.type_name}{known}\n"
     yield paragraph(field.description, 6)
     for default in field.defaults:
-        always = (default.api_versions, default.since, default.until) in {period[1:] for period in field.known}
+        always = default.period in field.known
         yield paragraph(f"default {value(default.value)}{'' if always else f'  ({_where(default, reference)})'}", 6)

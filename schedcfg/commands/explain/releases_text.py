@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, ReleaseChange, ReleaseFacts, Upgrade
-from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph, table
+from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, PeriodOf, ReleaseChange, ReleaseFacts, Upgrade
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph
 
 
 def value(data: Any) -> str:
@@ -27,7 +28,7 @@ def release_range(since: str, until: str | None) -> str:
     return since if since == until else f"{since}-{until}"
 
 
-def where(period: Period[Any], served: tuple[str, ...] = ()) -> str:
+def where(period: Period | PeriodOf[Any], served: tuple[str, ...] = ()) -> str:
     """Return the releases and API versions in which something is so: `1.22 on, v1beta2 v1`.
 
     Args:
@@ -302,7 +303,9 @@ _SHOWN = tuple(subject for subject in HEADINGS if subject not in {"deprecation",
 def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]:
     """Yield a table, one row per release."""
     found = list(releases)
-    yield from table(_HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured))
+    yield from wrapped_table(
+        _HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured)
+    )
     yield "\n"
     details = "`schedcfg list releases RELEASE` shows one in detail, with its feature gates."
     yield paragraph(f"{len(found)} releases. {details}", 0)

@@ -6,20 +6,21 @@ The JSON is a contract, version 1: extend it, do not rename.
 import importlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
-from schedcfg.cards import Citation, FindingCard, RuleCard, RuleGroup, files
+from schedcfg.cards import FindingCard, RuleCard, RuleGroup, files, printable
 from schedcfg.commands.explain.explanation import FindingExplanation, RuleExplanation
 from schedcfg.commands.explain.json_report import in_full
 from schedcfg.commands.explain.releases_text import release_range
 from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnknownTarget
-from schedcfg.findings import FileReport, FindingClass, Severity
-from schedcfg.output.json_writer import VERSION, filled
+from schedcfg.findings import FileReport
+from schedcfg.output.json_writer import VERSION
 from schedcfg.output.links import links
-from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
+from schedcfg.output.tables import wrapped_table
+from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph
 from schedcfg.output.text import block
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
@@ -38,7 +39,7 @@ _PLACES = (
     "commands.krm.finding_cards",
     "commands.migrate.results",
     "commands.probe.extender.findings",
-    "commands.probe.network_traffic.results",
+    "commands.probe.network_traffic.findings",
 )
 """Modules with the `FINDING_CARDS` of a command; they stand above this one."""
 
@@ -69,9 +70,9 @@ def explained(name: str) -> RuleExplanation | FindingExplanation:
     """
     elsewhere = finding_cards().get(name, ())
     if name in cards():
-        return RuleExplanation(cards()[name], elsewhere=elsewhere)
+        return RuleExplanation(card=cards()[name], elsewhere=elsewhere)
     if elsewhere:
-        return FindingExplanation(name, elsewhere)
+        return FindingExplanation(name=name, elsewhere=elsewhere)
     similar = nearest(name, [*cards(), *finding_cards()])
     raise UnknownTarget(
         f"there is no rule `{name}`",
@@ -116,75 +117,6 @@ class _Together(ContextCache):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleJson:
-    """One rule.
-
-    Attributes:
-        id: Words joined by dashes.
-        group: What it looks at.
-        finding_class: Fact or opinion; `refused` where it depends.
-        severity: How much it weighs; the heaviest where that differs.
-        weights: All that its findings can have.
-        title: What is wrong, in a few words.
-        why: What happens because of it.
-        source: The upstream code that decides.
-        evidence: Public places where it was made, or is warned of.
-        since: The first release in which it can happen; null: all.
-        until: The last one; null: all.
-        options: What both examples are validated with, as on the command line.
-        bad: Files in which it finds something.
-        good: The same as they should be.
-    """
-
-    id: str
-    group: RuleGroup
-    finding_class: FindingClass = field(metadata={"json": "class"})
-    severity: Severity
-    weights: tuple[str, ...]
-    title: str
-    why: str
-    source: str
-    evidence: tuple[Citation, ...]
-    since: str | None
-    until: str | None
-    options: tuple[str, ...]
-    bad: str = field(metadata={"content": True})
-    good: str = field(metadata={"content": True})
-
-    @classmethod
-    def of(cls, card: RuleCard) -> "RuleJson":
-        """Return a rule as it is written."""
-        return filled(cls, card, bad=printable(card.bad), good=printable(card.good))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherFindingJson:
-    """What a command other than `validate` reports under an id.
-
-    Attributes:
-        id: Words joined by dashes.
-        command: The command.
-        title: What it means.
-        weights: What it can be; for a migration what a note is about.
-    """
-
-    id: str
-    command: str
-    title: str
-    weights: tuple[str, ...]
-
-    @classmethod
-    def of(cls, card: FindingCard) -> "OtherFindingJson":
-        """Return it as it is written."""
-        return filled(cls, card)
-
-
-def printable(example: str) -> str:
-    r"""Return an example with what is no character as the byte that it represents: `\xe4`."""
-    return example.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesJson:
     """All rules.
 
@@ -195,13 +127,13 @@ class RulesJson:
     """
 
     version: Literal[1] = VERSION
-    rules: tuple[RuleJson, ...]
-    others: tuple[OtherFindingJson, ...]
+    rules: tuple[RuleCard, ...]
+    others: tuple[FindingCard, ...]
 
 
 def render_rules(cards: Iterable[RuleCard], others: Iterable[FindingCard]) -> str:
     """Return the rules, and what other commands report, as one JSON object."""
-    return in_full(RulesJson(rules=tuple(map(RuleJson.of, cards)), others=tuple(map(OtherFindingJson.of, others))))
+    return in_full(RulesJson(rules=tuple(cards), others=tuple(others)))
 
 
 _LABEL = 8
@@ -242,9 +174,9 @@ def _listed(weights: tuple[str, ...]) -> str:
 
 def finding_block(finding: FindingExplanation, paint: Paint) -> Iterator[str]:
     """Yield what commands other than `validate` report under an id."""
-    weights = dict.fromkeys(weight for card in finding.cards for weight in card.weights)
+    weights = dict.fromkeys(weight for card in finding.elsewhere for weight in card.weights)
     yield f"{paint(BOLD, finding.name)}  {_listed(tuple(weights))}\n\n"
-    yield from (_elsewhere(card) for card in finding.cards)
+    yield from (_elsewhere(card) for card in finding.elsewhere)
 
 
 def _elsewhere(card: FindingCard) -> str:
@@ -302,13 +234,13 @@ def render(
         rows = [_row(card) for card in cards if card.group is group]
         if rows:
             yield f"{paint(BOLD, group.heading)}\n\n"
-            yield from table(_HEADS, _WIDTHS, rows, paint)
+            yield from wrapped_table(_HEADS, _WIDTHS, rows, paint)
             yield "\n"
     yield f"{paint(BOLD, OTHER_COMMANDS)}\n\n"
     rows = [
         (card.id, " or ".join(card.weights), card.command, card.title) for cards in others.values() for card in cards
     ]
-    yield from table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
+    yield from wrapped_table(_OTHER_HEADS, _OTHER_WIDTHS, rows, paint)
     yield "\n"
     yield f"{len(cards)} rules. `schedcfg explain RULE` shows the details of one.\n"
 

@@ -9,18 +9,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from schedcfg import releases
-from schedcfg.commands.generate import kubeadm, second_scheduler, static_pod, targets
+from schedcfg.commands.generate import kubeadm, second_scheduler, static_pod
 from schedcfg.commands.generate.configuration import FILE, ReleaseTarget, generate_configuration
 from schedcfg.commands.generate.generation import GeneratedFile, Generation, Maker, generate_around
 from schedcfg.commands.generate.hook import hook_file, hooked_release, installation, installing_command, with_hook
 from schedcfg.commands.generate.presets import find
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.commands.generate.profile_composing import ProfileRequest, TopLevelSettings
 from schedcfg.commands.generate.profile_plan import PresetOptions
-from schedcfg.commands.generate.target import ImageOption, TargetOptions
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongRequest, near_or
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.sources import Source
+from schedcfg.sources.products import targets
+from schedcfg.sources.products.target import ImageOption
 from schedcfg.sources.replace import sweep
 
 
@@ -49,7 +51,7 @@ _IMAGE = "REGISTRY/NAME:TAG"
 
 def platform_names() -> tuple[str, ...]:
     """List the platforms: those that Kubernetes itself describes first."""
-    return (*(platform.name for platform in _OF_KUBERNETES), *targets.names())
+    return (*(platform.name for platform in _OF_KUBERNETES), *targets())
 
 
 def find_platform(name: str) -> Platform:
@@ -64,11 +66,12 @@ def find_platform(name: str) -> Platform:
     for platform in _OF_KUBERNETES:
         if platform.name == name:
             return platform
-    target = targets.find(name)
+    made_for = find_target(name)
+    target = made_for.target
     return Platform(
         name,
-        lambda image: target.maker(TargetOptions(image)),
-        target.kubeconfig,
+        lambda image: made_for.maker(TargetOptions(image)),
+        target.kubeconfig or None,
         target.leader_elect,
         target.image,
     )

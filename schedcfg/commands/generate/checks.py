@@ -127,6 +127,17 @@ def stock_plugins_only(config: AcceptedConfig, product: str) -> Iterator[Problem
         )
 
 
+def plugins_of_image(config: AcceptedConfig, place: str) -> Iterator[Problem]:
+    """Yield the plugins that the stock scheduler lacks, for a product whose image is set elsewhere."""
+    for name, path in out_of_tree_plugins(config.configuration).items():
+        yield warning(
+            "stock-image-plugin",
+            path,
+            f"the stock kube-scheduler has no plugin `{name}`: it would not start",
+            f"Set an image that contains it in {place}.",
+        )
+
+
 def kubeconfig_at(config: AcceptedConfig, file: str, product: str) -> Iterator[Problem]:
     """Yield a kubeconfig that is missing, or is not the one that a product gives its scheduler."""
     written = config.configuration.client_connection.kubeconfig
@@ -164,16 +175,16 @@ def host_dns(config: AcceptedConfig, product: str) -> Iterator[Problem]:
         )
 
 
-def unmounted_files(config: AcceptedConfig, product: str, seen: str | None = None) -> Iterator[Problem]:
+def unmounted_files(config: AcceptedConfig, product: str, seen: str) -> Iterator[Problem]:
     """Yield the files that a product gives its scheduler no way to see.
 
     Args:
         config: The configuration that names them.
         product: Who runs it.
-        seen: A folder of the node that its scheduler sees all the same, with `/` at its end; None: there is none.
+        seen: A folder of the node that its scheduler sees all the same, with `/` at its end; empty: there is none.
     """
     for file, path in certificates(config.configuration):
-        if seen is None or not file.startswith(seen):
+        if not seen or not file.startswith(seen):
             yield obstacle(
                 "unmounted-configured-file",
                 path,

@@ -19,9 +19,9 @@ class _Generate(LazyCommandGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the names of the commands, then those of the targets."""
-        from schedcfg.commands.generate import targets
+        from schedcfg.sources.products import targets
 
-        return [*super().list_commands(ctx), *targets.names()]
+        return [*super().list_commands(ctx), *targets()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command, or make that of a target; None where there is none of this name."""

@@ -7,9 +7,8 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from dataclasses import replace as with_fields
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.document import Stream, decode_text, parse
@@ -20,13 +19,14 @@ from schedcfg.output import text, unified_diff
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import CYAN, painter
 from schedcfg.releases.release import Release
-from schedcfg.rules.advised import default_lease, node_dns
+from schedcfg.rules.settling import ConfigurationContext
 from schedcfg.sources import Source, expect_text
-from schedcfg.sources.configurations import Role
+from schedcfg.sources.configurations import Role, first_configuration
 from schedcfg.sources.manifests.checksum import checksum
 from schedcfg.sources.replace import create, replace, sweep
-from schedcfg.validation.document import DocumentValidator, ValidatedDocument
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import DEFAULT, Options
+from schedcfg.validation.settling import settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,22 @@ class AcceptedConfig(NamedTuple):
         return checksum(self.text)
 
 
+def written_fields(config: AcceptedConfig) -> dict[str, Any]:
+    """Return the fields of a configuration and of its sections, without those that are null.
+
+    Kubernetes reads a null as "not written", but templates and merges of products stumble over it.
+    """
+    data = parse(config.text).documents[0].data
+    assert isinstance(data, dict), "a configuration that its release accepts is a mapping"
+    return {field: _without_nulls(value) for field, value in data.items() if value is not None}
+
+
+def _without_nulls(value: object) -> object:
+    if isinstance(value, dict):
+        return {field: inner for field, inner in value.items() if inner is not None}
+    return value
+
+
 Chosen = TypeVar("Chosen")
 
 
@@ -162,12 +178,15 @@ def generate_around_file(
     stream: Stream, maker: Maker[Chosen], options: Options, *, name: str = DEFAULT_NAME, path: str | None = None
 ) -> Generation:
     """Make files around a configuration that was read; see `generate_around`."""
-    validated = DocumentValidator.of_text(options, stream).first(stream, Role.CONFIG)
+    found = first_configuration(stream, Role.CONFIG)
+    validated = DocumentValidator.of_text(options, stream).validate(found)
     path = path or name
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, stream.text))
     config = AcceptedConfig(name, stream.text, validated.configuration)
-    validated = _without_settled(validated).with_problems(maker.problems(config, maker.chosen))
+    # What depends on how the scheduler runs, as its lease and its DNS, the files settle.
+    validated = validated.with_report(settle(validated.report, ConfigurationContext(found, is_generated_for=True)))
+    validated = validated.with_problems(maker.problems(config, maker.chosen))
     report = validated.file_report(path, stream.text)
     if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
@@ -177,17 +196,6 @@ def generate_around_file(
         tuple(maker.remarks(config, maker.chosen)),
         source=path,
     )
-
-
-def _without_settled(validated: ValidatedDocument) -> ValidatedDocument:
-    """Leave out what depends on how the scheduler runs, which the files settle: its DNS, and a lease that is not named.
-
-    It gets a lease of its own, or is in the place of the default scheduler.
-    """
-    names_lease = validated.decoded is None or validated.decoded.shape.leader_election is not None
-    settled = {node_dns.ID} if names_lease else {node_dns.ID, default_lease.ID}
-    findings = tuple(finding for finding in validated.report.findings if finding.rule not in settled)
-    return validated._replace(report=with_fields(validated.report, findings=findings))
 
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")

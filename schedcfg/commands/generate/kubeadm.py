@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.commands.generate import target
+from schedcfg.commands.generate import objects
 from schedcfg.commands.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
 from schedcfg.commands.generate.checks import (
     missing_kubeconfig,
@@ -15,7 +15,7 @@ from schedcfg.commands.generate.checks import (
     unserved_default,
 )
 from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile, Maker
-from schedcfg.commands.generate.target import Data, KubernetesObject
+from schedcfg.commands.generate.objects import Data, KubernetesObject
 from schedcfg.configuration.effective.command_line import flags_win
 from schedcfg.configuration.effective.needs import certificates, cluster_services
 from schedcfg.document import parse
@@ -70,7 +70,7 @@ def mounts(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[FileMoun
 def arguments(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[tuple[str, str]]:
     """Yield the flags that kubeadm does not pass by itself, or passes otherwise, with their values, sorted."""
     yield "config", config_path(config, options)
-    if gates := target.feature_gates_flag(config.release):
+    if gates := objects.feature_gates_flag(config.release):
         yield "feature-gates", gates
     if overrides_election(config):
         yield "leader-elect", "false"

@@ -1,16 +1,15 @@
 """Managed clusters: a configuration as the few settings that a product takes, where these do the same.
 
 The settings are chosen, the configuration that the product makes of them is completed, and compared with what was
-given: where anything else would happen, nothing is written. What each product makes: `schedcfg.sources.managed`.
+given: where anything else would happen, nothing is written. What each product makes: `schedcfg.sources.products`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from schedcfg import releases
-from schedcfg.commands.generate import checks, target
-from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.commands.generate.target import DeploymentTarget, TargetOptions
+from schedcfg.commands.generate import checks
+from schedcfg.commands.generate.generation import AcceptedConfig, written_fields
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.equivalence import PROFILES, FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration
@@ -21,8 +20,9 @@ from schedcfg.document.texts import listing
 from schedcfg.findings import Problem
 from schedcfg.releases.release import minor
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.managed import products
-from schedcfg.sources.managed.form import Fields, ManagedForm, made_of
+from schedcfg.sources.managed.made import made_of
+from schedcfg.sources.managed.offer import ANY, Fields, OfferedSettings, unoffered
+from schedcfg.sources.products.product import Product
 from schedcfg.validation.document import DocumentValidator
 
 _FIT = "NodeResourcesFit"
@@ -39,23 +39,27 @@ class _Choice(NamedTuple):
     differences: tuple[FactDifference, ...] | None  # None where the release does not accept it
 
 
-def _choice(form: ManagedForm, config: AcceptedConfig) -> _Choice:
-    """Return the settings that come closest to a configuration."""
-    choices = [_Choice(settings, _differences(form, settings, config)) for settings in _settings(form, config)]
+def settings_for(product: Product, offered: OfferedSettings, config: AcceptedConfig) -> Fields:
+    """Return the settings of a product that come closest to a configuration."""
+    return _choice(product, offered, config).settings
+
+
+def _choice(product: Product, offered: OfferedSettings, config: AcceptedConfig) -> _Choice:
+    choices = [_Choice(one, _differences(product, offered, one, config)) for one in _settings(offered, config)]
     return min(choices, key=lambda one: (one.differences is None, len(one.differences or ())))
 
 
-def _settings(form: ManagedForm, config: AcceptedConfig) -> Iterator[Fields]:
+def _settings(offered: OfferedSettings, config: AcceptedConfig) -> Iterator[Fields]:
     """Yield all settings that may do what a configuration does."""
-    if form.chosen_by:
-        yield from ({form.chosen_by: name} for name in form.profiles)
+    if offered.chosen_by:
+        yield from ({offered.chosen_by: name} for name in offered.profiles)
         return
     profile = config.configuration.profiles[0]
     args = of_plugin(_FIT, profile.args_entry(_FIT), config.configuration, OPEN)
     strategy: Any = args and getattr(args.completed, "scoring_strategy", None)
     # Also what is the default: what is not in a request keeps its value in the cluster.
     resources = [{"name": one.name, "weight": one.weight} for one in (strategy and strategy.resources) or ()]
-    yield _nested(form.value, {"type": strategy.type, "resources": resources} if strategy else {})
+    yield _nested(offered.value, {"type": strategy.type, "resources": resources} if strategy else {})
 
 
 def _strategy_path(configuration: Configuration) -> Path:
@@ -71,10 +75,11 @@ def _nested(path: Path, value: object) -> Fields:
     return value
 
 
-def _differences(form: ManagedForm, settings: Fields, config: AcceptedConfig) -> tuple[FactDifference, ...] | None:
-    document = {**_nested(form.at, settings)} if form.at else settings
-    known = form._replace(offer=products.ANY)  # What is not offered is reported by itself
-    made = made_of(known, document)
+def _differences(
+    product: Product, offered: OfferedSettings, settings: Fields, config: AcceptedConfig
+) -> tuple[FactDifference, ...] | None:
+    document = _nested(offered.at, settings)
+    made = made_of(product, offered._replace(offer=ANY), document, None)  # What is not offered is reported by itself
     if made is None:
         return None
     text = yaml_writer.write(made.data(document))
@@ -85,35 +90,51 @@ def _differences(form: ManagedForm, settings: Fields, config: AcceptedConfig) ->
     return tuple(one for one in found if one.has_effect and str(one.key[0]) not in _PRODUCTS_OWN)
 
 
-def _problems(form: ManagedForm, config: AcceptedConfig) -> Iterator[Problem]:
-    """Yield why a product cannot do what a configuration does."""
-    choice, release = _choice(form, config), config.release
-    since = max(minor(form.since or "1.0"), minor(releases.serving("v1")[0]))
+def problems_of_settings(product: Product, offered: OfferedSettings, config: AcceptedConfig) -> Iterator[Problem]:
+    """Yield why a product cannot do by its settings what a configuration does."""
+    choice, release, name = _choice(product, offered, config), config.release, product.name
+    since = max(minor(offered.since or "1.0"), minor(releases.serving("v1")[0]))
     if release.number < since:
-        message = f"{form.product} takes these settings since Kubernetes 1.{since}, not in {release.name}"
+        message = f"{name} takes these settings since Kubernetes 1.{since}, not in {release.name}"
         yield checks.obstacle("too-old", (), message, f"Generate it for a later release: `--kubernetes 1.{since}`.")
         return
-    if release.gates_set and form.offer.fields is not None and "featureGates" not in form.offer.fields:
-        message = f"{form.product} lets nobody set feature gates of its scheduler"
+    if release.gates_set and offered.offer.fields is not None and "featureGates" not in offered.offer.fields:
+        message = f"{name} lets nobody set feature gates of its scheduler"
         yield checks.obstacle("not-offered", (), message, "Generate it without `--feature-gates`.")
     if choice.differences:
-        yield checks.obstacle("not-offered", (), _refusal(form, choice), _ELSEWHERE)
-    document = _nested(form.at, choice.settings) if form.at else choice.settings
-    for one in form.unoffered(document, release.name):
-        path = (*_strategy_path(config.configuration), *one.path[len(form.at) + len(form.value) :])
-        yield checks.obstacle("not-offered", path if form.value else (), f"{form.product} {one.message}", one.help)
-    for field in sorted(target.written_fields(config).keys() & _PRODUCTS_OWN):
-        message = f"{form.product} sets `{field}` itself: what is written here has no effect there"
+        yield checks.obstacle("not-offered", (), _refusal(name, offered, choice), _ELSEWHERE)
+    for one in unoffered(offered.offer, choice.settings, (), release.name):
+        path = (*_strategy_path(config.configuration), *one.path[len(offered.value) :])
+        yield checks.obstacle("not-offered", path if offered.value else (), f"{name} {one.message}", one.help)
+    for field in sorted(written_fields(config).keys() & _PRODUCTS_OWN):
+        message = f"{name} sets `{field}` itself: what is written here has no effect there"
         yield checks.warning("set-by-product", (field,), message, "No change is needed.")
 
 
-def _refusal(form: ManagedForm, choice: _Choice) -> str:
+def problems_of_text(product: Product, offered: OfferedSettings, config: AcceptedConfig) -> Iterator[Problem]:
+    """Yield what a product that takes a whole configuration as a text does not take in it."""
+    if config.release.number < minor(offered.since):
+        yield checks.obstacle(
+            "too-old",
+            (),
+            f"{product.name} supports scheduler configurations since Kubernetes {offered.since}, not in "
+            f"1.{config.release.number}",
+            f"Generate it for the release of the cluster: `--kubernetes {offered.since}` or later.",
+        )
+    for one in unoffered(offered.text_offer, written_fields(config), (), config.release.name):
+        is_reported = one.path == ("apiVersion",) or (one.plugin and one.plugin not in config.release.plugins)
+        if not is_reported:
+            report = checks.obstacle if one.is_refused else checks.warning
+            yield report("not-offered", one.path, f"{product.name} {one.message}", one.help)
+
+
+def _refusal(product: str, offered: OfferedSettings, choice: _Choice) -> str:
     named = listing(list(dict.fromkeys(map(_called, choice.differences or ()))), _MOST_LISTED)
-    if not form.chosen_by:
-        return f"{form.product} offers the scoring strategy of {_FIT} only, and this also sets {named}"
-    offered = ", ".join(f"`{name}`" for name in form.profiles)
-    closest = choice.settings[form.chosen_by]
-    return f"{form.product} offers {offered}, and none of them does this: `{closest}`, the closest, differs in {named}"
+    if not offered.chosen_by:
+        return f"{product} offers the scoring strategy of {_FIT} only, and this also sets {named}"
+    profiles = ", ".join(f"`{name}`" for name in offered.profiles)
+    closest = choice.settings[offered.chosen_by]
+    return f"{product} offers {profiles}, and none of them does this: `{closest}`, the closest, differs in {named}"
 
 
 def _called(difference: FactDifference) -> str:
@@ -129,28 +150,3 @@ def _called(difference: FactDifference) -> str:
         return f"`{difference.path or difference.place}` of {where}"
     what = f"`{difference.path}` of {difference.plugin}" if difference.path else f"`{difference.plugin}`"
     return f"{what} in {where}" if difference.place is None else f"{what} at `{difference.place}` in {where}"
-
-
-def managed_target(
-    form: ManagedForm, summary: str, file: Callable[[Fields, AcceptedConfig], GeneratedFile], remark: str
-) -> DeploymentTarget:
-    """Return the target of a form.
-
-    Args:
-        form: The form.
-        summary: What its command does.
-        file: Makes its file of settings.
-        remark: How the file gets to work.
-    """
-
-    def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[GeneratedFile]:
-        yield file(_choice(form, config).settings, config)
-
-    def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
-        yield from _problems(form, config)
-
-    def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
-        yield remark
-        yield from target.lost_comments(config, form.product)
-
-    return DeploymentTarget(summary=summary, files=files, problems=problems, remarks=remarks, leader_elect=None)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from schedcfg.commands.generate.checks import obstacle, scheduler_name_of
 from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile, Generation, Maker
-from schedcfg.commands.generate.target import Data, KubernetesObject, stream
+from schedcfg.commands.generate.objects import Data, KubernetesObject, stream
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.document.span import Path
 from schedcfg.document.texts import listing

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from posixpath import dirname
 
 from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile, Maker
+from schedcfg.commands.generate.objects import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.commands.generate.second_scheduler_checks import problems, remarks
 from schedcfg.commands.generate.second_scheduler_plan import (
     PROGRAM,
@@ -16,7 +17,6 @@ from schedcfg.commands.generate.second_scheduler_plan import (
     plan,
     roles,
 )
-from schedcfg.commands.generate.target import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import certificates
 from schedcfg.document.span import Path

@@ -5,8 +5,9 @@ from posixpath import basename, dirname
 
 from schedcfg.commands.generate.checks import default_profiles, missing_plugins, obstacle, scheduler_name_of
 from schedcfg.commands.generate.generation import AcceptedConfig
-from schedcfg.commands.generate.second_scheduler_plan import SecondSchedulerOptions, is_access_known, name_of, plan
+from schedcfg.commands.generate.second_scheduler_plan import SecondSchedulerOptions, name_of, plan
 from schedcfg.configuration.effective.needs import addresses, certificates, is_loopback, out_of_tree_plugins
+from schedcfg.configuration.effective.rights import are_rights_known
 from schedcfg.document.span import Path
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Severity
@@ -137,7 +138,7 @@ def remarks(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator
         )
     if options.namespace not in {"kube-system", "default"}:
         yield f"the namespace `{options.namespace}` must exist"
-    unknown = sorted(name for name in out_of_tree_plugins(config.configuration) if not is_access_known(name))
+    unknown = sorted(name for name in out_of_tree_plugins(config.configuration) if not are_rights_known(name))
     if unknown:
         yield (
             f"the permissions that {', '.join(f'`{name}`' for name in unknown)} may need are not known: grant them to "

@@ -1,30 +1,19 @@
 """A second scheduler, all decided: its names, its rights, and a lease that is not that of the cluster's own."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from schedcfg.commands.generate import target
+from schedcfg.commands.generate import objects
 from schedcfg.commands.generate.generation import AcceptedConfig
-from schedcfg.commands.generate.target import Data, KubernetesObject
+from schedcfg.commands.generate.objects import Data, KubernetesObject
 from schedcfg.configuration.effective.needs import out_of_tree_plugins
+from schedcfg.configuration.effective.rights import plugin_rights
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
-from schedcfg.releases.release import Release
+from schedcfg.releases.rights import AUTHENTICATION_ROLE, SCHEDULER_ROLE, VOLUME_ROLE, Lease, Right, election_rights
 
 _ELECTION: Path = ("leaderElection",)
-
-_LOCK_OBJECTS = {
-    "leases": (("coordination.k8s.io", "leases"),),
-    "endpoints": (("", "endpoints"),),
-    "configmaps": (("", "configmaps"),),
-    "endpointsleases": (("", "endpoints"), ("coordination.k8s.io", "leases")),
-    "configmapsleases": (("", "configmaps"), ("coordination.k8s.io", "leases")),
-}
-"""Kind of resource lock → API group and resource of each object that it consists of.
-
-Upstream: `New` in client-go/tools/leaderelection/resourcelock/interface.go.
-"""
 
 
 class LeaseHolder(NamedTuple):
@@ -35,19 +24,6 @@ class LeaseHolder(NamedTuple):
 
 
 _CLUSTERS_OWN = LeaseHolder("kube-scheduler", "kube-system")
-
-
-class Lease(NamedTuple):
-    """The object by which replicas find out which of them leads."""
-
-    name: str
-    namespace: str
-    lock: str  # The kind of resource lock: `leases`
-
-    @property
-    def objects(self) -> tuple[tuple[str, str], ...]:
-        """The API group and resource of each object that it consists of."""
-        return _LOCK_OBJECTS[self.lock]
 
 
 class ElectionPlan(NamedTuple):
@@ -145,7 +121,7 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
         config=config,
         name=name,
         namespace=options.namespace,
-        image=options.image or target.stock_image(config.release),
+        image=options.image or objects.stock_image(config.release),
         replicas=options.replicas,
         tls_secret=options.tls_secret,
         program=options.program,
@@ -178,76 +154,6 @@ def config_map_name(plan: SecondSchedulerPlan) -> str:
     return f"{plan.name}-config"
 
 
-READ = ("get", "list", "watch")
-"""The verbs of an informer or a cached client."""
-
-
-class ApiAccess(NamedTuple):
-    """What a plugin does with one kind of object."""
-
-    group: str
-    resource: str
-    verbs: tuple[str, ...] = READ
-    first: int = 0  # The first minor release in which it does
-    last: int = 1000
-
-
-_NODE_METRICS = (ApiAccess("metrics.k8s.io", "nodes", ("get", "list")),)
-"""Unless another provider is set: pkg/trimaran/collector.go, by way of paypal/load-watcher."""
-
-_APP_GROUPS = (
-    # go.mod: diktyo-io/appgroup-api renames its group.
-    ApiAccess("appgroup.diktyo.k8s.io", "appgroups", last=24),
-    ApiAccess("appgroup.diktyo.x-k8s.io", "appgroups", first=25),
-)
-
-_ACCESS: dict[str, tuple[ApiAccess, ...]] = {
-    # apis/scheduling/register.go: scheduling.x-k8s.io since 1.25.
-    "CapacityScheduling": (
-        ApiAccess("scheduling.sigs.k8s.io", "elasticquotas", last=24),
-        ApiAccess("scheduling.x-k8s.io", "elasticquotas", first=25),
-    ),
-    "Coscheduling": (
-        # The plugin of 1.18 goes by labels of Pods. pkg/coscheduling/core/core.go: PostBind patches up to 1.25.
-        ApiAccess("scheduling.sigs.k8s.io", "podgroups", (*READ, "patch"), first=19, last=24),
-        ApiAccess("scheduling.x-k8s.io", "podgroups", (*READ, "patch"), first=25, last=25),
-        ApiAccess("scheduling.x-k8s.io", "podgroups", first=26),
-    ),
-    "CrossNodePreemption": (),
-    "LoadVariationRiskBalancing": _NODE_METRICS,
-    "LowRiskOverCommitment": _NODE_METRICS,
-    "NetworkOverhead": (
-        *_APP_GROUPS,
-        ApiAccess("networktopology.diktyo.k8s.io", "networktopologies", last=24),
-        ApiAccess("networktopology.diktyo.x-k8s.io", "networktopologies", first=25),
-    ),
-    # Asks Prometheus only.
-    "NetworkTraffic": (),
-    "NodeMetadata": (),
-    "NodeResourceTopologyMatch": (ApiAccess("topology.node.k8s.io", "noderesourcetopologies"),),
-    "NodeResourcesAllocatable": (),
-    # Asks a load-watcher only.
-    "Peaks": (),
-    "PodState": (),
-    "PreemptionToleration": (ApiAccess("scheduling.k8s.io", "priorityclasses"),),
-    "QOSSort": (),
-    "SySched": (ApiAccess("security-profiles-operator.x-k8s.io", "seccompprofiles"),),
-    "TargetLoadPacking": _NODE_METRICS,
-    "TopologicalSort": _APP_GROUPS,
-}
-
-
-def is_access_known(plugin: str) -> bool:
-    """Check whether it is known what a plugin needs."""
-    return plugin in _ACCESS
-
-
-def needed_access(plugins: Iterable[str], release: Release) -> Iterator[ApiAccess]:
-    """Yield what plugins need in a release, sorted, each once."""
-    found = {access for plugin in plugins for access in _ACCESS.get(plugin, ())}
-    yield from sorted(access for access in found if access.first <= release.number <= access.last)
-
-
 _GROUP = "rbac.authorization.k8s.io"
 _VERSION = f"{_GROUP}/v1"
 
@@ -267,8 +173,8 @@ def roles(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     grants what the scheduler of the same release reads, and delegated authentication and authorization too, so that
     `system:auth-delegator` would add nothing. For volumes it only reads; `system:volume-scheduler` lets it bind them.
     """
-    yield _cluster_binding(plan, f"{plan.name}-as-kube-scheduler", "system:kube-scheduler")
-    yield _cluster_binding(plan, f"{plan.name}-as-volume-scheduler", "system:volume-scheduler")
+    yield _cluster_binding(plan, f"{plan.name}-as-kube-scheduler", SCHEDULER_ROLE)
+    yield _cluster_binding(plan, f"{plan.name}-as-volume-scheduler", VOLUME_ROLE)
     yield _authentication_reader(plan)
     yield from _lease(plan)
     yield from _plugins(plan)
@@ -277,7 +183,7 @@ def roles(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
 def _authentication_reader(plan: SecondSchedulerPlan) -> KubernetesObject:
     """Allow it to read how the API server authenticates: without it, requests for its metrics count as anonymous."""
     name = f"{plan.name}-authentication-reader"
-    return _binding(plan, namespaced(plan, name, "kube-system"), "extension-apiserver-authentication-reader")._replace(
+    return _binding(plan, namespaced(plan, name, "kube-system"), AUTHENTICATION_ROLE)._replace(
         comments={(): "To authenticate requests for its metrics. The role is in kube-system, and so is its binding."}
     )
 
@@ -286,10 +192,7 @@ def _lease(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     lease = plan.election.lease
     if lease is None:
         return
-    rules: list[Data] = []
-    for group, resource in lease.objects:
-        rules.append(_rule(group, resource, ("create",)))
-        rules.append(_rule(group, resource, ("get", "update"), lease.name))
+    rules = [_rule(right) for right in election_rights(lease)]
     metadata = namespaced(plan, f"{plan.name}-lease", lease.namespace)
     yield KubernetesObject(
         {"apiVersion": _VERSION, "kind": "Role", "metadata": metadata, "rules": rules},
@@ -300,9 +203,7 @@ def _lease(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
 
 def _plugins(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     plugins = sorted(out_of_tree_plugins(plan.config.configuration))
-    rules = [
-        _rule(access.group, access.resource, access.verbs) for access in needed_access(plugins, plan.config.release)
-    ]
+    rules = [_rule(right) for right in plugin_rights(plugins, plan.config.release)]
     if not rules:
         return
     name = f"{plan.name}-plugins"
@@ -313,9 +214,10 @@ def _plugins(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     yield _cluster_binding(plan, name, name)
 
 
-def _rule(group: str, resource: str, verbs: tuple[str, ...], name: str | None = None) -> Data:
-    only = {} if name is None else {"resourceNames": [name]}
-    return {"apiGroups": [group], "resources": [resource], **only, "verbs": list(verbs)}
+def _rule(right: Right) -> Data:
+    group, resource = right.resource
+    only = {"resourceNames": [right.name]} if right.name else {}
+    return {"apiGroups": [group], "resources": [resource], **only, "verbs": list(right.verbs)}
 
 
 def _cluster_binding(plan: SecondSchedulerPlan, name: str, role: str) -> KubernetesObject:

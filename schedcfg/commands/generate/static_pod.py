@@ -16,7 +16,7 @@ from schedcfg.commands.generate.checks import (
     warning,
 )
 from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile, Maker
-from schedcfg.commands.generate.target import feature_gates_flag
+from schedcfg.commands.generate.objects import feature_gates_flag
 from schedcfg.configuration.effective.command_line import FIELDS, flags_without_effect, overriding_flags
 from schedcfg.configuration.effective.needs import cluster_services, files, is_loopback, out_of_tree_plugins
 from schedcfg.document import yaml_writer

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.commands.generate import second_scheduler as second
 from schedcfg.commands.generate.generation import DEFAULT_NAME, Maker
-from schedcfg.commands.generate.target import config_map
+from schedcfg.commands.generate.objects import config_map
 from schedcfg.commands.krm.results import wrong
 from schedcfg.configuration.effective.registry import catalog, chosen
 from schedcfg.document import Path, render

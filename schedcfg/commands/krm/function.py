@@ -25,7 +25,7 @@ from schedcfg.sources.manifests.reading import Within, has_manifests
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import DEFAULT, Options
-from schedcfg.validation.selection.selection import quiet
+from schedcfg.validation.selection.suppression import quiet
 from schedcfg.validation.text import validate_stream
 
 

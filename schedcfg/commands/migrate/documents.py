@@ -1,6 +1,5 @@
 """Each document of a text migrated, or refused with the reason."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Self
@@ -10,15 +9,14 @@ from schedcfg.commands.migrate.context import UNSUPPORTED, MigrationOutcome, Mig
 from schedcfg.commands.migrate.flags_beside import PolicyStart
 from schedcfg.commands.migrate.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.document import Document, Span, Stream
-from schedcfg.document.edit import Draft, Edit
+from schedcfg.document.edit import Allowance, Draft, Edit
 from schedcfg.document.edit.splices import OriginalPlaces, applied, growth, merged
-from schedcfg.document.edit.state import ReadAgain
 from schedcfg.document.span import Lines, lines_of
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
-from schedcfg.patterns import pattern
 from schedcfg.rules import placing
 from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.draft_alone import draft_alone
 from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.snapshot import snapshot
 from schedcfg.sources.type_meta import POLICY_KIND, is_policy, read_type_meta
@@ -39,7 +37,7 @@ class Migrator(NamedTuple):
     plan: MigrationPlan
     completer: Completer
     validator: DocumentValidator
-    read_again: ReadAgain  # Counts what is read again to check the changes of a file: its documents share the limit
+    allowance: Allowance  # For all configurations of a file
 
     def started_by(self, starts: Sequence[PolicyStart]) -> Self:
         """Return the same for a Policy with which schedulers are started."""
@@ -71,7 +69,7 @@ class Migrator(NamedTuple):
         if is_implied and self.plan.target != report.source:
             return MigratedDocument(replace(report, findings=(_fixed_version(document, self.plan.target),)))
         try:
-            draft = _draft(document, found.stream, self.read_again)
+            draft = draft_alone(document, self.allowance)
         except EditConflict as conflict:
             return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
@@ -121,8 +119,6 @@ class Migrator(NamedTuple):
             )
 
 
-_SEPARATOR = pattern(r"^---", re.MULTILINE)
-
 _NO_KIND = Problem(
     "missing-kind",
     (),
@@ -137,24 +133,6 @@ def _source(document: Document, role: Role) -> str:
     if role is Role.POLICY or is_policy(document.data):
         return POLICY_KIND
     return read_type_meta(document.data).version or ""
-
-
-def _draft(document: Document, stream: Stream, read_again: ReadAgain) -> Draft:
-    """Begin to edit a document.
-
-    Raises:
-        EditConflict: if its text cannot be read to its end; documents after the first do not count, since
-            kube-scheduler reads no further.
-    """
-    try:
-        if stream.source is document.source:
-            return Draft.beside(document, stream, read_again)
-        return Draft(document.text, document.index, document.arrangement)
-    except EditConflict:
-        behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
-        if document.index or behind is None:
-            raise
-        return Draft(document.text[: behind.start()], 0, document.arrangement)
 
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:

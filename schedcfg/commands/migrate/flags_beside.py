@@ -103,7 +103,7 @@ def policy_starts(here: FileInContext) -> dict[Within, list[PolicyStart]]:
         running = context.running
         if running is None or running.is_copy or running.flag("config") is not None:
             continue
-        policy = here.folder.policy_of(one, running)
+        policy = here.folder.named.policy_of(one, running)
         if policy is not None and policy.is_policy and policy.place[0] == here.text.name:
             found[policy.within].append(PolicyStart.of(one, running))
     return found

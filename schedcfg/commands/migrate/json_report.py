@@ -1,23 +1,18 @@
 """Migrations for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from schedcfg.commands.migrate.results import (
-    BehaviourDifference,
     DocumentMigration,
     FileMigration,
     MigrationStatus,
-    Note,
-    Proof,
 )
 from schedcfg.commands.migrate.text import WITHHELD, Tally
 from schedcfg.document.edit import Edit
-from schedcfg.document.secrets import safe
 from schedcfg.findings import Verdict
-from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, LinesOfFiles, Omitted, filled, in_lines
+from schedcfg.output.json_writer import VERSION, LinesOfFiles, filled, in_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,7 @@ class OffsetPositionJson:
 
 @dataclass(frozen=True, slots=True)
 class MigrationEditJson:
-    """One replacement.
+    """One replacement, with offsets beside lines and columns.
 
     Attributes:
         start: The first character that is replaced.
@@ -57,95 +52,8 @@ class MigrationEditJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MigrationStepJson:
-    """One step.
-
-    Attributes:
-        source: The API version before.
-        target: The API version after.
-        kubernetes: The release that validated.
-        before: The release that validated the text before, where none serves both versions.
-        also: Others in which behavior was found equal.
-        kept: Whether nothing that matters differs.
-        differences: What is not the same, each with its reason.
-    """
-
-    source: str = field(metadata={"json": "from"})
-    target: str = field(metadata={"json": "to"})
-    kubernetes: str
-    before: str
-    also: tuple[str, ...]
-    kept: bool
-    differences: tuple[BehaviourDifference, ...]
-
-    @classmethod
-    def of(cls, proof: Proof) -> "MigrationStepJson":
-        """Return a step and its proof as they are written; what looks like a secret is hidden."""
-        return filled(
-            cls,
-            proof,
-            differences=tuple(
-                replace(
-                    difference,
-                    before=safe(difference.path, difference.before),
-                    after=safe(difference.path, difference.after),
-                )
-                for difference in proof.differences
-            ),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MigratedDocumentJson:
-    """One configuration.
-
-    Attributes:
-        index: Its place among the documents of the file, from 0.
-        line: The line where it begins, from 1.
-        key: The key of the ConfigMap that it is in, or its path in a document of another kind.
-        source: The API version it was written in; `Policy` for a legacy Policy; empty if unknown.
-        target: The API version that was requested.
-        status: What became of it.
-        steps: From version to version, with the proof that behavior is kept.
-        notes: What was done, in order.
-        findings: Why it is refused; else the errors in the result, or all that is found where `judgedBy` refuses it.
-        judged_by: The release that is to take the result: the one that was requested, or the newest that serves the
-            target. Empty where it is refused.
-        accepted_by: The releases that serve the target and start with the result, the oldest first.
-        new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
-        fits: Whether `judgedBy` starts with the result, and finds no error that is new.
-    """
-
-    index: int = field(metadata={"minimum": 0})
-    line: int = field(metadata={"minimum": 1})
-    key: str | Omitted = OMITTED
-    source: str = field(metadata={"json": "from"})
-    target: str = field(metadata={"json": "to"})
-    status: MigrationStatus
-    steps: tuple[MigrationStepJson, ...]
-    notes: tuple[Note, ...]
-    findings: tuple[FindingJson, ...]
-    judged_by: str
-    accepted_by: tuple[str, ...]
-    new_errors: tuple[str, ...]
-    fits: bool
-
-    @classmethod
-    def of(cls, document: DocumentMigration) -> "MigratedDocumentJson":
-        """Return what became of a document as it is written."""
-        return filled(
-            cls,
-            document,
-            index=document.number,
-            key=OMITTED if document.key is None else document.key,
-            steps=tuple(map(MigrationStepJson.of, document.proofs)),
-            findings=tuple(map(FindingJson.of, document.findings)),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MigratedFileJson:
-    """One file.
+    """One file: with its edits as JSON has them, and all that keeps it from being written as one reason.
 
     Attributes:
         path: As it was named; `-` for standard input.
@@ -158,20 +66,18 @@ class MigratedFileJson:
 
     path: str
     status: MigrationStatus
-    reason: str | Omitted = OMITTED
-    documents: tuple[MigratedDocumentJson, ...]
+    reason: str | None = field(default=None, metadata={"omit_none": True})
+    documents: tuple[DocumentMigration, ...]
     edits: tuple[MigrationEditJson, ...]
     text: str | None = field(metadata={"content": True})
 
     @classmethod
     def of(cls, file: FileMigration) -> "MigratedFileJson":
         """Return what became of a file as it is written."""
-        reason = file.unwritten or (WITHHELD if file.withheld else file.reason)
         return filled(
             cls,
             file,
-            reason=OMITTED if reason is None else reason,
-            documents=tuple(map(MigratedDocumentJson.of, file.documents)),
+            reason=file.unwritten or (WITHHELD if file.withheld else file.reason),
             edits=tuple(map(MigrationEditJson.of, file.edits)),
             text=file.migrated,
         )

@@ -25,7 +25,7 @@ from schedcfg.document.span import Path, lines_of
 from schedcfg.findings import Finding
 from schedcfg.models.base import Shape
 from schedcfg.plugins import ArgsKind
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP
 from schedcfg.validation.completed import Completed
 

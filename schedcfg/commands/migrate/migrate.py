@@ -13,7 +13,7 @@ from schedcfg.commands.migrate.flags_beside import PolicyStart, notes_on_flags, 
 from schedcfg.commands.migrate.named_policy import names_policy, policy_named_by
 from schedcfg.commands.migrate.results import DocumentMigration, FileMigration, MigrationStatus, Note, NoteKind
 from schedcfg.document import Stream, parse
-from schedcfg.document.edit.state import ReadAgain
+from schedcfg.document.edit import Allowance
 from schedcfg.findings import Verdict
 from schedcfg.output.guard import each_after
 from schedcfg.rules.context_cache import ContextCache, isolated
@@ -89,9 +89,8 @@ def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Mi
         drop_unsupported=choices.get("drop_unsupported", False),
         annotate=choices.get("annotate", False),
     )
-    return Migrator(
-        plan, Completer(registry, feature_gates), DocumentValidator(None, registry, feature_gates), ReadAgain()
-    )
+    validator = DocumentValidator(None, registry, feature_gates)
+    return Migrator(plan, Completer(registry, feature_gates), validator, Allowance())
 
 
 def migrate_file(

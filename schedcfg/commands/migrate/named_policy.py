@@ -9,14 +9,12 @@ from schedcfg import releases
 from schedcfg.commands.migrate.context import NamedPolicyText, StepContext
 from schedcfg.commands.migrate.policy import Legacy, plugin_config, plugin_sets
 from schedcfg.commands.migrate.results import NoteKind
-from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.registry import PluginRegistry
+from schedcfg.configuration.reading import read
 from schedcfg.document.span import Path, follow
 from schedcfg.rules.unseen_policy import named_policy
 from schedcfg.sources import Text
 from schedcfg.sources.configurations import FoundConfiguration
-from schedcfg.sources.type_meta import read_type_meta
-from schedcfg.validation.completed import known_plugins
 from schedcfg.validation.policy_source import find_policy, read_policy
 
 _SOURCE: Path = ("algorithmSource",)
@@ -40,8 +38,7 @@ def policy_named_by(
     if found.document is None or not names_policy(found):
         return None
     release = releases.at(releases.OLDEST)
-    decoded = decode(found.document, read_type_meta(found.document.data), release, known_plugins(registry, release))
-    named = named_policy(decoded)
+    named = named_policy(read(found.document, release, registry).decoded)
     text = None if named is None else find_policy(named, texts)
     policy = read_policy(text, release)
     if text is None or policy is None:

@@ -21,7 +21,7 @@ from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.models.policy import Policy
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import Brings
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from schedcfg.cards import FindingCard
 from schedcfg.document import Path, Span, render
 from schedcfg.document.edit import Edit
+from schedcfg.document.secrets import safe
 from schedcfg.findings import Finding, FindingClass, Severity, Verdict
 
 
@@ -64,16 +65,28 @@ class BehaviourDifference:
         matters: Whether where a Pod goes, or how the scheduler runs, can change by it.
     """
 
+    __json__ = ("path", "safe_before as before", "safe_after as after", "reason", "matters")
+
     path: str
     before: object
     after: object
     reason: str
     matters: bool
 
+    @property
+    def safe_before(self) -> object:
+        """Plain data, without what looks like a secret; None where it is not there."""
+        return safe(self.path, self.before)
+
+    @property
+    def safe_after(self) -> object:
+        """Plain data, without what looks like a secret; None where it is not there any more."""
+        return safe(self.path, self.after)
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was compared for one step: the effective configurations before and after.
+    """One step, and what was compared for it: the effective configurations before and after.
 
     Attributes:
         source: The API version before, short; `Policy` for a legacy Policy.
@@ -84,8 +97,10 @@ class Proof:
         differences: What is not the same, each with its reason; without any, behavior is the same in every detail.
     """
 
-    source: str
-    target: str
+    __json__ = ("source", "target", "kubernetes", "before", "also", "kept", "differences")
+
+    source: str = field(metadata={"json": "from"})
+    target: str = field(metadata={"json": "to"})
     kubernetes: str
     before: str
     also: tuple[str, ...] = ()
@@ -116,17 +131,17 @@ class MigrationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentMigration:
-    """What became of one document.
+    """What became of one configuration.
 
     Attributes:
         number: Its place among the documents of the file, from 0.
         line: The line where it begins, from 1.
         source: The API version that it was written in, short; `Policy` for a legacy Policy; empty if unknown.
-        target: The one that was requested.
+        target: The API version that was requested.
         status: What became of it.
-        proofs: One for each step, in order.
+        proofs: The steps from version to version, in order, each with the proof that behavior is kept.
         notes: What was done, in order of the steps.
-        findings: Why it is refused; else the findings in the new text.
+        findings: Why it is refused; else the errors in the result, or all that is found where `judged_by` refuses it.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None for a document.
         new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
         judged_by: The release that is to take the result: the requested one, or the newest that serves the target.
@@ -135,15 +150,20 @@ class DocumentMigration:
         assumed_plugins: The plugins that have to be compiled in for that: unknown here, but any name may exist.
     """
 
-    number: int
-    line: int
-    source: str
-    target: str
+    __json__ = (
+        *("number", "line", "key", "source", "target", "status", "proofs", "notes", "findings", "judged_by"),
+        *("accepted_by", "new_errors", "fits"),
+    )
+
+    number: int = field(metadata={"json": "index", "minimum": 0})
+    line: int = field(metadata={"minimum": 1})
+    source: str = field(metadata={"json": "from"})
+    target: str = field(metadata={"json": "to"})
     status: MigrationStatus
-    proofs: tuple[Proof, ...] = ()
+    proofs: tuple[Proof, ...] = field(default=(), metadata={"json": "steps"})
     notes: tuple[Note, ...] = ()
     findings: tuple[Finding, ...] = ()
-    key: str | None = None
+    key: str | None = field(default=None, metadata={"omit_none": True})
     new_errors: tuple[str, ...] = ()
     judged_by: str = ""
     accepted_by: tuple[str, ...] = ()

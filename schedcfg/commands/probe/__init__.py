@@ -1,8 +1,9 @@
-"""The requests that the scheduler would send to other servers, sent for real: the only package that opens sockets.
+"""One request of each kind that the scheduler would send to its servers, sent for real.
 
-- `http` sends a `request` to its address through urllib3, within bounds; `prometheus` asks Prometheus.
-- `network_traffic` does as the NetworkTraffic plugins do, and `extender` as kube-scheduler does with HTTP extenders.
-- `inputs` validates the file that names the servers, and reads Pods and nodes; `findings` are what asking shows,
-  `report_text` what both texts have in common, `report_json` both for programs. What servers send goes through
-  `golang.text` first.
+- `extender` calls HTTP extenders; `network_traffic` queries Prometheus for the NetworkTraffic plugin.
+- `inputs` validates the file that names the servers, and reads or makes the Pod and nodes that are sent.
+- `findings` are what the responses show; `report_text` and `report_json` write them.
+
+How servers are reached is in `schedcfg.integrations`: `http` and `extenders`. What servers send goes through
+`golang.text` before it is shown.
 """

@@ -9,6 +9,7 @@ from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import exit_status
 from schedcfg.cli.manners import LazyCommandGroup
 from schedcfg.cli.outputs import refuse_inputs
+from schedcfg.cli.timeout import Timeout
 from schedcfg.cli.validation_options import VALIDATION, by_release
 
 if TYPE_CHECKING:
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result", bound="ProbeReport")
 
-_LONGEST = 3600.0
-"""Seconds; who waits longer than an hour has mistyped the unit."""
-
-_NANOSECONDS = 1_000_000_000
-
 
 def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return every name once, in order.
@@ -37,27 +33,6 @@ def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str
     if not all(names):
         raise click.BadParameter("the name of the node is empty")
     return tuple(dict.fromkeys(names))
-
-
-class Timeout(click.ParamType):  # type: ignore[type-arg]  # generic in later releases of click only
-    """Seconds: `3`, or a duration as Go writes it: `500ms`, `1m30s`."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read it; a bare number counts seconds."""
-        from schedcfg.document.golang import duration
-
-        text = str(value)
-        try:
-            seconds = duration.parse(f"{text}s" if text[-1:].isdigit() else text) / _NANOSECONDS
-        except ValueError:
-            self.fail(
-                f"{text!r} is not a duration; write seconds, e.g. 3, or a duration, e.g. 500ms or 1m30s", param, ctx
-            )
-        if not 0 < seconds <= _LONGEST:
-            self.fail(f"{text!r} is out of range: more than 0, at most 1h", param, ctx)
-        return seconds
 
 
 def probe(
@@ -165,11 +140,11 @@ Examples:
 def network_traffic(
     *, path: str, options: "Options", project: "Project | None", outputs: tuple[common.Output, ...], **inputs: Any
 ) -> None:
-    """Send Prometheus the queries of the NetworkTraffic plugin, and score the nodes as the plugin would.
+    """Query Prometheus as the NetworkTraffic plugin would, and show what it has for each node.
 
     FILE is a configuration that runs NetworkTraffic (of either published program), or - for standard input. Shows the
-    bytes, score and rank of each node, and explains what would fail and how to fix it. Connects to the Prometheus of
-    the file and, through kubectl, to the API server of --kubeconfig.
+    bytes of each node and the score that follows, or why there are none and how to fix it. Connects to the Prometheus
+    of the file and, through kubectl, to the API server of --kubeconfig.
 
     Exit status: 0 everything would work; 1 something would fail, or FILE is refused; 2 usage error; 3 unreadable
     file.
@@ -207,8 +182,6 @@ def _check(
     if context is not None and kubeconfig is None:
         raise click.UsageError("--context needs --kubeconfig")
 
-
-_STDIN = "-"
 
 _EXTENDER_EXAMPLES = """\b
 Examples:
@@ -260,9 +233,10 @@ def extender(
 ) -> None:
     """Call the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their responses.
 
-    FILE is the configuration, or - for standard input. Shows which nodes each extender filters out and why, how its
-    scores compare with those of the plugins, how long it takes, and what kube-scheduler could not read. Connects only
-    to the extenders of the file. Sends no bind or preempt request without --include.
+    FILE is the configuration, or - for standard input. Sends each extender one request of each kind, and shows which
+    nodes it filters out and why, its scores, how long it takes, and why kube-scheduler could not use a response.
+    Connects only to the extenders of the file. Sends no bind or preempt request without --include. What Pods would
+    really do with them: `schedcfg try --call-extenders`.
 
     Exit status: 0 everything would work; 1 something would fail, or FILE is refused; 2 usage error; 3 unreadable
     file.

@@ -7,6 +7,7 @@ from typing import Self
 
 from schedcfg.cards import FindingCard
 from schedcfg.findings import FileReport, Severity, Verdict
+from schedcfg.integrations.http import FailureKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,36 +85,38 @@ class FindingKind(Enum):
     Attributes:
         id: Words joined by dashes.
         title: What it means, in a line without a full stop.
-        severity: How much it weighs, unless that depends on the case.
-        others: What else it weighs in some cases.
+        weights: What it can be, the heaviest first, which it is unless that depends on the case.
     """
 
-    def __init__(self, id: str, title: str, severity: Severity = Severity.ERROR, *others: Severity) -> None:  # noqa: A002
+    def __init__(self, id: str, title: str, *weights: Severity) -> None:  # noqa: A002
         self.id = id
         self.title = title
-        self.severity = severity
-        self.others = others
-
-    def card(self, command: str, *others: Severity) -> FindingCard:
-        """Return what lists show of it.
-
-        Args:
-            command: The command that reports it.
-            others: What else it weighs there.
-        """
-        weights = {self.severity, *self.others, *others}
-        return FindingCard(
-            self.id, command, self.title, tuple(severity.value for severity in _ORDER if severity in weights)
-        )
+        self.weights = weights or (Severity.ERROR,)
 
     def finding(
         self,
         message: str,
         help: str | None = None,  # noqa: A002
-        upstream: str = "",
+        upstream: str | None = None,
         nodes: Iterable[str] = (),
         *,
         severity: Severity | None = None,
     ) -> ProbeFinding:
         """Return a finding of this kind; see `ProbeFinding`."""
-        return ProbeFinding(self.id, severity or self.severity, message, help, upstream or None, tuple(nodes))
+        return ProbeFinding(self.id, severity or self.weights[0], message, help, upstream, tuple(nodes))
+
+
+def cards(
+    command: str, kinds: Iterable[FindingKind], failures: Iterable[FailureKind], *weights: Severity
+) -> tuple[FindingCard, ...]:
+    """Return what lists show of what a command finds.
+
+    Args:
+        command: The command.
+        kinds: What it finds in responses.
+        failures: Why it gets none.
+        weights: What such a failure can be.
+    """
+    found = [(kind.id, kind.title, kind.weights) for kind in kinds]
+    found += [(kind.id, kind.title, weights) for kind in failures]
+    return tuple(FindingCard(id_, command, title, tuple(one.value for one in of_kind)) for id_, title, of_kind in found)

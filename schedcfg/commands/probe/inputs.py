@@ -2,46 +2,130 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from ipaddress import IPv4Address
+from typing import Any, TypeAlias
 
-from schedcfg.commands.probe.extender.wire import ApiObject
-from schedcfg.configuration.effective.model import Extender
 from schedcfg.document import Path, decode_text, parse, parse_bytes
 from schedcfg.document.defect import DefectKind
 from schedcfg.errors import UnreadableInput, unreadable
 from schedcfg.findings import Verdict
-from schedcfg.patterns import pattern
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import Source, TooLarge
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.manifests.pod import at, fields, text
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, validate_stream
+from schedcfg.validation.selection.suppression import quiet
+from schedcfg.validation.text import validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
+
+ApiObject: TypeAlias = dict[str, Any]
 
 _OWNERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
 _TEMPLATES: dict[str, tuple[str, ...]] = {
+    "Pod": (),
     **dict.fromkeys(_OWNERS, ("spec", "template")),
     "CronJob": ("spec", "jobTemplate", "spec", "template"),
 }
-"""Workload → where its Pod template is."""
+"""Kind → where its Pod or Pod template is."""
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
 
-_IDENTITY = {"name": "schedcfg-probe", "namespace": "default", "uid": "5c4edc0f-0000-4000-8000-000000000000"}
+_UID = "5c4edc0f-0000-4000-8000-{number:012d}"
+_IDENTITY = {"name": "schedcfg-probe", "namespace": "default", "uid": _UID.format(number=0)}
 """What every Pod in a cluster has, and manifests often lack."""
 
-_LIST = pattern(r"\w*List\Z")
+BUILT_IN_NAMES = ("schedcfg-probe-node-1", "schedcfg-probe-node-2", "schedcfg-probe-node-3")
+"""Of the built-in nodes."""
 
 
-def documents(path: str) -> list[object]:
-    """Read a file, or standard input, as plain data.
+def given_pod(path: str) -> ApiObject:
+    """Return the Pod of a file: the first Pod, or Pod template of a workload, with what a Pod in a cluster has.
 
     Raises:
-        UnreadableInput: if that is not possible.
+        UnreadableInput: if the file cannot be read, or holds none.
     """
+    objects = list(_objects(path))
+    found = next((one for one in objects if one.get("kind") in _TEMPLATES), None)
+    if found is None:
+        raise UnreadableInput(
+            f"{path}: it does not contain a Pod, but {_kinds(objects)}",
+            f"Use one of {', '.join(_TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
+        )
+    pod = fields(at(found, *_TEMPLATES[str(found["kind"])]))
+    if not _is_complete(pod):
+        raise UnreadableInput(
+            f"{path}: the Pod is not one of Kubernetes: it lacks `spec.containers`, or has other types",
+            "Use a complete Pod: `kubectl get pod <name> -o yaml`.",
+        )
+    # A template's Pod has the workload's name, and lives in its namespace.
+    owner = {key: value for key, value in fields(found.get("metadata")).items() if key in {"name", "namespace"}}
+    metadata = {**_IDENTITY, **owner, **fields(pod.get("metadata"))}
+    return {**_without_type(pod), "metadata": metadata, "status": pod.get("status") or {"phase": "Pending"}}
+
+
+def _is_complete(pod: ApiObject) -> bool:
+    """Check that what is read of a Pod is there, and has the types of Kubernetes."""
+    spec, metadata = fields(pod.get("spec")), pod.get("metadata") or {}
+    kinds = [spec.get("containers"), spec.get("initContainers") or []]
+    if not all(isinstance(kind, list) for kind in kinds):
+        return False
+    containers = [one for kind in kinds if isinstance(kind, list) for one in kind]
+    resources = [fields(one).get("resources") or {} for one in containers]
+    amounts = [fields(one).get(part) or {} for one in resources for part in ("requests", "limits")]
+    mappings = [metadata, pod.get("status") or {}, *containers, *resources, *amounts]
+    return all(isinstance(one, dict) for one in mappings) and all(
+        isinstance(fields(metadata).get(key, ""), str) for key in _IDENTITY
+    )
+
+
+def given_nodes(path: str) -> dict[str, ApiObject]:
+    """Return the nodes of a file, by their names, in order.
+
+    Raises:
+        UnreadableInput: if the file cannot be read, or holds none, or one has no name, or two have the same.
+    """
+    objects = list(_objects(path))
+    nodes: dict[str, ApiObject] = {}
+    for one in objects:
+        if one.get("kind") == "Node":
+            name = text(at(one, "metadata", "name"))
+            if not name or name in nodes:
+                problem = f"there are two nodes `{name}`" if name else "a Node has no `metadata.name`"
+                raise UnreadableInput(f"{path}: {problem}", "Give each node a name of its own.")
+            nodes[name] = _without_type(one)
+    if not nodes:
+        raise UnreadableInput(
+            f"{path}: it does not contain a Node, but {_kinds(objects)}",
+            "Use the output of `kubectl get nodes -o yaml`.",
+        )
+    return nodes
+
+
+def _without_type(found: ApiObject) -> ApiObject:
+    """Return an object as kube-scheduler's cache has it."""
+    return {key: value for key, value in found.items() if key not in {"kind", "apiVersion"}}
+
+
+def _kinds(objects: Iterable[ApiObject]) -> str:
+    kinds = dict.fromkeys(text(one.get("kind")) or "something without a kind" for one in objects)
+    return ", ".join(kinds) or "nothing"
+
+
+def _objects(path: str) -> Iterator[ApiObject]:
+    """Yield the objects of a file, or of standard input, and of the lists in it; items of a NodeList need no kind."""
+    for document in _documents(path):
+        if not isinstance(document, dict):
+            continue
+        kind, items = text(document.get("kind")) or "", document.get("items")
+        if kind.endswith("List") and isinstance(items, list):
+            own = {} if kind == "List" else {"kind": kind.removesuffix("List")}
+            yield from ({**own, **item} for item in items if isinstance(item, dict))
+        else:
+            yield document
+
+
+def _documents(path: str) -> Iterator[object]:
     try:
         stream = parse(decode_text(Source(path).read(_LARGEST)))
     except TooLarge as error:
@@ -56,250 +140,60 @@ def documents(path: str) -> list[object]:
             if defect.kind is DefectKind.UNSUPPORTED_VALUE:
                 where = f"{path}:{defect.span.start.line}"
                 raise UnreadableInput(f"{where}: this is a number that JSON cannot express", "Write it as a string.")
-    return [document.data for document in stream.documents]
-
-
-def given_pod(documents: Iterable[object], path: str) -> ApiObject:
-    """Return the Pod to ask about: the first Pod, or Pod template of a workload, with what a Pod in a cluster has.
-
-    Args:
-        documents: The file's documents, plain data.
-        path: The file, as messages name it.
-
-    Raises:
-        UnreadableInput: if there is none.
-    """
-    kinds: list[str] = []
-    for document in _objects(documents):
-        kind = str(document.get("kind", ""))
-        kinds.append(kind or "something without a kind")
-        if kind == "Pod":
-            return _checked_pod(document, path)
-        if kind in _TEMPLATES:
-            return _checked_pod(_of_template(document, _TEMPLATES[kind]), path)
-    raise UnreadableInput(
-        f"{path}: it does not contain a Pod, but {_spoken(kinds)}",
-        f"Use a Pod, or one of {', '.join(_TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
-    )
-
-
-def given_nodes(documents: Iterable[object], path: str) -> dict[str, ApiObject]:
-    """Return the nodes to ask about, by their names, in order.
-
-    Args:
-        documents: The file's documents, plain data: nodes, or lists of nodes.
-        path: The file, as messages name it.
-
-    Raises:
-        UnreadableInput: if there is none, or one has no name, or two have the same.
-    """
-    found: dict[str, ApiObject] = {}
-    kinds: list[str] = []
-    for document in _objects(documents):
-        kind = str(document.get("kind", ""))
-        if kind != "Node":
-            kinds.append(kind or "something without a kind")
-            continue
-        name = text(at(document, "metadata", "name"))
-        if not name:
-            raise UnreadableInput(f"{path}: a Node has no `metadata.name`", "Give each node a name.")
-        if name in found:
-            raise UnreadableInput(f"{path}: there are two nodes `{name}`", "List each node once.")
-        found[name] = _of_mappings(document, path, f"Node `{name}`")
-    if not found:
-        raise UnreadableInput(
-            f"{path}: it does not contain a Node, but {_spoken(kinds)}",
-            "Use the output of `kubectl get nodes -o yaml`.",
-        )
-    return found
-
-
-def _objects(documents: Iterable[object]) -> Iterator[ApiObject]:
-    """Yield the objects of documents, and of lists; items of a NodeList need no kind."""
-    for document in documents:
-        if not isinstance(document, dict):
-            continue
-        kind, items = document.get("kind"), document.get("items")
-        if isinstance(kind, str) and _LIST.match(kind) and isinstance(items, list):
-            own = {} if kind == "List" else {"kind": kind.removesuffix("List")}
-            yield from ({**own, **item} for item in items if isinstance(item, dict))
-        else:
-            yield document
-
-
-def _of_template(workload: ApiObject, steps: tuple[str, ...]) -> ApiObject:
-    """Return the Pod of a workload's template: it has the workload's name, and lives in its namespace."""
-    made, owner = fields(at(workload, *steps)), fields(workload.get("metadata"))
-    inherited = {key: owner[key] for key in ("name", "namespace") if key in owner}
-    return {**made, "metadata": {**inherited, **fields(made.get("metadata"))}}
-
-
-def _checked_pod(found: ApiObject, path: str) -> ApiObject:
-    """Return a Pod with what every Pod in a cluster has, after a check of what is read of it."""
-    made = _of_mappings(found, path, "the Pod")
-    spec = made.get("spec")
-    if not isinstance(spec, dict) or not isinstance(spec.get("containers"), list):
-        raise UnreadableInput(f"{path}: the Pod has no `spec.containers`", "Use a complete Pod.")
-    for kind in ("containers", "initContainers", "ephemeralContainers"):
-        _check_containers(spec.get(kind) or [], kind, path)
-    metadata = {**_IDENTITY, **{key: value for key, value in made["metadata"].items() if value is not None}}
-    for key in _IDENTITY:
-        if not isinstance(metadata[key], str):
-            raise UnreadableInput(f"{path}: `metadata.{key}` of the Pod is not a string", "Put it in quotes.")
-    return {**made, "metadata": metadata, "status": made.get("status") or {"phase": "Pending"}}
-
-
-def _check_containers(containers: object, kind: str, path: str) -> None:
-    if not isinstance(containers, list) or not all(isinstance(one, dict) for one in containers):
-        raise UnreadableInput(f"{path}: `spec.{kind}` is not a list of containers", "Use a complete Pod.")
-    for container in containers:
-        resources = container.get("resources") or {}
-        parts = [resources.get(part) or {} for part in ("requests", "limits")] if isinstance(resources, dict) else [0]
-        if not all(isinstance(part, dict) for part in parts):
-            raise UnreadableInput(
-                f"{path}: `resources` in `spec.{kind}` does not have the format of Kubernetes",
-                "Write `requests: {cpu: 100m}`.",
-            )
-
-
-def _of_mappings(found: ApiObject, path: str, what: str) -> ApiObject:
-    """Check that the parts of an object are mappings."""
-    for part in ("metadata", "spec", "status"):
-        if not isinstance(found.get(part) or {}, dict):
-            raise UnreadableInput(
-                f"{path}: `{part}` of {what} is not a mapping", "Write it as `kubectl get -o yaml` does."
-            )
-    return {**found, "metadata": found.get("metadata") or {}}
-
-
-def _spoken(kinds: list[str]) -> str:
-    return ", ".join(dict.fromkeys(kinds)) or "nothing"
-
-
-_TIME = "2026-01-01T00:00:00Z"
-BUILT_IN_NAMES = ("schedcfg-probe-node-1", "schedcfg-probe-node-2", "schedcfg-probe-node-3")
-"""Of the built-in nodes."""
-
-_ADDRESSES = IPv4Address("198.18.0.0")
-"""From here on addresses are meant for trials (RFC 2544)."""
-
-_POD_NETWORKS, _POD_NETWORK = IPv4Address("10.0.0.0"), 256
-_RELEASE = "v1.{release}.0"
-_CONDITIONS = {
-    "MemoryPressure": ("False", "KubeletHasSufficientMemory"),
-    "DiskPressure": ("False", "KubeletHasNoDiskPressure"),
-    "PIDPressure": ("False", "KubeletHasSufficientPID"),
-    "Ready": ("True", "KubeletReady"),
-}
-_UID = "5c4edc0f-0000-4000-8000-{number:012d}"
-
-
-def managed_resources(extenders: Iterable[Extender]) -> list[str]:
-    """Return the resources by which extenders choose their Pods."""
-    return sorted({resource.name for extender in extenders for resource in extender.managed_resources if resource.name})
+        yield document.data
 
 
 def built_in_pod(resources: Iterable[str]) -> ApiObject:
     """Return a Pod of one container that requests some CPU and memory, and one of each of these resources."""
     extended = dict.fromkeys(resources, "1")
-    requests = {"cpu": "100m", "memory": "128Mi", **extended}
+    amounts = {"requests": {"cpu": "100m", "memory": "128Mi", **extended}, "limits": extended}
     return {
-        "metadata": {
-            "name": "schedcfg-probe",
-            "namespace": "default",
-            "uid": _UID.format(number=0),
-            "creationTimestamp": _TIME,
-            "labels": {"app": "schedcfg-probe"},
-        },
+        "metadata": {**_IDENTITY, "labels": {"app": "schedcfg-probe"}},
         "spec": {
-            "containers": [
-                {
-                    "name": "main",
-                    "image": "registry.k8s.io/pause:3.9",
-                    "resources": {"requests": requests, **({"limits": extended} if extended else {})},
-                    "imagePullPolicy": "IfNotPresent",
-                }
-            ],
-            "restartPolicy": "Always",
-            "terminationGracePeriodSeconds": 30,
-            "dnsPolicy": "ClusterFirst",
-            "serviceAccountName": "default",
+            "containers": [{"name": "main", "image": "registry.k8s.io/pause:3.9", "resources": amounts}],
             "schedulerName": "default-scheduler",
             "priority": 0,
-            "preemptionPolicy": "PreemptLowerPriority",
         },
         "status": {"phase": "Pending", "qosClass": "Burstable"},
     }
 
 
-def built_in_nodes(names: Iterable[str], resources: Iterable[str], release: int) -> dict[str, ApiObject]:
-    """Return nodes of these names that offer some of each of these resources.
-
-    Args:
-        names: Each once.
-        resources: Names of extended resources.
-        release: That of their kubelets, its minor number.
-    """
-    offered = {
-        "cpu": "4",
-        "memory": "16Gi",
-        "ephemeral-storage": "100Gi",
-        "pods": "110",
-        **dict.fromkeys(resources, "8"),
-    }
-    return {name: _node(name, number, offered, release) for number, name in enumerate(names, 1)}
-
-
-def built_in_victims(names: Iterable[str]) -> dict[str, ApiObject]:
-    """Return for each node a Pod that runs there and could be preempted."""
-    return {name: _victim(name, number) for number, name in enumerate(names, 1)}
-
-
-def _node(name: str, number: int, offered: dict[str, str], release: int) -> ApiObject:
-    network = f"{_POD_NETWORKS + number * _POD_NETWORK}/24"
+def built_in_nodes(names: Iterable[str], resources: Iterable[str]) -> dict[str, ApiObject]:
+    """Return nodes of these names, each once, that offer some of each of these resources."""
+    offered = {"cpu": "4", "memory": "16Gi", "pods": "110", **dict.fromkeys(resources, "8")}
     return {
-        "metadata": {
-            "name": name,
-            "uid": _UID.format(number=number),
-            "creationTimestamp": _TIME,
-            "labels": {
-                "kubernetes.io/arch": "amd64",
-                "kubernetes.io/hostname": name,
-                "kubernetes.io/os": "linux",
-                "topology.kubernetes.io/region": "region-1",
-                "topology.kubernetes.io/zone": f"zone-{number}",
+        name: {
+            "metadata": {
+                "name": name,
+                "uid": _UID.format(number=number),
+                "labels": {
+                    "kubernetes.io/arch": "amd64",
+                    "kubernetes.io/hostname": name,
+                    "kubernetes.io/os": "linux",
+                    "topology.kubernetes.io/region": "region-1",
+                    "topology.kubernetes.io/zone": f"zone-{number}",
+                },
             },
-        },
-        "spec": {"podCIDR": network, "podCIDRs": [network]},
-        "status": {
-            "capacity": dict(offered),
-            "allocatable": dict(offered),
-            "conditions": [_condition(kind, status, reason) for kind, (status, reason) in _CONDITIONS.items()],
-            "addresses": [
-                {"type": "InternalIP", "address": str(_ADDRESSES + number)},
-                {"type": "Hostname", "address": name},
-            ],
-            "daemonEndpoints": {"kubeletEndpoint": {"Port": 10250}},
-            "nodeInfo": {
-                "kubeletVersion": _RELEASE.format(release=release),
-                "operatingSystem": "linux",
-                "architecture": "amd64",
-                "containerRuntimeVersion": "containerd://2.0.0",
+            "spec": {},
+            "status": {
+                "capacity": offered,
+                "allocatable": offered,
+                "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}],
+                "addresses": [{"type": "Hostname", "address": name}],
             },
-        },
+        }
+        for number, name in enumerate(names, 1)
     }
 
 
-def _condition(kind: str, status: str, reason: str) -> ApiObject:
-    return {"type": kind, "status": status, "lastHeartbeatTime": _TIME, "lastTransitionTime": _TIME, "reason": reason}
-
-
-def _victim(node: str, number: int) -> ApiObject:
-    made = built_in_pod(())
-    made["metadata"] |= {"name": f"schedcfg-probe-victim-{number}", "uid": _UID.format(number=100 + number)}
-    made["spec"] |= {"nodeName": node, "priority": -1}
-    made["status"] = {"phase": "Running", "qosClass": "Burstable"}
-    return made
+def built_in_victims(nodes: Iterable[str]) -> dict[str, ApiObject]:
+    """Return for each node a Pod that runs there and could be preempted."""
+    victims = {}
+    for number, node in enumerate(nodes, 1):
+        victim = built_in_pod(())
+        victim["metadata"] |= {"name": f"schedcfg-probe-victim-{number}", "uid": _UID.format(number=100 + number)}
+        victims[node] = victim | {"spec": {**victim["spec"], "nodeName": node, "priority": -1}}
+    return victims
 
 
 def validate_file(raw: bytes, path: str, options: Options) -> ValidatedFile:

@@ -1,15 +1,14 @@
 """What probes show, for programs, version 1: a contract; extend it, do not rename."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from schedcfg.commands.probe.extender.results import ExtenderProbe, ExtenderTrial
 from schedcfg.commands.probe.findings import ProbeFinding, ProbeReport
 from schedcfg.commands.probe.network_traffic.results import TrafficProbe, TrafficReport
-from schedcfg.findings import Verdict
+from schedcfg.findings import Finding, Verdict
 from schedcfg.output.guard import each
-from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, to_json
 from schedcfg.output.summary import Summary
 
@@ -35,7 +34,7 @@ class ProbeJson:
     verdict: Verdict
     reason: str | Omitted = OMITTED
     works: bool | None
-    findings: tuple[FindingJson, ...]
+    findings: tuple[Finding, ...]
     probe_findings: tuple[ProbeFinding, ...]
 
 
@@ -48,23 +47,21 @@ def _probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "verdict": file.verdict,
         "reason": OMITTED if file.reason is None else file.reason,
         "works": probe.works if probe.was_made else None,
-        "findings": tuple(FindingJson.of(finding) for document in file.documents for finding in document.findings),
+        "findings": tuple(finding for document in file.documents for finding in document.findings),
         "probe_findings": probe.findings,
     }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtenderProbeJson(ProbeJson):
-    """How the HTTP extenders answer now.
+    """How the HTTP extenders respond now.
 
     Attributes:
         pod: The Pod that was asked about, `namespace/name`; null where nothing was asked.
         nodes: The nodes that were asked about, in order.
         built_in: What of both is not the user's own.
         extenders: One for each, in order.
-        feasible: What all filters leave; null where one failed that may not be ignored, or remains unknown.
-        points: By feasible node: what all extenders add to its total.
-        plugin_points: By profile: what its plugins can give a node at most.
+        feasible: What all filters leave; null where one failed that may not be ignored, or could not be called.
     """
 
     pod: str | None
@@ -72,8 +69,6 @@ class ExtenderProbeJson(ProbeJson):
     built_in: tuple[Literal["nodes", "pod"], ...]
     extenders: tuple[ExtenderTrial, ...]
     feasible: tuple[str, ...] | None
-    points: Mapping[str, int]
-    plugin_points: Mapping[str, int]
 
     @classmethod
     def of(cls, probe: ExtenderProbe) -> "ExtenderProbeJson":
@@ -90,7 +85,7 @@ class ExtenderProbeJson(ProbeJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrafficProbeJson(ProbeJson):
-    """What NetworkTraffic would make of the nodes, as Prometheus answers now.
+    """What Prometheus has now for the nodes of NetworkTraffic.
 
     Attributes:
         profiles: One for each profile that runs NetworkTraffic.

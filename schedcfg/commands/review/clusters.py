@@ -10,7 +10,7 @@ from schedcfg.commands.diff.diff import diff_explained
 from schedcfg.commands.effective.effective import ExplainedFile, explain
 from schedcfg.commands.review.review import Review, ReviewedFile, scheduler_names
 from schedcfg.document import parse
-from schedcfg.errors import FileGuard
+from schedcfg.errors import FileGuard, UnreadFile
 from schedcfg.findings import FileReport
 from schedcfg.integrations.cluster_configurations import ClusterContext, configurations
 from schedcfg.integrations.cluster_reading import ClusterReading
@@ -52,14 +52,18 @@ def review_clusters(left: ReadCluster, right: ReadCluster, options: Options) -> 
         options: How configurations are validated.
     """
     sides, names = [_read(side, options) for side in (left, right)], (left.name, right.name)
-    unread = [(_named(path, name), why) for side, name in zip(sides, names, strict=True) for path, why in side.unread]
+    unread = [
+        UnreadFile(_named(path, name), why)
+        for side, name in zip(sides, names, strict=True)
+        for path, why in side.unread
+    ]
     failed = {path for side in sides for path, _ in side.unread}
     before, after = ({one.path: one for one in side.found if one.path not in failed} for side in sides)
     files: list[ReviewedFile] = []
     for one, other in _pairs(before, after):
         with FileGuard() as guard:
             files += filterfalse(_is_alike, [_review(one, other, names)])
-        unread += [(" or ".join(_paths(one, other, names)), guard.reason)] if guard.reason else []
+        unread += guard.unread(" or ".join(_paths(one, other, names)))
     return Review(left.name, right.name, tuple(files), unread=tuple(unread))
 
 
@@ -67,12 +71,12 @@ class _ReadSide(NamedTuple):
     """The configurations of a cluster, and the paths of what cannot be read, each with the reason."""
 
     found: list[_Configuration]
-    unread: list[tuple[str, str]]
+    unread: list[UnreadFile]
 
 
 def _read(cluster: ReadCluster, options: Options) -> _ReadSide:
     context = ClusterContext(cluster.reading, options)
-    side = _ReadSide([], [(resource.path, resource.reason) for resource in cluster.reading.unseen])
+    side = _ReadSide([], [*cluster.reading.unseen])
     for configuration in configurations(cluster.reading):
         with FileGuard() as guard:
             stream = parse(configuration.text)
@@ -80,7 +84,7 @@ def _read(cluster: ReadCluster, options: Options) -> _ReadSide:
                 own = context.options_for(configuration.config_map)
                 path = _named(configuration.path, cluster.name)
                 side.found.append(_Configuration(configuration.path, explain(stream, own, path=path), own))
-        side.unread.extend([(configuration.path, guard.reason)] if guard.reason else [])
+        side.unread.extend(guard.unread(configuration.path))
     return side
 
 

@@ -9,18 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from schedcfg.commands.diff.json_report import DiffJson
 from schedcfg.commands.diff.markdown import body, in_code, in_text
 from schedcfg.commands.diff.rows import left_pending, yaml_text
 from schedcfg.commands.diff.text import blocks, summary_line
 from schedcfg.commands.review.review import Review, ReviewedFile, todo
-from schedcfg.commands.upgrade.json_report import UnreadFileJson
 from schedcfg.document.texts import printable
-from schedcfg.findings import Finding, Verdict
+from schedcfg.errors import UnreadFile
+from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.guard import Counting, each
-from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import VERSION, filled, to_json
+from schedcfg.output.json_writer import VERSION, to_json
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, Paint, painter
 
@@ -128,50 +126,6 @@ def _finding_list(what: str, findings: Sequence[Finding]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewedFileJson:
-    """A file that differs, or that has other findings because a file beside it does.
-
-    Attributes:
-        path: Where it is now, or was.
-        old_path: Where it was, if that was elsewhere.
-        before: What became of it as it was; null where it is new.
-        after: What becomes of it as it is; null where it is gone.
-        summary: What becomes of it, in a few words.
-        difference: How behavior differs; null unless both have a configuration.
-        came: The findings that are new.
-        went: The findings that are gone.
-        changed: Whether the file itself differs.
-        scheduler_names: The names that its configurations serve, if it is new or gone.
-    """
-
-    path: str
-    old_path: str | None
-    before: Verdict | None
-    after: Verdict | None
-    summary: str
-    difference: DiffJson | None
-    came: tuple[FindingJson, ...]
-    went: tuple[FindingJson, ...]
-    changed: bool
-    scheduler_names: tuple[str, ...]
-
-    @classmethod
-    def of(cls, file: ReviewedFile) -> "ReviewedFileJson":
-        """Return a file as it is written."""
-        return filled(
-            cls,
-            file,
-            old_path=file.old_path or None,
-            before=None if file.before is None else file.before.verdict,
-            after=None if file.after is None else file.after.verdict,
-            difference=None if file.difference is None else DiffJson.of(file.difference),
-            came=tuple(map(FindingJson.of, file.came)),
-            went=tuple(map(FindingJson.of, file.went)),
-            changed=file.is_changed,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NextStepJson:
     """The next hop of an upgrade for which something in the files has to change.
 
@@ -202,16 +156,15 @@ class ReviewJson:
     revision: str
     target: str | None
     same: bool
-    files: tuple[ReviewedFileJson, ...]
+    files: tuple[ReviewedFile, ...]
     next: NextStepJson | None
-    unread: tuple[UnreadFileJson, ...]
+    unread: tuple[UnreadFile, ...]
 
 
-def _file_json(file: ReviewedFile) -> list[ReviewedFileJson]:
-    written = ReviewedFileJson.of(file)
+def _writable(file: ReviewedFile) -> list[ReviewedFile]:
     # All files are written at once: that this one can be is seen before.
-    to_json(written)
-    return [written]
+    to_json(file)
+    return [file]
 
 
 def render_json(review: Review, counting: Counting) -> Iterator[str]:
@@ -221,8 +174,8 @@ def render_json(review: Review, counting: Counting) -> Iterator[str]:
         revision=review.source,
         target=review.target or None,
         same=review.is_same,
-        files=tuple(each(review.files, _file_json, counting)),
+        files=tuple(each(review.files, _writable, counting)),
         next=None if hop is None else NextStepJson(kubernetes=hop.target, todo=tuple(todo(hop))),
-        unread=tuple(UnreadFileJson(path=path, reason=reason) for path, reason in review.unread),
+        unread=review.unread,
     )
     yield to_json(report, indent=1) + "\n"

@@ -1,19 +1,20 @@
 """Files that differ between commits, folders or clusters, compared by what kube-scheduler makes of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
 
 from schedcfg import releases
 from schedcfg.commands.diff.diff import diff_explained
 from schedcfg.commands.diff.differences import Difference
+from schedcfg.commands.diff.json_report import DiffJson
 from schedcfg.commands.effective.effective import ExplainedFile, explain
 from schedcfg.commands.upgrade.plan import plan, route
 from schedcfg.commands.upgrade.reading import read_files
 from schedcfg.commands.upgrade.results import Action, Hop, UpgradePlan, When
 from schedcfg.document import Stream, parse_bytes
-from schedcfg.errors import FileGuard
+from schedcfg.errors import FileGuard, UnreadFile
 from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.integrations.compared_files import ChangedFile
 from schedcfg.integrations.git import RevisionSpan
@@ -25,21 +26,52 @@ from schedcfg.validation.options import Options
 
 @dataclass(frozen=True, slots=True)
 class ReviewedFile:
-    """A file that differs, or that has other findings because a file beside it does."""
+    """A file that differs, or that has other findings because a file beside it does.
 
-    path: str  # Where it is now, or was
-    old_path: str  # Where it was, if that was elsewhere; empty otherwise
-    before: FileReport | None  # What `validate` reports of it as it was; None where it is new
-    after: FileReport | None  # What `validate` reports of it as it is; None where it is gone
-    difference: Difference | None  # How behavior differs; None unless both have a configuration
+    Attributes:
+        path: Where it is now, or was.
+        old_path: Where it was, if that was elsewhere; None where it was not.
+        before: What `validate` reports of it as it was; None where it is new.
+        after: What `validate` reports of it as it is; None where it is gone.
+        difference: How behavior differs; None unless both have a configuration.
+        is_changed: Whether the file itself differs.
+        is_renamed: Whether it has another name within its tree.
+        scheduler_names: The names that its configurations serve, if it is new or gone.
+    """
+
+    __json__ = (
+        *("path", "old_path", "verdict_before as before", "verdict_after as after", "summary"),
+        *("written_difference as difference", "came", "went", "is_changed as changed", "scheduler_names"),
+    )
+
+    path: str
+    old_path: str = field(metadata={"null_if_empty": True})
+    before: FileReport | None
+    after: FileReport | None
+    difference: Difference | None
     is_changed: bool = True
-    is_renamed: bool = False  # Whether it has another name within its tree
-    scheduler_names: tuple[str, ...] = ()  # The names that its configurations serve, if it is new or gone
+    is_renamed: bool = False
+    scheduler_names: tuple[str, ...] = ()
 
     def failed(self, reason: str) -> "ReviewedFile":
         """Return it as a file that cannot be read."""
         unread = FileReport(self.path, Verdict.UNREADABLE, reason=reason)
         return ReviewedFile(self.path, self.old_path, None, unread, None)
+
+    @property
+    def verdict_before(self) -> Verdict | None:
+        """What became of it as it was; None where it is new."""
+        return None if self.before is None else self.before.verdict
+
+    @property
+    def verdict_after(self) -> Verdict | None:
+        """What becomes of it as it is; None where it is gone."""
+        return None if self.after is None else self.after.verdict
+
+    @property
+    def written_difference(self) -> DiffJson | None:
+        """How behavior differs; None unless both have a configuration."""
+        return None if self.difference is None else DiffJson.of(self.difference)
 
     @property
     def came(self) -> tuple[Finding, ...]:
@@ -85,7 +117,7 @@ class Review:
     files: tuple[ReviewedFile, ...]
     # The next hop of an upgrade for which something in these files has to change; None where there is none
     next_hop: Hop | None = None
-    unread: tuple[tuple[str, str], ...] = ()  # The paths of what cannot be read, each with the reason
+    unread: tuple[UnreadFile, ...] = ()  # What cannot be read
 
     @property
     def is_same(self) -> bool:
@@ -121,7 +153,7 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     if upgrade is None:
         return reviewed
     # Each file is listed once, whatever it fails at.
-    unread = tuple(dict([*upgrade.unread, *reviewed.unread]).items())
+    unread = tuple(UnreadFile(*one) for one in dict([*upgrade.unread, *reviewed.unread]).items())
     return replace(reviewed, next_hop=upgrade.hops[0] if todo(upgrade.hops[0]) else None, unread=unread)
 
 
@@ -147,13 +179,13 @@ def _reviewed(compared: Changes, source: str, target: str) -> Review:
     for file in compared.files:
         with FileGuard() as guard:
             reviewed_files += map(_settled, filter(None, [_reviewed_file(file, compared)]))
-        unread += [(file.path, guard.reason)] if guard.reason else []
+        unread += guard.unread(file.path)
     for before, now in compared.of_neighbors():
         with FileGuard() as guard:
             if now.verdict is not Verdict.UNREADABLE:
                 reviewed_files.append(_settled(ReviewedFile(now.path, "", before, now, None, is_changed=False)))
         reason = guard.reason or now.reason
-        unread += [(now.path, reason)] if reason else []
+        unread += [UnreadFile(now.path, reason)] if reason else []
     return Review(source, target, tuple(sorted(reviewed_files, key=attrgetter("path"))), unread=tuple(unread))
 
 

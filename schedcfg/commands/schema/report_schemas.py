@@ -6,15 +6,16 @@ What is committed in `schemas/output/` is the contract: a test notices where a c
 import importlib
 import inspect
 import re
-from dataclasses import Field
-from typing import Any, NamedTuple
-
-from pydantic import TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema
-from pydantic_core import core_schema
+import sys
+from collections.abc import Mapping
+from enum import Enum
+from functools import reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from schedcfg.commands.schema.schema_draft import JsonSchema
-from schedcfg.output.json_writer import OMITTED, json_name, written_fields
+from schedcfg.output.json_writer import Member, Omitted, members
 from schedcfg.patterns import pattern
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -25,7 +26,7 @@ class _Report(NamedTuple):
 
     module: str
     name: str
-    # The name of a tuple of dataclasses there, of which the field `kind` chooses one; empty where it has none
+    # The name of a union of dataclasses there, of which the field `kind` chooses one; empty where it has none
     kinds: str = ""
 
 
@@ -39,13 +40,13 @@ _REPORTS = {
     "confirm": _Report("schedcfg.commands.confirm.json_report", "ConfirmJson"),
     "try": _Report("schedcfg.commands.trial.answer.json_report", "TrialJson"),
     "try --measure": _Report("schedcfg.commands.trial.variants", "Measurement"),
-    "upgrade": _Report("schedcfg.commands.upgrade.json_report", "UpgradeJson"),
+    "upgrade": _Report("schedcfg.commands.upgrade.results", "UpgradePlan"),
     "probe network-traffic": _Report("schedcfg.commands.probe.report_json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.commands.probe.report_json", "ExtenderProbeJson"),
-    "explain": _Report("schedcfg.commands.explain.explanation_json", "ExplainJson", "EXPLANATIONS"),
+    "explain": _Report("schedcfg.commands.explain.explanation", "ExplanationHead", "Explanation"),
     "list rules": _Report("schedcfg.commands.explain.rules", "RulesJson"),
     "list plugins": _Report("schedcfg.commands.explain.json_report", "PluginsJson"),
-    "list plugins --binary": _Report("schedcfg.commands.confirm.compiled", "CompiledPluginsJson"),
+    "list plugins --binary": _Report("schedcfg.commands.confirm.compiled", "CompiledPlugins"),
     "list releases": _Report("schedcfg.commands.explain.json_report", "ReleasesJson"),
 }
 """Command → its report."""
@@ -62,14 +63,13 @@ def report_schema(name: str) -> JsonSchema:
     head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
     made = _derive(getattr(module, known.name))
     if known.kinds:
-        made |= _choose([_derive(each) for each in getattr(module, known.kinds)])
+        made |= _choose([_derive(each) for each in get_args(getattr(module, known.kinds))])
     return head | made
 
 
 def _derive(report: type[Any]) -> JsonSchema:
-    made = TypeAdapter(report).json_schema(schema_generator=_SchemaOfReport, mode="serialization")
-    shared = made.pop("$defs", {})
-    return {**made, "$defs": shared}
+    shared: JsonSchema = {}
+    return {**_of_class(report, shared), "$defs": shared}
 
 
 def _choose(variants: list[JsonSchema]) -> JsonSchema:
@@ -83,65 +83,108 @@ def _choose(variants: list[JsonSchema]) -> JsonSchema:
     return {"allOf": choice, "$defs": shared}
 
 
-class _SchemaOfReport(GenerateJsonSchema):
-    """Makes of dataclasses what the writer makes of them: the same names, and nothing for what is left out."""
+def _of_class(described: type[Any], shared: JsonSchema) -> JsonSchema:
+    """Describe an object as the docstring of its class does; keys that are not named may come later.
 
-    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
-        """Return False: the names of the fields are enough."""
-        return False
-
-    def sort(self, value: JsonSchema, parent_key: str | None = None) -> JsonSchema:  # noqa: ARG002
-        """Return it as it is: in the order of the dataclasses."""
-        return value
-
-    def dataclass_schema(self, schema: core_schema.DataclassSchema) -> JsonSchema:
-        """Describe a dataclass as its docstring does; fields that are not named may come later."""
-        derived = super().dataclass_schema(schema)["properties"]
-        summary, described = _docstring(schema["cls"])
-        known = written_fields(schema["cls"])
-        return {
-            "description": summary,
-            "type": "object",
-            "properties": {
-                json_name(field): _field(field, described[field.name], derived[field.name]) for field in known
-            },
-            "required": [json_name(field) for field in known if field.default is not OMITTED],
-        }
-
-    def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchema:
-        """Describe an enumeration by its values, and its docstring."""
-        made = super().enum_schema(schema)
-        return {name: made[name] for name in ("description", "enum")}
-
-    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchema:
-        """Describe a field without its default: the writer writes it out or leaves it out."""
-        return self.generate_inner(schema["schema"])
-
-    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchema:
-        """Let null represent a simple type in the short way."""
-        made = super().nullable_schema(schema)
-        match made.get("anyOf"):
-            case [{"type": str(kind)} as simple, {"type": "null"}]:
-                return {**simple, "type": [kind, "null"]}
-        return made
+    Args:
+        described: The class.
+        shared: Gets the schemas of the classes in it, by their names.
+    """
+    known = members(described)
+    summary, attributes = _docstring(described)
+    keys = {member.name: member.key for member in known}
+    named = {name: _QUOTED.sub(lambda quoted: keys.get(quoted[0], quoted[0]), one) for name, one in attributes.items()}
+    return {
+        "description": summary,
+        "type": "object",
+        "properties": {member.key: _of_member(described, member, named, shared) for member in known},
+        "required": [member.key for member in known if not member.is_optional],
+    }
 
 
-def _field(field: Field[Any], description: str, derived: JsonSchema) -> JsonSchema:
-    if field.metadata.get("open"):
-        return {"description": description, "type": "string"}
-    bounds: JsonSchema = {"minimum": field.metadata["minimum"]} if "minimum" in field.metadata else {}
-    if field.metadata.get("null_if_empty"):
-        bounds["type"] = [derived["type"], "null"]
-    return {"description": description, **derived, **bounds}
+def _of_member(described: type[Any], member: Member, descriptions: Mapping[str, str], shared: JsonSchema) -> JsonSchema:
+    getter = getattr(getattr(described, member.name, None), "fget", None)
+    description = {"description": descriptions.get(member.name) or _docstring(getter)[0]}
+    if member.metadata.get("open"):
+        return {**description, "type": "string"}
+    kind = get_type_hints(getter)["return"] if getter else _field_type(described, member.name)
+    if member.metadata.keys() & {"null_if_empty", "nullable"}:
+        kind |= None
+    elif "omit_none" in member.metadata:
+        kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
+    bounds = {"minimum": member.metadata["minimum"]} if "minimum" in member.metadata else {}
+    return {**description, **_of_type(kind, shared), **bounds}
+
+
+def _field_type(described: type[Any], name: str) -> Any:
+    """Return the type of a field, which alone is looked up: that of others may only be there for mypy."""
+    owner = next(each for each in described.__mro__ if name in inspect.get_annotations(each))
+    alone = type(name, (), {"__annotations__": {name: owner.__annotations__[name]}})
+    return get_type_hints(alone, vars(sys.modules[owner.__module__]))[name]
+
+
+_SIMPLE = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
+
+
+def _of_type(kind: Any, shared: JsonSchema) -> JsonSchema:
+    """Return the schema of what the writer makes of values of a type; `{}` of one that can be anything."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind in _SIMPLE:
+        return {"type": _SIMPLE[kind]}
+    if origin is Literal:
+        return _of_values([one.value if isinstance(one, Enum) else one for one in arguments])
+    if origin in {Union, UnionType}:
+        return _of_union([_of_type(one, shared) for one in arguments if one is not Omitted])
+    if origin is tuple:
+        return {"type": "array", "items": _of_type(arguments[0], shared)}
+    named = origin or kind
+    if not inspect.isclass(named):
+        return {}
+    if issubclass(named, Mapping):
+        return {"type": "object", "additionalProperties": _of_type(arguments[1], shared) or True}
+    return _reference(named, shared) if issubclass(named, Enum) or members(named) else {}
+
+
+def _reference(named: type[Any], shared: JsonSchema) -> JsonSchema:
+    """Return where the schema of a class is, after adding it to those that are shared."""
+    name = named.__name__
+    if issubclass(named, Enum):
+        shared[name] = {"description": inspect.getdoc(named), "enum": [one.value for one in named]}
+    elif name not in shared:
+        shared[name] = {}  # It may be in itself
+        shared[name] |= _of_class(named, shared)
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _of_values(values: list[Any]) -> JsonSchema:
+    choice = {"const": values[0]} if len(values) == 1 else {"enum": values}
+    return {**choice, "type": _SIMPLE[type(values[0])]}
+
+
+def _of_union(parts: list[JsonSchema]) -> JsonSchema:
+    """Let null represent a simple type in the short way."""
+    match parts:
+        case [alone]:
+            return alone
+        case [{"type": str(kind)} as simple, {"type": "null"}]:
+            return {**simple, "type": [kind, "null"]}
+    return {"anyOf": parts}
 
 
 _ATTRIBUTE = pattern(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
-def _docstring(described: type[Any]) -> tuple[str, dict[str, str]]:
-    """Return the first paragraph of a class's docstring, and the description of each attribute."""
-    found: dict[str, str] = {}
-    for each in reversed(described.__mro__):
-        summary, _, attributes = inspect.cleandoc(each.__doc__ or "").partition("\n\nAttributes:\n")
+_QUOTED = pattern(r"(?<=`)\w+(?=`)")
+_NONE = pattern(r"\bNone\b")
+
+
+def _docstring(described: Any) -> tuple[str, dict[str, str]]:
+    """Return the first paragraph of a class's or a property's docstring, and the description of each attribute.
+
+    What is None in Python is null in JSON.
+    """
+    summary, found = "", dict[str, str]()
+    for each in reversed(getattr(described, "__mro__", (described,))):
+        summary, _, attributes = _NONE.sub("null", inspect.cleandoc(each.__doc__ or "")).partition("\n\nAttributes:\n")
         found |= {name: " ".join(text.split()) for name, text in _ATTRIBUTE.findall(attributes)}
     return summary.partition("\n\n")[0].replace("\n", " "), found

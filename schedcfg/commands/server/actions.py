@@ -31,7 +31,6 @@ from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Edit, Span, lines_of
 from schedcfg.errors import SchedcfgError
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
-from schedcfg.output.finding_text import offered
 from schedcfg.rules.cards import cards
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.schedcfg"
@@ -90,13 +89,13 @@ class Actions:
             yield from self._ignore(finding)
 
     def _fixes(self, findings: list[Finding]) -> Iterator[types.CodeAction]:
-        if all(offered(finding) is None for finding in findings):
+        if all(finding.offered_fix is None for finding in findings):
             return
         analysis = self._analysis
         reader = TextReader(analysis.options, analysis.path, analysis.contexts, unsafe=True)
         before = reader.read(analysis.stream)
         # Help differs: that of reports names the file.
-        shown = {(one.rule, one.start, one.message): one for one in findings if offered(one) is not None}
+        shown = {(one.rule, one.start, one.message): one for one in findings if one.offered_fix is not None}
         for candidate in candidates(before.validated):
             key = (candidate.finding.rule, candidate.finding.start, candidate.finding.message)
             finding = shown.get(key)

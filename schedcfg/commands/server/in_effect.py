@@ -42,9 +42,7 @@ class ScoreShare(NamedTuple):
     @property
     def percent(self) -> str | None:
         """The share in percent; None where it means nothing: beside a negative weight, or of a score without effect."""
-        share = self.plugin.share
-        is_meaningless = share is None or any(plugin.weight < 0 for plugin in self.point.running)
-        return None if share is None or is_meaningless else percent(share)
+        return None if self.plugin.share is None else percent(self.plugin.share)
 
 
 def profile_at(view: EffectiveView, path: Path) -> ProfileView | None:

@@ -109,7 +109,7 @@ def _files(beside: FilesBeside) -> Iterator[_Named]:
         running = context.running
         flag = None if running is None else running.flag("config")
         if running is not None and flag is not None and flag.value and flag.is_known:
-            found = beside.folder.configuration_of(one, running)
+            found = beside.folder.named.configuration_of(one, running)
             links = list(_links(beside, text, one, running, flag, found))
             target = _place_of(found, beside)
             if target is None and len(links) > 1:

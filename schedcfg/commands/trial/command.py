@@ -8,8 +8,8 @@ from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.help import Heading, option
 from schedcfg.cli.outputs import refuse_inputs, write_rendered
+from schedcfg.cli.timeout import Timeout
 from schedcfg.cli.validation_options import VALIDATION
-from schedcfg.commands.probe.command import Timeout
 from schedcfg.commands.trial import FORMATS, MEASUREMENT
 
 if TYPE_CHECKING:

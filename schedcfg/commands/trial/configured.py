@@ -24,8 +24,9 @@ from schedcfg.sources.manifests.command_line import CommandLine
 from schedcfg.sources.manifests.pod import Fields, fields
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
-from schedcfg.validation.text import ValidatedFile, surroundings, validate_stream
+from schedcfg.validation.selection.suppression import quiet
+from schedcfg.validation.text import surroundings, validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
 
 DEFAULT = "default"
 """Names the configuration of a scheduler that is given none."""
@@ -132,7 +133,7 @@ def _every(
     for manifest, context in () if here is None else here.folder.contexts_of(here.text):
         if context.running is not None and here is not None:
             scheduler = StartedScheduler(manifest, context, context.running)
-            named = here.folder.configuration_of(manifest, context.running)
+            named = here.folder.named.configuration_of(manifest, context.running)
             if named is None and context.running.flag("config") is None:
                 yield _without_file(scheduler)
             elif named is not None and named.place[0] != here.text.name:

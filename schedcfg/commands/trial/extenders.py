@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg import releases
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.document.secrets import without_login
 from schedcfg.errors import SchedcfgError
@@ -20,8 +19,8 @@ from schedcfg.sources.manifests.pod import Fields
 if TYPE_CHECKING:
     import re
 
-    from schedcfg.commands.probe.extender.connection import ExtenderAccess
-    from schedcfg.commands.probe.request import HttpResponse
+    from schedcfg.integrations.extenders import ExtenderAccess
+    from schedcfg.integrations.http import HttpResponse
 
 FOLDER = "/extenders/"
 """What the paths begin with at which the stand-in has extenders."""
@@ -55,14 +54,11 @@ class ForwardedExtender:
 
     async def call(self, verb: str, body: bytes) -> "HttpResponse | None":
         """Return its response; None where none comes, which is counted."""
-        from schedcfg.commands.probe.http import send  # noqa: PLC0415 - few trials call extenders
-        from schedcfg.commands.probe.request import HttpLimits, HttpRequest, RequestFailed  # noqa: PLC0415
+        from schedcfg.integrations.http import RequestFailed  # noqa: PLC0415 - few trials call extenders
 
         self.calls[verb] += 1
-        url = f"{self.access.extender.url_prefix.rstrip('/')}/{verb}"
-        request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
         try:
-            return await asyncio.to_thread(send, request, self.access.trust, HttpLimits(self.access.limit))
+            return await asyncio.to_thread(self.access.post, verb, body)
         except RequestFailed as error:
             self.failures[f"{verb}: {error}"] += 1
             return None
@@ -71,8 +67,8 @@ class ForwardedExtender:
 class ExtenderProxy:
     """The extenders that are called, in the order of the configuration."""
 
-    def __init__(self, extenders: Sequence[Extender] = (), release: str = "") -> None:
-        self.extenders = [ForwardedExtender(_access(extender, release)) for extender in extenders]
+    def __init__(self, extenders: Sequence[Extender] = ()) -> None:
+        self.extenders = [ForwardedExtender(_access(extender)) for extender in extenders]
 
     async def respond(self, path: str, body: bytes) -> ExtenderAnswer:
         """Return what an extender responds to a request, or that it does not."""
@@ -100,23 +96,20 @@ class ExtenderProxy:
                 yield f"the extender at {its.name} failed {number} times: {reason}"
 
 
-def _access(extender: Extender, release: str) -> "ExtenderAccess":
-    """Return how an extender is asked.
+def _access(extender: Extender) -> "ExtenderAccess":
+    """Return how an extender is called.
 
     Raises:
         SchedcfgError: if its TLS settings cannot be used.
     """
-    from schedcfg.commands.probe.extender.connection import (  # noqa: PLC0415 - few trials call extenders
-        ExtenderAccess,
-        connection,
-    )
+    from schedcfg.integrations.extenders import access_to  # noqa: PLC0415 - few trials call extenders
+    from schedcfg.integrations.http import RequestFailed  # noqa: PLC0415
 
-    trust, findings = connection(extender)
-    if trust is None:
-        raise SchedcfgError(
-            f"the extender at {without_login(extender.url_prefix)} cannot be called", findings[0].message
-        )
-    return ExtenderAccess(extender, trust, releases.at(release), None)
+    try:
+        return access_to(extender)
+    except RequestFailed as error:
+        message = f"the extender at {without_login(extender.url_prefix)} cannot be called"
+        raise SchedcfgError(message, f"{error}. {error.help}") from None
 
 
 def called(entries: Sequence[Fields], url: str) -> list[Fields]:

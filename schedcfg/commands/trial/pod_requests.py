@@ -62,6 +62,11 @@ def written_amount(resource: str, number: Fraction) -> str:
     return binary_amount(number) if is_in_bytes(resource) else decimal_amount(number)
 
 
+def written_amounts(numbers: Amounts) -> dict[str, str]:
+    """Return amounts as Kubernetes writes them, by resource."""
+    return {resource: written_amount(resource, number) for resource, number in numbers.items()}
+
+
 def _amounts(data: Fields) -> Iterator[tuple[str, Fraction]]:
     for name, written in data.items():
         if isinstance(written, str | int | float) and not isinstance(written, bool):

@@ -60,7 +60,7 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     controllers = Controllers(store)
     controllers.start()
     entrance = door()
-    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders, request.release))
+    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog(frozenset("/".join(name) for name in request.explained))
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         given = list(arguments(request, entrance.url, folder))

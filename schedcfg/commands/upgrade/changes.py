@@ -10,6 +10,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import applied, merged
 from schedcfg.errors import EditConflict
 from schedcfg.releases.release import Release
+from schedcfg.sources.draft_alone import draft_alone
 from schedcfg.sources.in_place import edit_of_file
 from schedcfg.validation.options import Options
 
@@ -87,4 +88,4 @@ def draft_of(scheduler: FoundScheduler) -> Draft:
             manifest.span.start.offset,
             0,
         )
-    return Draft.of(manifest.document)
+    return draft_alone(manifest.document)

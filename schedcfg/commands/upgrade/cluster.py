@@ -169,8 +169,7 @@ def plan_cluster(reading: ClusterReading, way: Route, options: Options, context:
     texts = {path: one.text for path, one in origins.items()}
     planned = frozenset(path for path in texts if is_planned(parsed(texts[path])))
     state = ClusterState("", texts, planned, (), options, origins)
-    unread = tuple((resource.path, resource.reason) for resource in reading.unseen)
-    made = plan_folders([Folder([""], state, {})], way, options, unread)
+    made = plan_folders([Folder([""], state, {})], way, options, reading.unseen)
     shown = commands_of(reading, context)
     return replace(
         made,

@@ -17,8 +17,7 @@ from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document import Document
-from schedcfg.document.edit import Draft
-from schedcfg.document.edit.state import ReadAgain
+from schedcfg.document.edit import Allowance, Draft
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Verdict
 from schedcfg.releases import gate_settings
@@ -93,7 +92,7 @@ def migrate(
     registry = hop.options.registry
     policy = policy_named_by(found, registry, texts)
     plan = MigrationPlan(target_of(version_of(found), hop), hop.after, registry, policy=policy)
-    return Migrator(plan, Completer(registry, gates), DocumentValidator(None, registry), ReadAgain()).migrate(found)
+    return Migrator(plan, Completer(registry, gates), DocumentValidator(None, registry), Allowance()).migrate(found)
 
 
 _LOCK = ("leaderElection", "resourceLock")

@@ -27,7 +27,7 @@ from schedcfg.sources import Text, texts_in
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import RunningScheduler
-from schedcfg.sources.size import number_of_profiles, number_of_values
+from schedcfg.sources.size import MOST_PROFILES, number_of_profiles, number_of_values
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options
@@ -122,7 +122,10 @@ class FolderState:
     def _scheduler(
         self, manifest: LocatedManifest, related: DeploymentContext, running: RunningScheduler
     ) -> FoundScheduler:
-        linked = self._context.configuration_of(manifest, running), self._context.policy_of(manifest, running)
+        linked = (
+            self._context.named.configuration_of(manifest, running),
+            self._context.named.policy_of(manifest, running),
+        )
         places = {configuration_text.place for configuration_text in linked if configuration_text is not None}
         if running.product is not None and running.product.passes_config:
             own = (
@@ -256,25 +259,27 @@ def _first_reader(data: object) -> tuple[int, str]:
     return (releases.at(serving[0]).number if serving else 0), version
 
 
+_MOST_CHARACTERS = 32 * limits.MEBIBYTE
+"""Characters that are read for all releases on the way."""
 _FEW = 4
 """Hops over which as many values, or profiles, as a file may hold are upgraded in about a minute."""
 
 
 def too_much(text: str, hops: int) -> str | None:
     """Return why a text is not upgraded over so many hops; None where it is."""
-    most = limits.VALUES.value * _FEW // hops
-    if len(text) * hops > limits.READ_AGAIN.value:
-        size, limit = f"{len(text):,} characters", limits.READ_AGAIN
-    elif len(text) * hops * (schedulers := _schedulers(text)) > limits.READ_AGAIN.value:
+    most, advice = limits.VALUES.value * _FEW // hops, ""
+    if len(text) * hops > _MOST_CHARACTERS:
+        size = f"{len(text):,} characters"
+    elif len(text) * hops * (schedulers := _schedulers(text)) > _MOST_CHARACTERS:
         # The version of each is changed in every release, and each change reads the text again.
-        size, limit = f"{len(text):,} characters with {schedulers:,} schedulers", limits.READ_AGAIN
+        size = f"{len(text):,} characters with {schedulers:,} schedulers"
     elif _holds_more(text, most):
-        size, limit = f"configurations with more than {most:,} values", limits.VALUES
-    elif (profiles := _profiles(text)) > limits.PROFILES.value * _FEW // hops:
-        size, limit = f"configurations with {profiles:,} profiles", limits.PROFILES
+        size, advice = f"configurations with more than {most:,} values", f". {limits.VALUES.advice}"
+    elif (profiles := _profiles(text)) > MOST_PROFILES * _FEW // hops:
+        size = f"configurations with {profiles:,} profiles"
     else:
         return None
-    return f"it contains {size}, too many for {hops} releases: upgrade to a nearer one first. {limit.advice}"
+    return f"it contains {size}, too many for {hops} releases: upgrade to a nearer one first{advice}"
 
 
 def _schedulers(text: str) -> int:

@@ -25,7 +25,7 @@ from schedcfg.commands.upgrade.results import (
     UpgradePlan,
     When,
 )
-from schedcfg.errors import FileGuard, UnknownTarget
+from schedcfg.errors import FileGuard, UnknownTarget, UnreadFile
 from schedcfg.findings import Verdict
 from schedcfg.releases.notes import notes_of
 from schedcfg.releases.release import Release
@@ -89,7 +89,7 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
         options: How texts are validated.
     """
     within = [_within_limits(file, way) for file in files]
-    unread = tuple((file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
+    unread = tuple(UnreadFile(file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
     folders, missing = _folders(within, options)
     return plan_folders(folders, way, options, (*unread, *missing))
 
@@ -104,7 +104,7 @@ def _within_limits(file: ReadFile, way: Route) -> ReadFile:
 
 
 def plan_folders(
-    folders: Sequence[Folder], way: Route, options: Options, unread: tuple[tuple[str, str], ...]
+    folders: Sequence[Folder], way: Route, options: Options, unread: tuple[UnreadFile, ...]
 ) -> UpgradePlan:
     """Plan the upgrade of folders.
 
@@ -119,7 +119,7 @@ def plan_folders(
         with FileGuard() as guard:
             parts.append(_FolderPlan.of(folder, way, options))
         # What one file of it brings to light concerns what the others are planned with.
-        unread += tuple((path, guard.reason) for path in folder.files) if guard.reason else ()
+        unread += guard.unread(*folder.files)
     return UpgradePlan(
         source=way.source.name,
         target=way.target.name,
@@ -130,7 +130,7 @@ def plan_folders(
     )
 
 
-def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder], list[tuple[str, str]]]:
+def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder], list[UnreadFile]]:
     """Return the folders of files, those with the same texts once, and the files of those that cannot be read."""
     by_folder: dict[str, dict[str, ReadFile]] = {}
     for file in files:
@@ -138,7 +138,7 @@ def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder],
             folder, name = os.path.split(file.path)
             by_folder.setdefault(folder, {})[name] = file
     known: dict[object, Folder] = {}
-    missing: list[tuple[str, str]] = []
+    missing: list[UnreadFile] = []
     for path, named in by_folder.items():
         with FileGuard() as guard:
             beside = {text.name: text.stream.text for text in texts_in(path or os.curdir, options.suffixes)}
@@ -147,7 +147,7 @@ def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder],
             state = FolderState(path, texts, frozenset(named), patches, options)
             encodings = {name: file.encoding for name, file in named.items()}
             known.setdefault(state.content, Folder([], state, encodings)).paths.append(path)
-        missing += ((os.path.join(path, name), guard.reason) for name in sorted(named) if guard.reason)
+        missing += guard.unread(*(os.path.join(path, name) for name in sorted(named)))
     return list(known.values()), missing
 
 

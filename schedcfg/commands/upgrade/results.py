@@ -4,9 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Annotated, Literal
 
+from schedcfg.commands.diff.json_report import ChangeJson
 from schedcfg.commands.diff.results import AnyChange
-from schedcfg.output.cluster import ClusterJson
+from schedcfg.errors import UnreadFile
+from schedcfg.output.cluster import ClusterSummary
+from schedcfg.output.json_writer import VERSION
 from schedcfg.output.summary import counted
 
 
@@ -96,11 +100,24 @@ class PlanItem:
 
 @dataclass(frozen=True, slots=True)
 class HopBehavior:
-    """What the newer release does otherwise than the older one, for all places where that is the same."""
+    """What the newer release does otherwise than the older one, for all places where that is the same.
 
-    places: tuple[PlanPlace, ...]  # The configurations, or the manifests of schedulers without any
+    Attributes:
+        places: The configurations, or the manifests of schedulers without any.
+        summary: The differences in numbers.
+        changes: The differences; their lines are those of the first place.
+    """
+
+    __json__ = ("places", "summary", "written_changes as changes")
+
+    places: tuple[PlanPlace, ...]
     summary: str
-    changes: tuple[AnyChange, ...]  # The differences; their lines are those of the first place
+    changes: tuple[AnyChange, ...]
+
+    @property
+    def written_changes(self) -> tuple[ChangeJson, ...]:
+        """The differences, as `schedcfg diff` writes them; lines are those of the first place."""
+        return tuple(map(ChangeJson.of, self.changes))
 
     @property
     def profiles(self) -> int:
@@ -127,11 +144,19 @@ class EditedFile:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """From one minor release to the next."""
+    """From one minor release to the next.
 
-    source: str
-    target: str
-    items: tuple[PlanItem, ...]  # What is to be done, in order
+    Attributes:
+        source: The release that runs before.
+        target: The release that runs after.
+        items: What is to be done, in order.
+        behavior: What the scheduler will do differently afterwards.
+        files: The files that are edited, with their new texts.
+    """
+
+    source: str = field(metadata={"json": "from"})
+    target: str = field(metadata={"json": "to"})
+    items: tuple[PlanItem, ...]
     behavior: tuple[HopBehavior, ...] = ()
     files: tuple[EditedFile, ...] = ()
 
@@ -248,26 +273,56 @@ class ToDo:
 
 @dataclass(frozen=True, slots=True)
 class UpgradePlan:
-    """An upgrade, hop by hop."""
+    """An upgrade, hop by hop.
 
-    source: str  # The release that it starts from
-    target: str
+    Attributes:
+        version: Of the contract that its JSON is: fields may be added to it, none is renamed.
+        source: The release that it starts from.
+        target: The release that it leads to.
+        schedulers: What was found.
+        today: What keeps schedulers from starting before anything is done.
+        hops: One for each minor release on the way.
+        unread: The files, or resources of a cluster, that could not be read.
+        cluster: With `--cluster`: what was seen of it.
+        unseen: What else the plan cannot know of a cluster.
+        objects: The objects of a cluster that have to change, and how.
+        paths: What was named on the command line, for the next one.
+        written: With `--write`: what was done of its only hop.
+    """
+
+    __json__ = (
+        *("version", "source", "target", "schedulers", "to_do", "today", "hops", "unread", "cluster"),
+        *("unseen_of_cluster as unseen", "objects_of_cluster as objects", "written"),
+    )
+
+    version: Literal[1] = field(default=VERSION, kw_only=True)
+    source: str = field(metadata={"json": "from"})
+    target: str = field(metadata={"json": "to"})
     schedulers: tuple[PlannedScheduler, ...]
-    today: tuple[PlanItem, ...]  # What keeps schedulers from starting before anything is done
+    today: tuple[PlanItem, ...]
     hops: tuple[Hop, ...]
-    # The files, or resources of a cluster, that could not be read, each with the reason
-    unread: tuple[tuple[str, str], ...] = ()
-    cluster: ClusterJson | None = None  # What was seen of the cluster; None where files were read
-    unseen: tuple[UnseenPart, ...] = ()  # What else the plan cannot know of it
+    unread: tuple[UnreadFile, ...] = ()
+    cluster: ClusterSummary | None = field(default=None, metadata={"omit_none": True})
+    unseen: tuple[UnseenPart, ...] = ()
     objects: tuple[PlannedObject, ...] = ()
-    paths: tuple[str, ...] = ()  # What was named on the command line, for the next one
-    written: WrittenHop | None = None  # What was done of its only hop; None where nothing was to be written
+    paths: tuple[str, ...] = ()
+    written: WrittenHop | None = field(default=None, metadata={"omit_none": True})
 
     def after(self, written: WrittenHop) -> "UpgradePlan":
         """Return the plan of a hop once edits of it were made."""
         (hop,) = self.hops
         items = tuple(part for item in hop.items for part in item.written(written.moment, written.failed))
         return replace(self, hops=(replace(hop, items=items),), written=written)
+
+    @property
+    def unseen_of_cluster(self) -> Annotated[tuple[UnseenPart, ...] | None, {"omit_none": True}]:
+        """With `--cluster`: what else the plan cannot know."""
+        return None if self.cluster is None else self.unseen
+
+    @property
+    def objects_of_cluster(self) -> Annotated[tuple[PlannedObject, ...] | None, {"omit_none": True}]:
+        """With `--cluster`: the objects that have to change, and how."""
+        return None if self.cluster is None else self.objects
 
     @property
     def to_do(self) -> ToDo:

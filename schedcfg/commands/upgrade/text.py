@@ -6,7 +6,7 @@ from itertools import chain
 
 from schedcfg import releases
 from schedcfg.commands.diff.markdown import in_cell, in_code, in_text, in_title
-from schedcfg.commands.diff.rows import because, heading, rows
+from schedcfg.commands.diff.rows import heading, rows
 from schedcfg.commands.upgrade.results import (
     Action,
     Hop,
@@ -227,7 +227,7 @@ def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]
     for row in found if verbose else found[:_MOST_ROWS]:
         values = " → ".join(value for value in (row.before, row.after) if value)
         about = f"{heading(row)}: " if several and row.profiles else ""
-        why = paint(DIM, f"  [{because(row.change.reason)}]")
+        why = paint(DIM, f"  [{row.change.reason.text}]")
         yield f"      {row.mark} {about}{row.what}{f': {values}' if values else ''}{why}\n"
     if not verbose and len(found) > _MOST_ROWS:
         yield f"      and {len(found) - _MOST_ROWS} more; --verbose shows all\n"
@@ -318,7 +318,7 @@ def _behavior_table(one: HopBehavior) -> Iterator[str]:
             in_code(about + row.what),
             in_code(row.before),
             in_code(row.after),
-            in_cell(printable(because(row.change.reason))),
+            in_cell(printable(row.change.reason.text)),
         )
         yield f"| {' | '.join(cells)} |\n"
     yield "\n</details>\n"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from schedcfg import limits
 from schedcfg.commands.validate.fix_attempts import (
     AcceptedFixes,
     Candidate,
@@ -34,6 +33,8 @@ from schedcfg.validation.files import FilesOfRun
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.text import validate_stream
 
+_MOST_FIXES = 1000
+"""Fixes that are made in one file: others are left for the next run."""
 _MOST_FAILED = 20
 """Fixes of one rule that are tried in vain: each takes as long as reading the text."""
 _NOT_TRIED = f"{_MOST_FAILED} fixes of this rule could not be made, so this one was not tried; correct those first"
@@ -81,12 +82,12 @@ class _FixRun:
         tried: set[tuple[object, ...]] = set()
         begun = len(self.made)
         self.failed.clear()
-        while len(self.made) < limits.FIXES.value and (batch := self._batch(tried)):
+        while len(self.made) < _MOST_FIXES and (batch := self._batch(tried)):
             self._try(batch, tried)
         for candidate in self._eligible():
             if candidate.key not in tried and self.failed[candidate.finding.rule] >= _MOST_FAILED:
                 self._leave(candidate, Rejection(WhyLeft.CONFLICT, _NOT_TRIED))
-        return begun < len(self.made) < limits.FIXES.value
+        return begun < len(self.made) < _MOST_FIXES
 
     def _try(self, batch: Sequence[Candidate], tried: set[tuple[object, ...]]) -> None:
         """Make fixes together; where they cannot stay, the first half of them, or leave the one that is the reason."""
@@ -113,7 +114,7 @@ class _FixRun:
                 continue
             found.append(candidate)
             taken += candidate.fix.edits
-            if len(found) >= limits.FIXES.value - len(self.made):
+            if len(found) >= _MOST_FIXES - len(self.made):
                 break
         if merged(taken) is not None:
             return found

@@ -23,7 +23,8 @@ from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.completed import Completer
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.text import ValidatedFile, full_report, validate_stream
+from schedcfg.validation.text import full_report, validate_stream
+from schedcfg.validation.validated_file import ValidatedFile
 
 
 class Comparison(NamedTuple):

@@ -40,7 +40,7 @@ from schedcfg.rules.context_cache import ContextCache
 from schedcfg.rules.registry import Subject
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
-from schedcfg.validation.selection.selection import quiet
+from schedcfg.validation.selection.suppression import quiet
 from schedcfg.validation.text import validate_stream
 
 _ALL = 100
@@ -171,27 +171,28 @@ def _beside(own: RunningPlugin, point: Point, context: ProvenanceContext) -> Ite
         yield Limit(LimitKind.ORDER, message, f"Enable it before {named}.")
     if point.name not in WEIGHTED:
         return
-    others = {plugin.name: plugin.weight for plugin in point.running if plugin is not own and not plugin.idle}
     if own.idle:
-        if gate_off(own.name, point.name, context.configuration.release) is None:
+        if own.gate_off is None:
             yield Limit(LimitKind.OUTWEIGHED, f"its score at `{point.name}` does not count: {own.idle}")
-    elif own.weight < sum(others.values()):
-        yield _outweighed(own, point.name, others)
+    elif own.share is not None and own.weight < point.total - own.weight:
+        yield _outweighed(own, point)
     for extender in context.configuration.extenders if point.name == "score" else ():
         if extender.prioritize_verb:
             message = f"the extender {address(extender.url_prefix)} scores nodes as well, with weight {extender.weight}"
             yield Limit(LimitKind.EXTENDER, message)
 
 
-def _outweighed(own: RunningPlugin, point: str, others: dict[str, int]) -> Limit:
-    total = sum(others.values())
-    weighty = sorted(others.items(), key=lambda one: -one[1])
-    named = ", ".join(f"{name} {weight}" for name, weight in weighty)
-    message = f"at `{point}` other scores have {total} of {total + own.weight} weights: {named}"
+def _outweighed(own: RunningPlugin, point: Point) -> Limit:
+    total = point.total - own.weight
+    others = [one for one in point.running if one is not own and not one.idle]
+    weighty = sorted(others, key=lambda one: -one.weight)
+    named = ", ".join(f"{one.name} {one.weight}" for one in weighty)
+    message = f"at `{point.name}` other scores have {total} of {point.total} weights: {named}"
     return Limit(
         LimitKind.OUTWEIGHED,
         message,
-        f"A weight of {total + 1} at `{point}` counts more than all others together; so does disabling some of them.",
+        f"A weight of {total + 1} at `{point.name}` counts more than all others together; so does disabling some of "
+        "them.",
     )
 
 
@@ -316,14 +317,14 @@ class Question:
 
     def _influences(self, view: ProfileView) -> Iterator[Influence]:
         for point in view.points:
-            total = point.total
             for place, one in enumerate(point.running, 1):
                 if one.name == self.plugin:
-                    yield Influence(point.name, place, len(point.running), one.weight, total, one.share, one.origin)
+                    count, total = len(point.running), point.total
+                    yield Influence(point.name, place, count, one.weight, total, one.share, one.origin, one.idle)
 
     def _is_about(self, finding: Finding, profile: Profile) -> bool:
         """Return whether a finding names the plugin, or is in an entry about it, and not in another profile."""
-        path = finding.place or finding.path
+        path = finding.entry
         if path.startswith("profiles[") and not path.startswith(f"profiles[{profile.index}]"):
             return False
         entries = (f"profiles[{profile.index}].pluginConfig[{n}]" for n in self._entries(profile))

@@ -1,78 +1,17 @@
 """The answer for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from schedcfg.commands.effective.json_report import each_configuration
-from schedcfg.commands.why.why_results import DocumentInfluence, FileInfluence, Influence, Limit, ProfileInfluence
-from schedcfg.configuration.effective.view import Origin
-from schedcfg.output.cluster import ClusterJson
-from schedcfg.output.json_report import ConfigurationJson, FindingJson, place_of
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled, in_lines
+from schedcfg.commands.why.why_results import DocumentInfluence, FileInfluence, ProfileInfluence
+from schedcfg.findings import Finding
+from schedcfg.output.cluster import ClusterSummary
+from schedcfg.output.json_report import ConfigurationJson, place_of
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InfluenceJson:
-    """The plugin at an extension point.
-
-    Attributes:
-        point: The extension point.
-        place: Its place in the running order there, from 1.
-        count: How many plugins run there.
-        weight: What its scores are multiplied by; 0 where weights have no effect.
-        total: The weights of all plugins whose scores count there.
-        share: Its weight's part of that, 0 to 1; null where weights have no effect.
-        origin: What enables it there.
-    """
-
-    point: str
-    place: int = field(metadata={"minimum": 1})
-    count: int = field(metadata={"minimum": 1})
-    weight: int
-    total: int
-    share: float | None
-    origin: Origin | None
-
-    @classmethod
-    def of(cls, one: Influence) -> "InfluenceJson":
-        """Return it as it is written."""
-        return filled(cls, one)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileInfluenceJson:
-    """The effect of the plugin on the Pods of one profile.
-
-    Attributes:
-        name: The name of the profile.
-        pods: Which Pods choose it, in words.
-        runs: Whether the plugin runs; null where that is not known.
-        points: Where it runs, in the order in which Pods pass the points.
-        limits: What holds it back.
-        findings: What `validate` finds about it here.
-        origin: Where the profile comes from.
-    """
-
-    name: str
-    pods: str
-    runs: bool | None
-    points: tuple[InfluenceJson, ...]
-    limits: tuple[Limit, ...]
-    findings: tuple[FindingJson, ...]
-    origin: Origin | None
-
-    @classmethod
-    def of(cls, profile: ProfileInfluence) -> "ProfileInfluenceJson":
-        """Return it as it is written."""
-        return filled(
-            cls,
-            profile,
-            points=tuple(map(InfluenceJson.of, profile.points)),
-            findings=tuple(map(FindingJson.of, profile.findings)),
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +23,8 @@ class FileInfluenceJson(ConfigurationJson):
         findings: Why it is refused; empty where it is not.
     """
 
-    profiles: tuple[ProfileInfluenceJson, ...] | None
-    findings: tuple[FindingJson, ...]
+    profiles: tuple[ProfileInfluence, ...] | None
+    findings: tuple[Finding, ...]
 
     @classmethod
     def of(cls, path: str, document: DocumentInfluence) -> "FileInfluenceJson":
@@ -94,8 +33,8 @@ class FileInfluenceJson(ConfigurationJson):
         return cls(
             path=path,
             **place_of(report),
-            profiles=None if profiles is None else tuple(map(ProfileInfluenceJson.of, profiles)),
-            findings=tuple(map(FindingJson.of, report.findings)) if profiles is None else (),
+            profiles=profiles,
+            findings=report.findings if profiles is None else (),
         )
 
 
@@ -112,7 +51,7 @@ class WhyJson:
 
     version: Literal[1] = VERSION
     kubernetes: str | None
-    cluster: ClusterJson | Omitted = OMITTED
+    cluster: ClusterSummary | Omitted = OMITTED
     files: tuple[FileInfluenceJson, ...]
 
 

@@ -47,29 +47,52 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """A plugin at an extension point."""
+    """The plugin at an extension point.
+
+    Attributes:
+        point: The extension point.
+        place: Its place in the running order there, from 1.
+        count: How many plugins run there.
+        weight: What its scores are multiplied by; 0 where weights have no effect.
+        total: The weights of all plugins whose scores count there.
+        share: Its weight's part of that, 0 to 1; None where it does not count, and where a negative weight leaves none.
+        origin: What enables it there.
+        idle: Why its score is the same for every node; empty where it counts.
+    """
 
     point: str
-    place: int  # Its place in the running order there, from 1
-    count: int
-    weight: int  # What its scores are multiplied by; 0 where weights have no effect
-    total: int  # The weights of all plugins whose scores count there
-    share: float | None  # Its weight's part of that, 0 to 1; None where it does not count
-    origin: Origin
+    place: int = field(metadata={"minimum": 1})
+    count: int = field(metadata={"minimum": 1})
+    weight: int
+    total: int
+    share: float | None
+    origin: Origin = field(metadata={"nullable": True})
+    idle: str = field(default="", metadata={"json": None})
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileInfluence:
-    """The effect of a plugin on the Pods of one profile."""
+    """The effect of the plugin on the Pods of one profile.
+
+    Attributes:
+        name: The name of the profile.
+        pods: Which Pods choose it, in words.
+        runs: Whether the plugin runs; None where that is not known.
+        points: Where it runs, in the order in which Pods pass the points.
+        args: Its Args; None where it does not run, or takes none.
+        limits: What holds it back.
+        findings: What `validate` finds about it here.
+        origin: Where the profile comes from.
+    """
 
     name: str
     pods: str
-    runs: bool | None  # Whether the plugin runs; None where that is not known
-    points: tuple[Influence, ...]  # Where it runs, in the order in which Pods pass the points
-    args: ArgsView | None  # Its Args; None where it does not run, or takes none
+    runs: bool | None
+    points: tuple[Influence, ...]
+    args: ArgsView | None = field(metadata={"json": None})
     limits: tuple[Limit, ...]
-    findings: tuple[Finding, ...]  # What `validate` finds about it here
-    origin: Origin  # Where the profile comes from
+    findings: tuple[Finding, ...]
+    origin: Origin = field(metadata={"nullable": True})
 
     def without_fixes(self) -> "ProfileInfluence":
         """Return it without fixes."""

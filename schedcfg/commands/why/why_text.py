@@ -2,16 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.commands.effective.layout import (
-    TextLayout,
-    each_configuration,
-    grown,
-    in_columns,
-    measure,
-    outlined,
-    separated,
-    where,
-)
+from schedcfg.commands.effective.layout import each_configuration, grown, outlined, separated, where
 from schedcfg.commands.effective.statements import place
 from schedcfg.commands.effective.text import refusal
 from schedcfg.commands.why.why_results import (
@@ -26,6 +17,7 @@ from schedcfg.configuration.effective.view import ArgsView
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.summary import Summary
+from schedcfg.output.tables import TextLayout, in_columns, measure
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, percent
 from schedcfg.output.text import weight
 
@@ -81,10 +73,14 @@ def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:
 
 def _row(one: Influence) -> tuple[str, str, str, str]:
     order = "alone" if one.count == 1 else f"{one.place} of {one.count}"
-    if one.share is None:
-        weight = f"weight {one.weight}, does not count" if one.weight else ""
-        return one.point, order, weight, place(one.origin)
-    return one.point, order, f"weight {one.weight} of {one.total}, {percent(one.share)}", place(one.origin)
+    return one.point, order, _weight_text(one) if one.weight else "", place(one.origin)
+
+
+def _weight_text(one: Influence) -> str:
+    if one.idle:
+        return f"weight {one.weight}, does not count"
+    share = "" if one.share is None else f", {percent(one.share)}"
+    return f"weight {one.weight} of {one.total}{share}"
 
 
 def _args(args: ArgsView | None, layout: TextLayout) -> Iterator[str]:

@@ -14,7 +14,8 @@ from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find
-from schedcfg.plugins.plugin import ArgsKind, Context, Plugin
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind, Plugin
 from schedcfg.releases.release import GROUP, Release
 from schedcfg.sources.type_meta import KIND, spelling
 

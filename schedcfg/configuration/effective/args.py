@@ -17,7 +17,8 @@ from schedcfg.document.span import render
 from schedcfg.models.base import Shape
 from schedcfg.models.validators import validated
 from schedcfg.patterns import pattern
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind
 
 _FIT = "NodeResourcesFit"
 

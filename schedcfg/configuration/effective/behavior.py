@@ -28,11 +28,12 @@ from schedcfg.configuration.effective.facts import (
 from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, Extender, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.configuration.effective.scoring import counted_weight
+from schedcfg.configuration.effective.scoring import Scores, scores_at
 from schedcfg.configuration.effective.written import extender, top_level, weighing_points
 from schedcfg.document.span import Path, leaves
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
 Lists: TypeAlias = Mapping[str, list[PluginRef]]
@@ -200,8 +201,8 @@ def of_profile(index: int, configuration: Configuration, registry: PluginRegistr
     profile = configuration.profiles[index]
     at = lists(profile, configuration, registry, terms)
     sources = sources_of_built_in(profile, configuration) if terms.by_plugins else {}
-    weigh = partial(counted_weight, profile=profile, configuration=configuration, registry=registry)
-    found = list(_plugins(at, sources, weigh))
+    scores = partial(scores_at, profile=profile, configuration=configuration, registry=registry)
+    found = list(_plugins(at, sources, scores))
     found += _unplaced(profile, configuration, registry)
     running_somewhere = {fact.key[1] for fact in found}
     built_in = built_in_args(profile, configuration) if terms.by_plugins else ()
@@ -266,7 +267,7 @@ def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[P
 
 
 def _plugins(
-    at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key], weigh: Callable[[PluginRef, str], int]
+    at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key], scores: Callable[[str, list[PluginRef]], Scores]
 ) -> Iterator[Fact]:
     for point, refs in at.items():
         # What a release does by itself has no place among its plugins.
@@ -276,10 +277,10 @@ def _plugins(
         names = [ref.name for ref in refs]
         # Nearly always each runs once.
         times = Counter(names) if len({*names}) < len(names) else {}
-        for ref in refs:
-            key = (point, ref.name)
-            how = weigh(ref, point) if point in WEIGHTED else True
-            yield Fact(key, _how_it_runs(how, times.get(ref.name, 1)), sources.get(key, key))
+        counted = scores(point, refs).counted if point in WEIGHTED else {}
+        for name in names:
+            key = (point, name)
+            yield Fact(key, _how_it_runs(counted.get(name, True), times.get(name, 1)), sources.get(key, key))
 
 
 def _how_it_runs(how: int, times: int) -> object:

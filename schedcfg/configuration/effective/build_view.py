@@ -21,7 +21,7 @@ from schedcfg.configuration.effective.view import (
 from schedcfg.configuration.effective.written import extender, top_level, written
 from schedcfg.document.span import Path, follow, leaves, render
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.typed_args import knows
 
 _T = TypeVar("_T")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 
 WEIGHTED = frozenset({"score", "placementScore"})

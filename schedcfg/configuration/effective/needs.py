@@ -23,7 +23,7 @@ _OF_CONTROL_PLANE = pattern(
     r"/(etc/kubernetes|system/secrets/kubernetes|var/(lib|snap))/(.*/)?(kube-|kubecfg-kube-)?scheduler"
     r"(\.(conf|config|kubeconfig|yaml)|(-kubeconfig)?/kubeconfig)\Z"
 )
-"""Where kubeadm, k3s, RKE2, Talos, k0s, kOps and others have the kubeconfig of the default scheduler."""
+"""Where products have the kubeconfig of the default scheduler, also in folders that their users choose."""
 
 _TLS_FILES = ("caFile", "certFile", "keyFile")
 

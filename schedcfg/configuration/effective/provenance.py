@@ -11,11 +11,11 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.leaning import Leaning, leaning_of, strategy_of
-from schedcfg.configuration.effective.model import EMPTY_SET, WEIGHTED, Configuration, PluginRef, Profile
+from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, PIPELINE, SCORE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY, Completion
-from schedcfg.configuration.effective.scoring import gate_off, idle_because
+from schedcfg.configuration.effective.scoring import Scores, scores_at
 from schedcfg.configuration.effective.view import (
     Origin,
     OriginKind,
@@ -134,11 +134,13 @@ def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
         here, default = refs.get(name, []), defaults.get(name, [])
         if here or default:
             others = [lists.get(name, []) for lists in in_others]
+            scores = scores_at(name, here, profile, configuration, context.registry)
             yield Point(
                 name,
-                tuple(_running(name, here, default, others, profile, context)),
+                tuple(_running(name, scores, default, others, profile, context)),
                 tuple(_removed(name, here, default, profile, context)),
                 _gate_off(name, configuration.release),
+                scores.total,
             )
 
 
@@ -168,7 +170,7 @@ def _default_lists(configuration: Configuration, registry: PluginRegistry) -> Li
 
 def _running(
     point: str,
-    refs: list[PluginRef],
+    scores: Scores,
     default: list[Running],
     others: list[list[Running]],
     profile: Profile,
@@ -176,26 +178,21 @@ def _running(
 ) -> Iterator[RunningPlugin]:
     weights = {running.name: running.weight for running in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
-    registry, configuration = context.registry, context.configuration
-    idle = {
-        ref.name: idle_because(ref.name, point, profile, configuration, registry) if point in WEIGHTED else ""
-        for ref in refs
-    }
-    total = sum(ref.weight_at(point) for ref in refs if not idle[ref.name])
-    for ref in refs:
-        here = Running(ref.name, ref.weight_at(point))
+    for ref in scores.refs:
+        here = Running(ref.name, scores.weights[ref.name])
         change = _change(ref, here, weights)
+        idle = scores.idle.get(ref.name)
         leaning, strategy = _leaning(ref.name, profile, context) if point == SCORE else (None, "")
         yield RunningPlugin(
             name=ref.name,
             weight=here.weight,
-            share=here.weight / total if total and not idle[ref.name] else None,
+            share=scores.share(ref.name),
             change=change,
             multi_point=ref.name not in own,
             default_weight=weights.get(ref.name),
             origin=_running_origin(ref, here, change, others, context),
-            idle=idle[ref.name],
-            gate_off=gate_off(ref.name, point, configuration.release) if idle[ref.name] else None,
+            idle="" if idle is None else idle.reason,
+            gate_off=None if idle is None else idle.gate,
             leaning=leaning,
             strategy=strategy,
         )

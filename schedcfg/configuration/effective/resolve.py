@@ -22,7 +22,7 @@ from schedcfg.document.golang import duration
 from schedcfg.document.golang.numbers import float32
 from schedcfg.document.span import Path
 from schedcfg.models.validators import validated
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import Release
 
 _CONTENT_TYPE = "application/vnd.kubernetes.protobuf"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Annotated, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from schedcfg.configuration.effective.leaning import Leaning
 from schedcfg.document.span import Path
@@ -73,7 +73,8 @@ class RunningPlugin:
     Attributes:
         name: The plugin's name.
         weight: What its scores are multiplied by; 0 at points where weights have no effect.
-        share: Its weight's part of all weights that count there, 0 to 1; null elsewhere, and where it does not count.
+        share: Its weight's part of all weights that count there, 0 to 1; null elsewhere, where it does not count, and
+            where a negative weight makes shares meaningless.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
         default_weight: The weight that it has by default; null where it does not run by default.
@@ -121,17 +122,14 @@ class Point:
         running: The plugins that run there.
         removed: The default plugins that do not.
         gate_off: The feature gate that is off, without which nothing asks the plugins there; null where they are asked.
+        total: The weights of all plugins whose scores count there.
     """
 
     name: str
     running: tuple[RunningPlugin, ...]
     removed: tuple[RemovedPlugin, ...]
     gate_off: str | None = None
-
-    @property
-    def total(self) -> int:
-        """The weights of all plugins whose scores count there."""
-        return sum(plugin.weight for plugin in self.running if not plugin.idle)
+    total: int = field(default=0, metadata={"json": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +232,15 @@ class ExtenderView:
 
 
 class Running(NamedTuple):
-    """A plugin and its weight, as `schedcfg effective --output json` gives them."""
+    """A plugin and its weight.
+
+    Attributes:
+        name: Its name.
+        weight: 0 where weights mean nothing.
+    """
 
     name: str
-    weight: int
+    weight: Annotated[int, {"minimum": 0}]
 
 
 Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]

@@ -21,7 +21,7 @@ from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.document.golang import duration
 from schedcfg.document.golang.numbers import json_float32
 from schedcfg.models.base import availability
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.releases.release import GROUP, Release
 
 

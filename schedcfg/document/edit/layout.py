@@ -166,13 +166,13 @@ class View:
         text: The whole text.
         is_json: Whether it is read as JSON.
         root: The tree of the document.
-        around: The text that this one is a part of, of which it has the style; None where it is a whole one.
+        original: The text before it was changed, of which it has the style; None for that one.
     """
 
-    def __init__(self, source: SourceText, index: int, around: "View | None" = None) -> None:
-        self.around = around
+    def __init__(self, source: SourceText, index: int, original: "View | None" = None) -> None:
         self._known_numbers: dict[int, dict[str, int | None]] = {}
         self._source = source
+        self._original = original
         self.text = source.text
         self.is_json = source.is_json
         self.root: Node = source.roots[index]
@@ -190,6 +190,8 @@ class View:
     @cached_property
     def steps(self) -> dict[type[Collection], Counter[int]]:
         """By how many columns the mappings, and the lists, of the document are indented below their keys."""
+        if self._original is not None:
+            return self._original.steps
         found: dict[type[Collection], Counter[int]] = {Mapping: Counter(), Sequence: Counter()}
         for node in walk(self.root):
             if isinstance(node, Mapping):

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NoReturn, Self
 
-from schedcfg import limits
 from schedcfg.document.edit import inserting, moving, removing, replacing, safety
 from schedcfg.document.edit.inserting import without_last_break
 from schedcfg.document.edit.layout import Slot, View, parts
@@ -19,19 +18,7 @@ from schedcfg.document.edit.safety import BY_HAND, name, refuse, same
 from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.nodes import Mapping, Node
 from schedcfg.document.span import Path
-from schedcfg.document.stream import Document, SourceText, Stream, parse, read
-
-
-class ReadAgain:
-    """Counts the characters that are read again for a draft and all its copies."""
-
-    def __init__(self) -> None:
-        self._read = 0
-
-    def add(self, text: str) -> bool:
-        """Count a text; return whether that is too much."""
-        self._read += len(text)
-        return self._read > limits.READ_AGAIN.value
+from schedcfg.document.stream import Document, Stream, parse
 
 
 @dataclass(frozen=True)
@@ -42,18 +29,12 @@ class State:
     text: str
     stream: Stream  # What is read from it
     index: int
-    read_again: ReadAgain
-    around: View | None = None  # The text that this is a part of; None where it is a whole one
+    original: View | None = None  # The text before all changes, which has the user's style; None for that one
 
     @classmethod
-    def of_stream(cls, stream: Stream, index: int, read_again: ReadAgain | None = None) -> Self:
-        """Return the first state of a text that was read; with `read_again`, what changes of it may cost is shared."""
-        return cls(Pieces.of(stream.text), stream.text, stream, index, read_again or ReadAgain())
-
-    @classmethod
-    def of_part(cls, whole: Self, source: SourceText) -> Self:
-        """Return the first state of a part of a text, which has its style."""
-        return cls(Pieces.of(source.text), source.text, read(source), 0, whole.read_again, whole.view)
+    def of_stream(cls, stream: Stream, index: int) -> Self:
+        """Return the first state of a text that was read."""
+        return cls(Pieces.of(stream.text), stream.text, stream, index)
 
     @property
     def document(self) -> Document:
@@ -68,7 +49,7 @@ class State:
     @cached_property
     def view(self) -> View:
         """The text, to be looked at for the next edit."""
-        return View(self.stream.source, self.index, self.around)
+        return View(self.stream.source, self.index, self.original)
 
     @cached_property
     def comments(self) -> Counter[str]:
@@ -104,20 +85,11 @@ class State:
         Raises:
             EditConflict: where none of the ways leads there.
         """
-        self.check_read_again(path)
         meant = self.comments if comments is None else comments
         then = next((one for one in map(self.spliced, ways) if one.follows(self, data, meant)), None)
         if then is None:
             self.refuse(path, f"{name(path)} cannot be changed safely here")
         return then
-
-    def check_read_again(self, path: Path) -> None:
-        """Refuse to read the text again where too much was read for changes of the original."""
-        if self.read_again.add(self.text):
-            limit = f"{limits.READ_AGAIN.units} MiB are read again for changes of it"
-            place = self.document.locate(path).value
-            message = f"the text has too many places to change: more than {limit}"
-            refuse(message, limits.READ_AGAIN.advice, path, place.start.offset, place.end.offset)
 
     def refuse(self, path: Path, message: str) -> NoReturn:
         """Refuse an edit.
@@ -131,7 +103,8 @@ class State:
     def spliced(self, splices: Iterable[Splice]) -> Self:
         """Return the state after changes, whose places are those of the present text."""
         pieces = self.pieces.spliced(splices)
-        return replace(self, pieces=pieces, text=pieces.text, stream=parse(pieces.text))
+        original = self.original or self.view
+        return replace(self, pieces=pieces, text=pieces.text, stream=parse(pieces.text), original=original)
 
     def follows(self, before: "State", data: object, comments: Counter[str]) -> bool:
         """Return whether this is what a change of `before` should give: this data, these comments, nothing else."""

@@ -219,7 +219,7 @@ def style_at(view: View, around: Collection | None) -> Style:
     style = line_style_at(view, around)
     if view.is_json:
         return style
-    everywhere = (view.around or view).steps
+    everywhere = view.steps
     step = _most_common(view.steps_of(around, Mapping)) or _most_common(everywhere[Mapping]) or _USUAL_STEP
     indented = _most_common(view.steps_of(around, Sequence))
     if indented is None:
@@ -246,7 +246,6 @@ def dash_width(view: View, items: list[Slot]) -> int:
 
 def unit(view: View) -> str:
     """Return by what each level of brackets over several lines is indented."""
-    view = view.around or view
     for node in walk(view.root):
         if not isinstance(node, Collection) or not is_bracketed(view.text, node) or not parts(node):
             continue
@@ -259,7 +258,7 @@ def unit(view: View) -> str:
 def _in_brackets(view: View, around: Collection | None, style: Style) -> Style:
     """Add how commas and colons are written: in JSON everywhere alike."""
     if view.is_json:
-        signs = (view.around or view).signs
+        signs = view.signs
         return style._replace(comma=signs.comma, colon=signs.colon, keeps_small=signs.keeps_small)
     if around is None or not around.flow:
         return style

@@ -138,12 +138,6 @@ def float_to_int64(value: float) -> int:
     return int(value) if fits_int64(value) else MIN_INT64
 
 
-def quotient(number: int, divisor: int) -> int:
-    """Divide as Go does: towards zero."""
-    size = abs(number) // abs(divisor)
-    return size if (number < 0) == (divisor < 0) else -size
-
-
 def json_iterator_int32(number: int) -> int | None:
     """Read a number as json-iterator reads an int32: some that do not fit wrap around unnoticed.
 

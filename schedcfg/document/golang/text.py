@@ -53,11 +53,6 @@ def one_line(text: str, longest: int = 300) -> str:
     return harmless(" ".join(hide_in_message(text[: 2 * longest]).split()), longest)
 
 
-def quoted_character(character: str) -> str:
-    """Quote a character as `quoteChar` of `encoding/json` does."""
-    return f"'\\{character}'" if character in {"'", "\\"} else f"'{_escape(character)}'"
-
-
 def fold_name(key: str) -> str:
     """Return what two keys have in common if `encoding/json` treats them as the same, in whatever case.
 

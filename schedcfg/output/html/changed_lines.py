@@ -4,10 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from schedcfg.document.span import BREAK, LONGEST_LINE
-from schedcfg.output.unified_diff import LongMatcher
-
-CONTEXT = 3
-"""Lines before and behind a change."""
+from schedcfg.output.unified_diff import grouped_opcodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ def hunks(before: str, after: str, line: int = 1) -> Iterator[Hunk]:
         line: The number of the first line of the part.
     """
     old, new = _with_ends(before), _with_ends(after)
-    for group in LongMatcher(old, new).get_grouped_opcodes(CONTEXT):
+    for group in grouped_opcodes(old, new):
         shown: list[str] = []
         for tag, start, end, new_start, new_end in group:
             kept = " " if tag == "equal" else "-"

@@ -22,7 +22,7 @@ function weight(finding) {
 
 /** The page's state, and what it shows of it. */
 class ValidatePage {
-  constructor(main, report, sources, rules) {
+  constructor(main, report, sources, rules, closing) {
     this.report = report;
     this.rules = rules;
     this.files = report.files.map((file, number) => ({ ...file, source: sources[number], found: this.findings(file, sources[number]) }));
@@ -32,7 +32,7 @@ class ValidatePage {
     this.fixes = this.found.filter(one => one.fix).length <= FEW_FIXES;
     this.content = make("div", {});
     this.count = make("p", { role: "status" });
-    fill(main, this.summary(), this.found.length > 0 && [this.controls(), this.legend(), this.count], this.content);
+    fill(main, this.summary(closing), this.found.length > 0 && [this.controls(), this.legend(), this.count], this.content);
     this.redraw();
   }
 
@@ -41,15 +41,11 @@ class ValidatePage {
       ({ finding, document, weight: weight(finding), fix: source.fixes.find(fix => fix.document === number && fix.finding === place) })));
   }
 
-  summary() {
-    const { files, accepted, refused, skipped, unreadable, silenced } = this.report.summary;
-    const failing = this.report.files.filter(file => file.verdict === "accepted" && file.documents.some(document => document.findings.some(finding => weight(finding) === "error"))).length;
-    const parts = [[accepted - failing, "accepted"], [failing, "with an error"], [refused, "refused"], [skipped, "skipped"], [unreadable, "unreadable"]].filter(([number]) => number > 0);
-    const answer = refused > 0 ? make("strong", { class: "error" }, "No. ") : unreadable + failing === 0 && accepted > 0 && make("strong", { class: "added" }, "Yes. ");
-    const asked = this.report.kubernetes ? `, by Kubernetes ${this.report.kubernetes}` : "";
-    return make("p", {}, answer, `${counted(files, "file")}: `, parts.map(([number, verdict], place) =>
-      [place > 0 && ", ", make("strong", { class: verdict === "accepted" ? "added" : verdict === "skipped" ? "quiet" : "error" }, `${number} ${verdict}`)]), asked, ". ",
-      counted(this.found.length, "finding"), silenced > 0 && `, ${silenced} more suppressed`, ".");
+  /** The answer, and the sentence with which every report ends. */
+  summary(closing) {
+    const { accepted, refused, unreadable, errors } = this.report.summary;
+    const answer = refused > 0 ? make("strong", { class: "error" }, "No. ") : unreadable + errors === 0 && accepted > 0 && make("strong", { class: "added" }, "Yes. ");
+    return make("p", {}, answer, prose(closing), ".");
   }
 
   /** What the words on the badges mean, of those that are on the page. */
@@ -95,7 +91,7 @@ class ValidatePage {
     if (isOpen) show();
     // What is folded is drawn once it is opened: a folder may hold hundreds of files.
     return make("details", { class: "file", open: isOpen, ontoggle: event => event.target.open && show() },
-      make("summary", {}, make("h2", {}, file.path), " ", numbers.map(([name, number]) => [make("span", { class: `badge ${name}` }, `${number} ${name}`), " "])), body);
+      make("summary", {}, make("h2", {}, file.path), " ", numbers.map(([name, number]) => [make("span", { class: `badge ${name}` }, name === "refused" ? `${number} refused` : counted(number, name)), " "])), body);
   }
 
   about(file) {
@@ -187,4 +183,4 @@ class ValidatePage {
   }
 }
 
-draw(async main => { new ValidatePage(main, await unpacked("report"), await unpacked("sources"), embedded("rules")); });
+draw(async main => { new ValidatePage(main, await unpacked("report"), await unpacked("sources"), embedded("rules"), embedded("closing").text); });

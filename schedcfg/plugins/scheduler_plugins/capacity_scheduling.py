@@ -5,7 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -46,6 +47,11 @@ PLUGIN = plugin(
         # `pkg/apis/config/register.go` no longer.
         typed_only=False,
         unconverted={"v1beta1": "1.22"},
+    ),
+    # apis/scheduling/register.go: scheduling.x-k8s.io since 1.25.
+    access=(
+        ApiAccess("scheduling.sigs.k8s.io", "elasticquotas", last=24),
+        ApiAccess("scheduling.x-k8s.io", "elasticquotas", first=25),
     ),
     source="pkg/capacityscheduling/capacity_scheduling.go",
 )

@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int32, Int64, Only, Range, Since
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import READ, ApiAccess, ArgsProblem
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import Always, TypedArgs, knows
 
@@ -127,6 +128,12 @@ PLUGIN = plugin(
         complete=_complete,
         check=_check,
         example={"permitWaitingTimeSeconds": 120, "podGroupBackoffSeconds": 5, "podGroupRejectPercentage": 20},
+    ),
+    access=(
+        # The plugin of 1.18 goes by labels of Pods. pkg/coscheduling/core/core.go: PostBind patches up to 1.25.
+        ApiAccess("scheduling.sigs.k8s.io", "podgroups", (*READ, "patch"), first=19, last=24),
+        ApiAccess("scheduling.x-k8s.io", "podgroups", (*READ, "patch"), first=25, last=25),
+        ApiAccess("scheduling.x-k8s.io", "podgroups", first=26),
     ),
     source="pkg/coscheduling/coscheduling.go",
 )

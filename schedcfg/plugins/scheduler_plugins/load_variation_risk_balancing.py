@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Float64
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 
@@ -60,5 +61,6 @@ PLUGIN = plugin(
             "safeVarianceSensitivity": 2.0,
         },
     ),
+    access=trimaran.NODE_METRICS,
     source="pkg/trimaran/loadvariationriskbalancing/loadvariationriskbalancing.go",
 )

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Float64, Int64
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 
@@ -62,5 +62,6 @@ PLUGIN = plugin(
             "riskLimitWeights": {"cpu": 0.5, "memory": 0.8},
         },
     ),
+    access=trimaran.NODE_METRICS,
     source="pkg/trimaran/lowriskovercommitment/lowriskovercommitment.go",
 )

@@ -4,8 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
+from schedcfg.plugins.scheduler_plugins.topological_sort import APP_GROUPS
 from schedcfg.plugins.typed_args import TypedArgs
 
 
@@ -43,6 +45,11 @@ PLUGIN = plugin(
         served={"v1beta3": "1.24", "v1": "1.25"},
         complete=_complete,
         example={"namespaces": ["default"], "weightsName": "NetperfCosts", "networkTopologyName": "nt-shop"},
+    ),
+    access=(
+        *APP_GROUPS,
+        ApiAccess("networktopology.diktyo.k8s.io", "networktopologies", last=24),
+        ApiAccess("networktopology.diktyo.x-k8s.io", "networktopologies", first=25),
     ),
     source="pkg/networkaware/networkoverhead/networkoverhead.go",
 )

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from schedcfg.models.base import OneOf
 from schedcfg.plugins.choices import either, unknown_choice
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import Always, TypedArgs
 

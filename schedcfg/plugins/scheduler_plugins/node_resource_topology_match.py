@@ -7,7 +7,8 @@ from pydantic import Field
 
 from schedcfg.models.base import Int64, OneOf, Only, Sensible, Shape, Since, Until
 from schedcfg.plugins.choices import unknown_choice
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess, ArgsProblem
 from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
@@ -234,5 +235,6 @@ PLUGIN = plugin(
             "preemptionMode": "Enabled",
         },
     ),
+    access=(ApiAccess("topology.node.k8s.io", "noderesourcetopologies"),),
     source="pkg/noderesourcetopology/plugin.go",
 )

@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Float64, Shape
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import Always, TypedArgs
 

@@ -2,6 +2,7 @@
 
 from schedcfg.plugins import default_preemption
 from schedcfg.plugins.default_preemption import DefaultPreemptionArgs
+from schedcfg.plugins.plugin import ApiAccess
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 
 
@@ -21,5 +22,6 @@ PLUGIN = plugin(
         check=default_preemption.check,
         example={"minCandidateNodesPercentage": 20, "minCandidateNodesAbsolute": 50},
     ),
+    access=(ApiAccess("scheduling.k8s.io", "priorityclasses"),),
     source="pkg/preemptiontoleration/preemption_toleration.go",
 )

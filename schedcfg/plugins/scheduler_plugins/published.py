@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, anything_goes, as_written
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess, ArgsKind, ArgsProblem, Plugin, anything_goes, as_written
 
 if TYPE_CHECKING:
     from schedcfg.plugins.typed_args import TypedArgs
@@ -20,7 +21,7 @@ def plugin(
     points: Mapping[str, tuple[str, ...]],
     source: str,
     args: ArgsKind | None = None,
-    successor: str | None = None,
+    access: tuple[ApiAccess, ...] = (),
 ) -> Plugin:
     """Describe a plugin of this catalog.
 
@@ -30,7 +31,7 @@ def plugin(
         points: Release → the points it implements from that release on; none from the release that removed it.
         source: The path of its package in the repository.
         args: Its Args, or None where it takes none.
-        successor: See `Plugin`.
+        access: See `Plugin`; nothing, of one that reads no more than kube-scheduler itself.
     """
     return Plugin(
         name=name,
@@ -38,7 +39,7 @@ def plugin(
         extension_points=points,
         source=f"{SCHEDULER_PLUGINS.source}, {source}",
         args=args,
-        successor=successor,
+        access=access,
         catalog=SCHEDULER_PLUGINS.name,
     )
 

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -40,5 +41,6 @@ PLUGIN = plugin(
         complete=_complete,
         example={"defaultProfileNamespace": "security", "defaultProfileName": "all-syscalls"},
     ),
+    access=(ApiAccess("security-profiles-operator.x-k8s.io", "seccompprofiles"),),
     source="pkg/sysched/sysched.go",
 )

@@ -7,7 +7,8 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from schedcfg.document.golang.numbers import JSON_PATTERN, canonical, parse_float
 from schedcfg.models.base import Int64, Sensible
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 
@@ -109,5 +110,6 @@ PLUGIN = plugin(
             "targetUtilization": 70,
         },
     ),
+    access=trimaran.NODE_METRICS,
     source="pkg/trimaran/targetloadpacking/targetloadpacking.go",
 )

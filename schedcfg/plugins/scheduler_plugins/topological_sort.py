@@ -4,7 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess
 from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -22,6 +23,12 @@ def _complete(args: TopologicalSortArgs, _context: Context) -> TopologicalSortAr
     return args.model_copy(update={"namespaces": args.namespaces or ["default"]})
 
 
+APP_GROUPS = (
+    # go.mod: diktyo-io/appgroup-api renames its group.
+    ApiAccess("appgroup.diktyo.k8s.io", "appgroups", last=24),
+    ApiAccess("appgroup.diktyo.x-k8s.io", "appgroups", first=25),
+)
+
 PLUGIN = plugin(
     name="TopologicalSort",
     summary="Sorts the Pods of an AppGroup so that those that others depend on come first.",
@@ -32,5 +39,6 @@ PLUGIN = plugin(
         complete=_complete,
         example={"namespaces": ["default", "shop"]},
     ),
+    access=APP_GROUPS,
     source="pkg/networkaware/topologicalsort/topologicalsort.go",
 )

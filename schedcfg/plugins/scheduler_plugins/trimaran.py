@@ -12,7 +12,8 @@ from pydantic import Field
 from schedcfg.document.golang.net import url_objection
 from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.choices import either, meant_choice
-from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.context import Context
+from schedcfg.plugins.plugin import ApiAccess, ArgsProblem
 from schedcfg.plugins.typed_args import Always, OmitZero, TypedArgs, knows
 
 METRICS_SERVER, PROMETHEUS, SIGNAL_FX = "KubernetesMetricsServer", "Prometheus", "SignalFx"
@@ -72,6 +73,9 @@ class TrimaranArgs(TypedArgs):
         Field(description="Address of a load watcher, e.g. `http://127.0.0.1:2020`. No default."),
     ] = None
 
+
+NODE_METRICS = (ApiAccess("metrics.k8s.io", "nodes", ("get", "list")),)
+"""Unless another provider is set: pkg/trimaran/collector.go, by way of paypal/load-watcher."""
 
 Args = TypeVar("Args", bound=TrimaranArgs)
 

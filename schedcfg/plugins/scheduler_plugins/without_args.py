@@ -1,17 +1,20 @@
 """The plugins of this catalog that take no Args."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.plugins.scheduler_plugins.published import plugin
 
 _PLUGINS = (
-    plugin(
-        name="CrossNodePreemption",
-        summary="Evicts Pods on several nodes if only that makes room for a Pod; a brute-force example.",
-        points={"1.19": ("postFilter",), "1.23": ()},
+    replace(
+        plugin(
+            name="CrossNodePreemption",
+            summary="Evicts Pods on several nodes if only that makes room for a Pod; a brute-force example.",
+            points={"1.19": ("postFilter",), "1.23": ()},
+            source="pkg/crossnodepreemption/cross_node_preemption.go",
+        ),
         successor="Use `DefaultPreemption`, or write your own plugin: this was a brute-force example.",
-        source="pkg/crossnodepreemption/cross_node_preemption.go",
     ),
     plugin(
         name="PodState",

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.extenders import FIELDS, port_of, port_opened_twice
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import Finding, Problem, Severity
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.settling import ConfigurationContext, Settlement, by_schedulers
 
 ID = "bind-address-clash"
 
@@ -44,6 +45,20 @@ def check(subject: Subject) -> Iterator[Problem]:
             )
 
 
+def _settlement(_finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return which scheduler shows at which addresses it listens."""
+    if not context.schedulers:
+        return None
+    from schedcfg.rules.manifests import port_clash  # noqa: PLC0415 - only schedulers are asked
+
+    return by_schedulers(
+        context,
+        port_clash.listens_twice,
+        reporting=port_clash.ID,
+        refuting="listens at another port, by its flags",
+    )
+
+
 RULE = Rule(
     id=ID,
     title="The scheduler listens twice on one port",
@@ -60,6 +75,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
+    settled_by=_settlement,
     lighter=(Severity.WARNING,),
     until="1.22",
     bad="""\

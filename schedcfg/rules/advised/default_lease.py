@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import Finding, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.settling import ConfigurationContext, Settlement, by_schedulers
 
 ID = "default-lease"
 
+_FIELD = "leaderElection"
 _CLUSTERS_OWN = ("kube-system", "kube-scheduler")
 
 
@@ -27,11 +29,30 @@ def check(subject: Subject) -> Iterator[Problem]:
     off = "`leaderElect: false`" if is_written else "`leaderElection: {leaderElect: false}`"
     yield advice(
         ID,
-        ("leaderElection",) if is_written else (*config.profiles[0].path, "schedulerName"),
+        (_FIELD,) if is_written else (*config.profiles[0].path, "schedulerName"),
         f"`{names[0]}` waits forever, or replaces the default scheduler: for leader election{where} the same lease, "
         '"kube-system/kube-scheduler"',
         f"{what.format(names[0])}, unless it runs instead of the default scheduler; a single replica needs no leader "
         f"election: {off}.",
+    )
+
+
+def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return what shows that the scheduler has another lease, or may have one."""
+    found = context.found
+    if context.is_generated_for and finding.path != _FIELD:
+        return Settlement("the files that are generated give it a lease of its own, or the default scheduler's place")
+    if found.runs_stock:
+        return Settlement("the product of a managed cluster runs the scheduler, and sets its lease")
+    if found.owner.startswith("ConfigMap openshift-"):
+        return Settlement(f"{found.owner} is of OpenShift's own scheduler, with a lease in another namespace")
+    if found.is_embedded and not found.owner:
+        return Settlement("what its file is put into starts the scheduler with flags that may name another lease")
+    return by_schedulers(
+        context,
+        lambda scheduler: scheduler.is_elected_by_default_lease,
+        reporting="shared-lease",
+        refuting="does not compete for that lease, by its flags",
     )
 
 
@@ -53,6 +74,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
+    settled_by=_settlement,
     bad=v1_configuration("""\
 leaderElection:
   leaderElect: true

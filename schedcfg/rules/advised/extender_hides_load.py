@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _misled(subject: Subject) -> list[str]:
     profiles = subject.configuration.profiles
-    return [name for name in _LOOK_AT_LOAD if any(subject.score_weights(profile).get(name) for profile in profiles)]
+    return [name for name in _LOOK_AT_LOAD if any(subject.scores(profile).counted.get(name) for profile in profiles)]
 
 
 def _problem(index: int, extender: Extender, misled: list[str]) -> Problem:

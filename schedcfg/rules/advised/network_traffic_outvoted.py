@@ -7,7 +7,7 @@ from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
-from schedcfg.configuration.effective.scoring import counted_weight
+from schedcfg.configuration.effective.scoring import Scores, scores_at
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.args import NETWORK_TRAFFIC
@@ -42,14 +42,12 @@ def check(subject: Subject) -> Iterator[Problem]:
         if entry is None or names.misspelt_in(profile, subject):
             continue
         running = plugin_sets.running_at("score", profile, config.release, partial(_points_of, subject))
-        weights = {
-            ref.name: counted_weight(ref, "score", profile, config, subject.registry)
-            for ref in running
-            if ref.name != _VETO
-        }
-        against = {name: weight for name, weight in weights.items() if name in _RATING_EVERY_POD}
-        if 0 < weights.get(NETWORK_TRAFFIC, 0) < sum(against.values()):
-            yield _problem(entry, weights, against)
+        rating = [ref for ref in running if ref.name != _VETO]
+        scores = scores_at("score", rating, profile, config, subject.registry)
+        share = scores.share(NETWORK_TRAFFIC)
+        against = {name: weight for name, weight in scores.counted.items() if name in _RATING_EVERY_POD and weight}
+        if share is not None and scores.counted[NETWORK_TRAFFIC] < sum(against.values()):
+            yield _problem(entry, scores, share, against)
 
 
 def _points_of(subject: Subject, name: str) -> tuple[str, ...] | None:
@@ -63,16 +61,15 @@ def _entry(profile: Profile) -> PluginRef | None:
     return next((ref for ref in enabled if ref.name == NETWORK_TRAFFIC), None)
 
 
-def _problem(entry: PluginRef, weights: dict[str, int], against: dict[str, int]) -> Problem:
-    own, total = weights[NETWORK_TRAFFIC], sum(weights.values())
-    enough = total - own + 1
+def _problem(entry: PluginRef, scores: Scores, share: float, against: dict[str, int]) -> Problem:
+    own, enough = scores.counted[NETWORK_TRAFFIC], scores.outweighing(NETWORK_TRAFFIC)
     path = entry.path or ()
     named = ", ".join(f"`{name}` ({weight})" for name, weight in against.items())
     return advice(
         ID,
         (*path, "weight") if own > 1 else (*path, "name"),
-        f"Pods rarely go to the node with the least traffic: `{NETWORK_TRAFFIC}` has {own} of {total} score weights "
-        f"({own / total:.0%}); {named} also score every Pod",
+        f"Pods rarely go to the node with the least traffic: `{NETWORK_TRAFFIC}` has {own} of {scores.total} score "
+        f"weights ({share:.0%}); {named} also score every Pod",
         f"Set its weight to {enough}, more than all others together, or disable scores that are not needed.",
         remedy=Remedy(
             f"Set its weight to {enough}",

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective import needs
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import Finding, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.settling import ConfigurationContext, Settlement, by_schedulers
 
 ID = "node-dns"
 
@@ -32,6 +33,22 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield advice(ID, path, message, help_)
 
 
+def _settlement(_finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return which Pod shows how its scheduler resolves names."""
+    if context.is_generated_for:
+        return Settlement("the files that are generated set the DNS of the scheduler's Pod")
+    if not context.schedulers:
+        return None
+    from schedcfg.rules.manifests import host_network_dns  # noqa: PLC0415 - only schedulers are asked
+
+    return by_schedulers(
+        context,
+        host_network_dns.is_certain,
+        reporting=host_network_dns.ID,
+        refuting="resolves these names by the DNS of the cluster, or its `hostAliases`",
+    )
+
+
 RULE = Rule(
     id=ID,
     title="A control plane does not resolve the name of this Service",
@@ -44,6 +61,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
+    settled_by=_settlement,
     bad=v1_configuration("""\
 clientConnection:
   kubeconfig: /etc/kubernetes/scheduler.conf

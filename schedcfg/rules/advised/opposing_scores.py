@@ -17,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         return
     for entry in subject.enabled:
         if entry.ref.name == _MOST and entry.point == "score":
-            weights = subject.score_weights(entry.profile)
+            weights = subject.scores(entry.profile).counted
             if weights.get(_LEAST, 0) >= weights.get(_MOST, 1):
                 yield _problem(entry)
 

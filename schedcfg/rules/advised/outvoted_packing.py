@@ -1,18 +1,20 @@
 """Packing that weighs less than the scores which pull Pods apart."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from schedcfg.cards import Citation, v1_configuration
-from schedcfg.configuration.effective import plugin_sets
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.facts import FIT
 from schedcfg.configuration.effective.leaning import Leaning, leaning_of
 from schedcfg.configuration.effective.model import PluginRef, Profile
+from schedcfg.configuration.effective.scoring import Scores
 from schedcfg.document.span import Path
-from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.findings import Act, Finding, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
+from schedcfg.rules.settling import ConfigurationContext, Settlement
 
 ID = "outvoted-packing"
 
@@ -34,21 +36,22 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _outvoted(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
     profile = args_entry.profile
-    weights = subject.score_weights(profile)
+    scores = subject.scores(profile)
     if names.misspelt_in(profile, subject):
         return  # Weights count for another plugin than is meant: what is right is known when that is fixed.
-    of_all = _positive(weights, _OF_ALL_PODS)
+    of_all = _counting(scores, _OF_ALL_PODS)
     of_workloads = {
         name: weight
-        for name, weight in _positive(weights, _OF_WORKLOADS).items()
+        for name, weight in _counting(scores, _OF_WORKLOADS).items()
         if _spreads_by_default(subject, name, profile)
     }
-    if 0 < weights.get(FIT, 0) < sum(of_all.values()) + sum(of_workloads.values()):
-        yield _problem(args_entry, weights, of_all, of_workloads, subject)
+    share = scores.share(FIT)
+    if share is not None and scores.counted[FIT] < sum(of_all.values()) + sum(of_workloads.values()):
+        yield _problem(args_entry, scores, share, of_all, of_workloads)
 
 
-def _positive(weights: Mapping[str, int], among: tuple[str, ...]) -> dict[str, int]:
-    return {name: weights[name] for name in among if weights.get(name, 0) > 0}
+def _counting(scores: Scores, among: tuple[str, ...]) -> dict[str, int]:
+    return {name: scores.counted[name] for name in among if scores.counted.get(name)}
 
 
 def _spreads_by_default(subject: Subject, name: str, profile: Profile) -> bool:
@@ -64,23 +67,21 @@ def _spreads_by_default(subject: Subject, name: str, profile: Profile) -> bool:
 
 def _problem(
     args_entry: ProfileArgs,
-    weights: Mapping[str, int],
+    scores: Scores,
+    share: float,
     of_all: Mapping[str, int],
     of_workloads: Mapping[str, int],
-    subject: Subject,
 ) -> Problem:
-    own, total = weights[FIT], sum(weights.values())
-    enough = total - own + 1
+    own, enough = scores.counted[FIT], scores.outweighing(FIT)
     named = " and ".join(f"`{name}` ({weight})" for name, weight in {**of_workloads, **of_all}.items())
     reaches_all = own < sum(of_all.values())
     pods = "Pods" if reaches_all else f"Pods of {_WORKLOADS}"
     others = "" if reaches_all else "; others, such as those of a Job, are packed"
-    running = plugin_sets.running_in(subject.configuration, args_entry.profile.index, subject.registry)["score"]
-    ref = next(ref for ref in running if ref.name == FIT)
+    ref = next(ref for ref in scores.refs if ref.name == FIT)
     return advice(
         ID,
         (*args_entry.args.path, "args", "scoringStrategy", "type"),
-        f"{pods} are hardly packed: `{FIT}` has {own} of {total} score weights ({own / total:.0%}); {named} spread "
+        f"{pods} are hardly packed: `{FIT}` has {own} of {scores.total} score weights ({share:.0%}); {named} spread "
         f"them{others}",
         f"Set the weight of `{FIT}` to {enough} at `score`, more than all others together, or disable the others; "
         "`defaultingType: List` without `defaultConstraints` turns the default constraints of PodTopologySpread off.",
@@ -99,6 +100,24 @@ def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
     score = profile.written.get("score")
     place: Path = (*profile.path, "plugins", "score", "enabled", len(score.enabled) if score else 0)
     return RemedyChange(Act.INSERT, place, {"name": FIT, "weight": weight})
+
+
+def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return the weight that the product of a managed cluster gives to packing: no user can give more."""
+    arrangement = context.arrangement
+    if arrangement is None:
+        return None
+    from schedcfg.sources.managed.made import MadeConfiguration  # noqa: PLC0415 - few configurations are of a product
+
+    if not isinstance(arrangement, MadeConfiguration):
+        return None
+    product = arrangement.product.name
+    help_ = (
+        f"{product} does not offer more weight. Where Pods have to be packed, run a second scheduler: "
+        "`schedcfg generate second-scheduler`."
+    )
+    info = replace(finding, help=help_, severity=Severity.INFO, fix=None)
+    return Settlement(f"{product} writes the weights, which users cannot change", info)
 
 
 RULE = Rule(
@@ -120,6 +139,7 @@ RULE = Rule(
     check=check,
     asks_why=True,
     severity=Severity.WARNING,
+    settled_by=_settlement,
     lighter=(Severity.INFO,),
     since="1.22",
     bad=v1_configuration("""\

@@ -71,6 +71,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.INFO,
+    is_once_in_file=True,
     bad=v1_configuration("""\
 profiles:
   - plugins:

@@ -11,6 +11,7 @@ from schedcfg.rules import names, resource_scoring
 from schedcfg.rules.catalogs import program_with
 from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import Rule, Subject, entry_path
+from schedcfg.rules.settling import ConfigurationContext, Settlement
 
 ID = "undeclared-plugin"
 
@@ -91,9 +92,18 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
     )
 
 
-def is_assumption(finding: Finding) -> bool:
-    """Return whether a finding says that a plugin is assumed to be in the program, as one of an own image may be."""
-    return finding.rule == ID and finding.severity is Severity.WARNING
+def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return which image shows what is compiled into the scheduler; what is a fact is so of all images."""
+    schedulers = context.schedulers
+    if finding.finding_class is FindingClass.REFUSED or not schedulers:
+        return None
+    stock = next((one for one in schedulers if one.is_stock), None)
+    if stock is not None:
+        return Settlement(f"{stock.described} runs the stock image: `stock-image-plugin` reports what that lacks")
+    is_assumption = finding.severity is Severity.WARNING
+    if is_assumption and all(one.has_own_image for one in schedulers):
+        return Settlement(f"{schedulers[0].described} runs an image of its own, which was built for its plugins")
+    return None
 
 
 RULE = Rule(
@@ -110,6 +120,7 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.ERROR,
+    settled_by=_settlement,
     lighter=(Severity.WARNING,),
     bad=v1_configuration("""\
 profiles:

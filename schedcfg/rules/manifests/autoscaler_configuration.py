@@ -39,7 +39,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 def _reason(running: RunningAutoscaler, configured: StartConfiguration) -> tuple[str, str]:
     """Return why it does not start with a configuration, and what to do; empty where it does."""
-    version, release = configured.api_version.rpartition("/")[2], releases.known(running.kubernetes)
+    version, release = configured.meta.api_version.rpartition("/")[2], releases.known(running.kubernetes)
     if release is not None and version not in release.api_versions:
         newest = release.api_versions[-1]
         return f"whose version `{version}` Kubernetes {release.name} does not serve", f"Write it in `{newest}`."

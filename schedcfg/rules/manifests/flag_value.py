@@ -65,7 +65,7 @@ def _swallowed(flag: CommandLineFlag) -> Problem:
 def _beside_file(context: DeploymentContext, reader: FlagReader) -> Iterator[FlagProblem]:
     """Yield what is wrong with flags and the files that they name together, as far as that is known."""
     if context.legacy is not None and context.legacy.configuration is not None and not context.has_unseen_file:
-        read = None if context.configured is None else context.configured.api_version.rpartition("/")[2]
+        read = None if context.configured is None else context.configured.meta.api_version.rpartition("/")[2]
         yield from logged_problems(reader, context.legacy.configuration, read)
     if context.started is not None:
         yield from configured_problems(reader, context.started, context.configuration)

@@ -17,9 +17,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the image, or the version for kubeadm, if its release does not serve the configuration's version."""
     running, configured = context.running, context.configured
     # What a release that is not known here reads is not known either.
-    if running is None or configured is None or running.kubernetes not in releases.names() or configured.kind != KIND:
+    if running is None or configured is None or running.kubernetes not in releases.names():
         return
-    group, _, version = configured.api_version.rpartition("/")
+    if configured.meta.kind != KIND:
+        return
+    group, _, version = configured.meta.api_version.rpartition("/")
     serving = releases.serving(version)
     if group != GROUP or not serving or running.kubernetes in serving:
         return

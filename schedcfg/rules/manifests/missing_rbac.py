@@ -1,32 +1,34 @@
 """What a scheduler's service account may not do, and has to; and one that its Pods cannot have."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.cards import Citation
-from schedcfg.configuration.effective.model import Profile
+from schedcfg.configuration.effective.needs import out_of_tree_plugins
+from schedcfg.configuration.effective.rights import plugin_rights, stock_rights
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.informers import SPREADING, VOLUMES, Resource, watched
 from schedcfg.releases.release import Release
+from schedcfg.releases.rights import (
+    AUTHENTICATION,
+    AUTHENTICATION_ROLE,
+    CLUSTERS_LEASE,
+    READING,
+    SCHEDULER_ROLE,
+    VOLUME_ROLE,
+    Lease,
+    Right,
+    election_rights,
+    scheduler_rights,
+)
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
-from schedcfg.sources.manifests.rbac import ROLE, AccessRequest, Account, reading
+from schedcfg.sources.manifests.rbac import Account
 from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "missing-rbac"
-
-
-class _Need(NamedTuple):
-    effect: str
-    what: str
-    requests: tuple[AccessRequest, ...]
-    remedy: str
-    severity: Severity = Severity.ERROR
-    listed: tuple[str, ...] = ()  # What `what` lists
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -46,10 +48,13 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for role in context.related.access.roles_without_prefix(account):
         message = f"no Pod is scheduled unless there is a ClusterRole `{role}`: every cluster has `system:{role}`"
         yield advice(ID, path, message, f"Write `name: system:{role}` in the `roleRef` of its binding.")
-    lacking = [need for need in (*_unread(context, account), *_needs(context)) if not _has(context, account, need)]
-    for need in lacking:
-        message = f"{need.effect}: service account `{account.name}` may not {need.what}; no binding here grants it"
-        yield advice(ID, path, message, need.remedy, need.severity)._replace(listed=need.listed)
+    groups: dict[tuple[str, ...], list[Right]] = {}
+    for right in (*_lacking(context, account), *_lacked_by_plugins(context, account)):
+        # What keeps Pods from being scheduled is one finding for each effect, the rest one for each role to bind.
+        is_fatal = right.severity is Severity.ERROR
+        groups.setdefault((right.effect, right.purpose) if is_fatal else (right.role,), []).append(right)
+    for those in groups.values():
+        yield _reported(context, account, those, path)
 
 
 def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
@@ -107,7 +112,7 @@ def _without_any(context: DeploymentContext, account: Account, path: Path) -> It
         yield advice(ID, path, message, help_, Severity.ERROR)
     elif not running.spec.service_account and running.kind != "Pod":
         message = "no Pod is scheduled, unless something grants service account `default` a scheduler's permissions"
-        holder = access.holder(ROLE, running.namespace)
+        holder = access.holder(SCHEDULER_ROLE, running.namespace)
         help_ = (
             "Name an account in `serviceAccountName`, and bind `system:kube-scheduler` to it."
             if holder is None
@@ -122,7 +127,7 @@ def _is_decidable(context: DeploymentContext, account: Account) -> bool:
     configuration = context.configuration
     if context.running.flag("config") is not None and configuration is None:
         # It may name a kubeconfig; but an account with the scheduler's role is meant to be used.
-        return context.related.access.binds(account, ROLE)
+        return context.related.access.binds(account, SCHEDULER_ROLE)
     by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
     if context.running.flag("config") is None and not context.running.settles("kubeconfig"):
         return False
@@ -130,108 +135,126 @@ def _is_decidable(context: DeploymentContext, account: Account) -> bool:
     return not by_file and flag is None and context.related.access.knows(account)
 
 
-def _has(context: DeploymentContext, account: Account, need: _Need) -> bool:
-    return all(context.related.access.allows(account, request) for request in need.requests)
-
-
-def _unread(context: DeploymentContext, account: Account) -> Iterator[_Need]:
-    """Yield what the scheduler lists and watches, and the account may not, as one need."""
+def _lacking(context: DeploymentContext, account: Account) -> list[Right]:
+    """Return the rights that the scheduler needs and the account lacks, but for those of plugins of its own."""
+    assert context.running is not None
+    needed: list[Right] = []
+    election = context.election
+    if election is not None and election.leader_elect:
+        _, namespace, name = election.lock
+        needed.extend(election_rights(Lease(name, namespace, election.resource_lock)))
+    if _looks_up_authentication(context.running):
+        needed.extend(AUTHENTICATION)
     access = context.related.access
-    unread = [
-        resource for resource in _watched(context) if not all(access.allows(account, to) for to in reading([resource]))
-    ]
-    if unread:
-        named = tuple(f"`{resource.name}{'.' if resource.group else ''}{resource.group}`" for resource in unread)
-        roles = [ROLE] if set(unread) - set(VOLUMES) else []
-        roles.extend(["system:volume-scheduler"] if set(unread) & set(VOLUMES) else [])
-        yield _Need(
-            "no Pod is scheduled",
-            f"`list` and `watch` {', '.join(named)}, which the scheduler reads before it schedules anything",
-            tuple(reading(unread)),
-            f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}.",
-            Severity.ERROR if _is_certain(context, unread) else Severity.WARNING,
-            listed=named,
-        )
+    besides = [right for right in needed if not access.grants(account, right)]
+    if context.release is None:
+        oldest = scheduler_rights(releases.at(releases.OLDEST), ())
+        return [right for right in oldest if right.verbs != READING and not access.grants(account, right)] + besides
+    stock = [right for right in _stock(context, context.release) if not access.grants(account, right)]
+    if any(right.severity is not Severity.ERROR for right in stock):
+        # What is no error is only reported where each release does it that the scheduler may be of.
+        certain = set.intersection(*(set(_stock(context, release)) for release in _possible_releases(context)))
+        stock = [right for right in stock if right.severity is Severity.ERROR or right in certain]
+    return stock + besides
 
 
-def _watched(context: DeploymentContext) -> list[Resource]:
-    """List what the scheduler watches."""
-    release = context.release
-    return [] if release is None else list(watched(release, _plugins(context, release)))
-
-
-def _is_certain(context: DeploymentContext, resources: list[Resource]) -> bool:
-    """Return whether some of the resources are watched by each release that the scheduler may be of."""
-    if context.release_known:
-        return True
-    version = "" if context.configured is None else context.configured.api_version.rpartition("/")[2]
-    possible = map(releases.at, releases.serving(version) or releases.names())
-    found = [set(watched(release, _plugins(context, release))) for release in possible]
-    return not set.intersection(*found).isdisjoint(resources)
-
-
-def _plugins(context: DeploymentContext, release: Release) -> set[str]:
-    """Return the plugins that are enabled; none where the configuration is not found."""
+def _stock(context: DeploymentContext, release: Release) -> Iterator[Right]:
+    """Yield what the code of Kubernetes needs in a release."""
     assert context.running is not None
     if context.configuration is not None:
-        profiles = context.configuration.profiles
-        return {name for profile in profiles for name in profile.needed if not _is_idle(name, profile)}
+        return stock_rights(context.configuration, release)
     if context.running.flag("config") is not None or not context.running.settles("config"):
-        return set()
+        return scheduler_rights(release, None)
     default = release.default_plugins[release.api_versions[-1]]
-    return {name for enabled in default.values() for name, _ in enabled}
+    return scheduler_rights(release, {name for enabled in default.values() for name, _ in enabled})
 
 
-def _is_idle(name: str, profile: Profile) -> bool:
-    """Return whether a plugin only spreads Pods with their own constraints, so that it reads nothing."""
-    entry = profile.args_entry(name)
-    raw = None if entry is None else entry.raw
-    if name not in SPREADING or not isinstance(raw, dict):
-        return False
-    return raw.get("defaultingType") == "List" and not raw.get("defaultConstraints")
+def _possible_releases(context: DeploymentContext) -> list[Release]:
+    """Return the releases that the scheduler may be of; none where that is not known."""
+    if context.release is None or context.release_known:
+        return [] if context.release is None else [context.release]
+    version = "" if context.configured is None else context.configured.meta.api_version.rpartition("/")[2]
+    return [context.release, *map(releases.at, releases.serving(version) or releases.names())]
 
 
-def _needs(context: DeploymentContext) -> Iterator[_Need]:
-    assert context.running is not None
-    yield _Need(
-        "all Pods stay Pending",
-        "place Pods (`create` on `pods/binding`)",
-        (AccessRequest("create", "", "pods/binding"),),
-        "Add a ClusterRoleBinding to ClusterRole `system:kube-scheduler`.",
+def _lacked_by_plugins(context: DeploymentContext, account: Account) -> list[Right]:
+    """Return what plugins that Kubernetes lacks may not do, whichever release the scheduler is of."""
+    names = () if context.configuration is None else tuple(out_of_tree_plugins(context.configuration))
+    if not names:
+        return []
+    access = context.related.access
+    found = [
+        [right for right in plugin_rights(names, release) if not access.grants(account, right)]
+        for release in _possible_releases(context)
+    ]
+    return found[0] if found and all(found) else []
+
+
+def _reported(context: DeploymentContext, account: Account, rights: list[Right], path: Path) -> Problem:
+    """Report rights that are lacking, which have the effect or the role in common."""
+    first, severity = rights[0], rights[0].severity
+    effects = list(dict.fromkeys(right.effect for right in rights))
+    actions = [_actions([right for right in rights if right.effect == effect]) for effect in effects]
+    listed = tuple(f"{effect} ({what})" for effect, what in zip(effects, actions, strict=True))
+    message = f"{', '.join(listed)}: no binding here grants that to service account `{account.name}`"
+    if len(effects) == 1:
+        what, listed = f"{first.purpose} ({actions[0]})" if first.purpose else _actions(rights, " "), ()
+        if severity is Severity.ERROR and first.verbs == READING:
+            listed = tuple(map(_name, rights))
+            what = f"`list` and `watch` {', '.join(listed)}, which the scheduler reads before it schedules anything"
+            severity = Severity.ERROR if _is_certain(context, rights) else Severity.WARNING
+        message = f"{first.effect}: service account `{account.name}` may not {what}; no binding here grants it"
+    if first.role == VOLUME_ROLE and context.related.has_waiting_volumes:
+        severity = Severity.ERROR
+    return advice(ID, path, message, _help(rights), severity)._replace(listed=listed)
+
+
+def _is_certain(context: DeploymentContext, reads: list[Right]) -> bool:
+    """Return whether some of what is read is read by each release that the scheduler may be of."""
+    found = (set(_stock(context, release)) for release in _possible_releases(context))
+    return not set.intersection(*found).isdisjoint(reads)
+
+
+def _actions(rights: list[Right], between: str = " on ") -> str:
+    """Name what is done with which objects: `` `update` on `persistentvolumes` and `persistentvolumeclaims` ``."""
+    by_verbs: dict[tuple[str, ...], list[str]] = {}
+    for right in rights:
+        by_verbs.setdefault(right.verbs, []).append(_name(right))
+    return ", ".join(
+        f"{_and([f'`{verb}`' for verb in verbs])}{between}{_and(names)}" for verbs, names in by_verbs.items()
     )
-    yield _Need(
-        "Pods with volumes stay Pending",
-        "bind volumes (`update` on `persistentvolumes` and `persistentvolumeclaims`)",
-        (AccessRequest("update", "", "persistentvolumes"), AccessRequest("update", "", "persistentvolumeclaims")),
-        "Add a ClusterRoleBinding to ClusterRole `system:volume-scheduler`.",
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _name(right: Right) -> str:
+    """Name objects as kubectl does: `resourceclaims.resource.k8s.io/status`."""
+    name, slash, subresource = right.resource.name.partition("/")
+    return f"`{'.'.join(filter(None, (name, right.resource.group)))}{slash}{subresource}`"
+
+
+def _help(rights: list[Right]) -> str:
+    """Return what grants rights."""
+    first = rights[0]
+    if first.role == AUTHENTICATION_ROLE:
+        return f"Add a RoleBinding in `{first.namespace}` to Role `{first.role}`."
+    if first.role:
+        roles = sorted({right.role for right in rights})
+        return f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}."
+    if not first.namespace:
+        return f"Add {_actions(rights)} to a ClusterRole, and bind that to the service account."
+    kinds = _and([f"`{right.resource.name}`" for right in rights])
+    if first.name:
+        return (
+            f"Add a Role and RoleBinding in `{first.namespace}` for {kinds} named `{first.name}`; `{SCHEDULER_ROLE}` "
+            f"only covers the lease `{CLUSTERS_LEASE}`."
+        )
+    return (
+        f"Add `create` for {kinds} to a Role in `{first.namespace}`, in a rule without `resourceNames`: a rule that "
+        "names leases does not allow `create`."
     )
-    election = context.election
-    if election is not None and election.leader_elect and election.resource_lock.endswith("leases"):
-        _, namespace, name = election.lock
-        lease = AccessRequest("get", "coordination.k8s.io", "leases", name, namespace)
-        yield _Need(
-            "no Pod is scheduled",
-            f"create its lease `{namespace}/{name}` (`create` on `leases`)",
-            (lease._replace(verb="create", name=""),),
-            f"Add `create` for `leases` to a Role in `{namespace}`, in a rule without `resourceNames`: a "
-            "rule that names leases does not allow `create`.",
-        )
-        yield _Need(
-            "no Pod is scheduled",
-            f"renew its lease `{namespace}/{name}` (`get` and `update` on `leases`)",
-            (lease, lease._replace(verb="update")),
-            f"Add a Role and RoleBinding in `{namespace}` for `leases` named `{name}`; "
-            "`system:kube-scheduler` only covers the lease `kube-scheduler`.",
-        )
-    if _looks_up_authentication(context.running):
-        name = "extension-apiserver-authentication"
-        yield _Need(
-            "requests for metrics are anonymous",
-            f"read ConfigMap `kube-system/{name}`",
-            (AccessRequest("get", "", "configmaps", name, "kube-system"),),
-            f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
-            Severity.WARNING,
-        )
 
 
 def _looks_up_authentication(running: RunningScheduler) -> bool:
@@ -249,11 +272,13 @@ def _looks_up_authentication(running: RunningScheduler) -> bool:
 RULE = Rule(
     id=ID,
     title="The service account lacks permissions, or is in another namespace",
-    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending. It schedules "
-    "none before it has read all that it watches: nodes, Pods, volumes, storage classes and the objects of its "
-    "plugins. Pods of an account that is not in their namespace are not even created.",
+    why="The scheduler logs `is forbidden` and waits. It schedules no Pod before it has read all that it watches: "
+    "nodes, Pods, volumes, storage classes and the objects of its plugins. Without a right to write, Pods stay Pending "
+    "whose claims wait for a node or a device, none is preempted, and neither events nor conditions show why they "
+    "wait. Pods of an account that is not in their namespace are not even created.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
-    "addAllEventHandlers; plugin/pkg/admission/serviceaccount/admission.go",
+    "addAllEventHandlers; pkg/scheduler/util/utils.go, PatchPodStatus; "
+    "plugin/pkg/admission/serviceaccount/admission.go",
     evidence=(
         Citation("https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773", "CSINodes that cannot be listed"),
         Citation("https://github.com/CentaurusInfra/arktos/issues/1123", "a lease that is forbidden"),

@@ -16,12 +16,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     managed = context.managed
     if managed is None:
         return
-    form, release = managed.form, context.release or releases.at(releases.NEWEST)
+    release = context.release or releases.at(releases.NEWEST)
     for one in managed.findings(None if context.release is None else release.name):
         # What the stock scheduler lacks is reported of the configuration.
         if not one.plugin or one.plugin in release.plugins:
             severity = Severity.ERROR if one.is_refused else Severity.WARNING
-            message = f"{form.product} {one.message}{f': {form.refused}' if one.is_refused else ''}"
+            message = f"{managed.product.name} {one.message}{f': {managed.offered.refused}' if one.is_refused else ''}"
             yield advice(ID, one.path, message, one.help, severity)._replace(on_key=one.on_key)
 
 

@@ -16,9 +16,9 @@ ID = "outdated-checksum"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the checksum of a configuration, in a Pod or in kubeadm's patch of it, that is not the one here."""
     running, configured = context.running, context.configured
-    if running is None or configured is None or not configured.content or running.is_copy:
+    if running is None or configured is None or not configured.text.content or running.is_copy:
         return
-    actual = checksum(configured.content)
+    actual = checksum(configured.text.content)
     if running.is_kubeadm:
         written = context.related.patches.checksum
         if written and written != actual:

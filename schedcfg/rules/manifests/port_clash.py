@@ -63,6 +63,16 @@ def opened_twice(context: DeploymentContext) -> tuple[_Listener, _Listener] | No
     return next((pair for pair in combinations(listeners, 2) if pair[0].clashes(pair[1])), None)
 
 
+def listens_twice(context: DeploymentContext) -> bool | None:
+    """Return whether a scheduler opens a port twice; None where not all is known of where it listens."""
+    if opened_twice(context) is not None:
+        return True
+    running = context.running
+    if running is None or context.started is None:
+        return None
+    return False if all(map(running.settles, ("secure-port", "bind-address"))) else None
+
+
 def _listeners(context: DeploymentContext, reader: FlagReader) -> Iterator[_Listener]:
     """Yield where a scheduler up to 1.22 certainly listens. Upstream: `options/insecure_serving.go`, `applyTo`."""
     if reader.is_known("bind-address") and reader.is_known("secure-port"):

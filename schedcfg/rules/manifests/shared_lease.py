@@ -28,8 +28,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     setting = "`leaderElection.resourceName` in the configuration" if has_file else "`--leader-elect-resource-name`"
     help_ = f"Write a different {setting}."
     if other is not None and other.running is not None:
-        held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
-        message = f"only one of two schedulers works at a time: {held} also uses {_lease(election)}"
+        message = f"only one of two schedulers works at a time: {other.described} also uses {_lease(election)}"
         yield advice(ID, _place(running), message, help_, Severity.ERROR)
     elif election.is_by_default_lease and context.is_second:
         message = (

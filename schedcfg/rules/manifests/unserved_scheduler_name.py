@@ -17,10 +17,13 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
     A misspelling is one whatever other schedulers serve; another name may be that of one which is hidden.
     """
-    workload, here = context.workload, context.related.served
-    if workload is None or workload.scheduler_name in here.files:
+    if context.workload is None:
         return
-    name, run = workload.scheduler_name, context.related.served_in_run()
+    workload, here = context.workload, context.related.served
+    name = workload.scheduler_name
+    if name in here.files:
+        return
+    run = context.related.served_in_run()
     if name in run.files:
         return
     served = run.with_those_of(here)

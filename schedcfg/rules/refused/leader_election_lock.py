@@ -63,6 +63,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     refuses=True,
+    flags_override=True,
     bad=v1_configuration("""\
 leaderElection:
   leaderElect: true

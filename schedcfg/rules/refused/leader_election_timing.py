@@ -71,6 +71,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     refuses=True,
+    flags_override=True,
     bad=v1_configuration("""\
 leaderElection:
   leaderElect: true

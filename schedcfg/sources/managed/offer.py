@@ -1,6 +1,7 @@
 """What a product offers at a place of its document, and what in some data is not offered."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from schedcfg.document.span import Path
@@ -9,6 +10,9 @@ from schedcfg.releases.release import minor
 from schedcfg.spelling import nearest
 
 _MOST_LISTED = 20
+
+
+Fields = Mapping[str, object]
 
 
 class Offer(NamedTuple):
@@ -22,6 +26,35 @@ class Offer(NamedTuple):
     each: "Offer | None" = None  # Each item of a list, or value of a mapping without `fields`
     dead: str = ""  # Why it has no effect; empty: it has
     refused_since: str = ""  # The first release of clusters in which it is refused; empty: it is in none
+
+
+ANY = Offer()
+"""Whatever is there."""
+
+
+class OfferedSettings(NamedTuple):
+    """What users may set of a scheduler that the product runs for them, and what the product makes of it."""
+
+    offer: Offer  # What may be at `at`
+    refused: str  # What follows where the product refuses it: a sentence without its end
+    at: Path = ()
+    name: str = ""  # The only name of an object that is looked at; empty: any
+    since: str = ""  # The first release of clusters that has these settings
+    text: Path = ()  # Where a whole configuration is as a text, below `at`
+    text_offer: Offer = Offer()  # What may be in it
+    chosen_by: str = ""  # The field whose value chooses one of the profiles
+    # Value → what the product makes its configuration of; the first is the default
+    profiles: Mapping[str, Fields] = MappingProxyType({})
+    idle: Mapping[str, frozenset[str]] = MappingProxyType({})  # Value → the schedulers from which it keeps all Pods
+    sets: Fields = MappingProxyType({})  # What the product sets besides, whatever is chosen
+    own: Path = ()  # Where in that configuration the value at `value`, below `at`, is; empty: no value of users is
+    value: Path = ()
+
+
+STOCK: Fields = {"profiles": [{"schedulerName": "default-scheduler"}]}
+PACKING_FIT: Fields = {"name": "NodeResourcesFit", "args": {"scoringStrategy": {"type": "MostAllocated"}}}
+UNBALANCED: Fields = {"name": "NodeResourcesBalancedAllocation"}
+"""What products of which profiles are chosen make of them: nothing of their own, packing, and what is off for that."""
 
 
 class Unoffered(NamedTuple):

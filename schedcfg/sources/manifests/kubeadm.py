@@ -1,24 +1,18 @@
-"""How kubeadm configures the scheduler: the `scheduler` of a ClusterConfiguration, its own, kind's or Cluster API's.
+"""How kubeadm configures the scheduler: the `scheduler` of a ClusterConfiguration, wherever products have one.
 
-Upstream:
-
-- kubeadm: `ControlPlaneComponent`, `HostPathMount` in `cmd/kubeadm/app/apis/kubeadm/<version>/types.go`. `extraArgs` is
-  a mapping up to v1beta3, a list of `name` and `value` from v1beta4 on.
-- kind, whose patches change the configuration that it generates: `Cluster` in `pkg/apis/config/v1alpha4/types.go`;
-  `resource.matches` in `pkg/internal/patch/resource.go`: a patch without an API version is merged whatever kubeadm
-  reads.
-- Cluster API: `KubeadmControlPlane` of `controlplane.cluster.x-k8s.io`.
+Upstream: `ControlPlaneComponent`, `HostPathMount` in `cmd/kubeadm/app/apis/kubeadm/<version>/types.go`. `extraArgs` is
+a mapping up to v1beta3, a list of `name` and `value` from v1beta4 on.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.document.span import Path, follow
+from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import Release
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.sources.manifests.files import Volume, VolumeMount
-from schedcfg.sources.manifests.pod import Fields, at, entries, fields, image, items, text
+from schedcfg.sources.manifests.pod import Fields, at, fields, items, text
 from schedcfg.sources.manifests.versions import patch_release, release
 
 KIND = "ClusterConfiguration"
@@ -34,7 +28,7 @@ class KubeadmReader(NamedTuple):
 
     listing: str  # The first version in which `extraArgs` is a list
     objection: str
-    passing_over: str  # What becomes of a field that it does not know
+    passing_over: str = "kubeadm logs a warning and ignores it"  # What becomes of a field that it does not know
     partial: bool = False  # Whether it is merged into something else, so that what it leaves out may be there
 
     def lists_args(self, version: str) -> bool:
@@ -49,8 +43,8 @@ def _age(version: str) -> tuple[int, int, int]:
     )
 
 
-_WARNED = "kubeadm logs a warning and ignores it"
-_KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file", _WARNED)
+KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file")
+"""The reader of files that kubeadm is given as they are."""
 
 
 class KubeadmApiVersion(NamedTuple):
@@ -104,7 +98,7 @@ class KubeadmScheduler(NamedTuple):
     @property
     def is_own_file(self) -> bool:
         """Whether kubeadm itself reads the file, rather than a product that makes one from it."""
-        return self.reader is _KUBEADM
+        return self.reader is KUBEADM
 
     @property
     def extra_args(self) -> tuple[object, Path]:
@@ -154,7 +148,7 @@ def scheduler(manifest: Fields, path: Path) -> KubeadmScheduler | None:
     """Read the scheduler's part of a ClusterConfiguration; None where it is not kubeadm's, or has no `scheduler`."""
     if not text(manifest.get("apiVersion")).startswith(GROUP):
         return None
-    return read(manifest, path, version_of(manifest), _KUBEADM)
+    return read(manifest, path, version_of(manifest), KUBEADM)
 
 
 def read(configuration: object, path: Path, version: str, reader: KubeadmReader) -> KubeadmScheduler | None:
@@ -180,140 +174,30 @@ def version_of(manifest: Fields) -> str:
     return text(manifest.get("apiVersion")).rpartition("/")[2]
 
 
-KIND_CLUSTER = "Cluster"
-_GROUPS = ("kind.x-k8s.io/", "kind.sigs.k8s.io/")
-_PATCHES = "kubeadmConfigPatches"
-_NODE_IMAGE = "kindest/node"
-"""The image whose tag is its release; those of one's own may have any tag."""
-
-_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read the result of kind", _WARNED, partial=True)
-
-
-class KindPatch(NamedTuple):
-    """A text with patches, one in each document."""
+class KubeadmPatch(NamedTuple):
+    """A text with patches of a ClusterConfiguration that a product makes, one in each document."""
 
     text: str
     path: Path
+    reader: KubeadmReader
     kubernetes: str | None  # The release of its nodes, `1.29`; None where their images do not show it
     # What the nodes have from the host, files and folders; None where their image may have more
     node_files: tuple[str, ...] | None = None
     patch_release: str | None = None  # That release to its patch, `1.29.4`; None where the images do not show it
 
+    def scheduler(self, patch: Fields, path: Path) -> KubeadmScheduler | None:
+        """Read the scheduler's part of one of its patches; None where it is of something else.
 
-def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
-    """Yield the patches of a kind cluster and of its nodes; none of anything else.
-
-    Args:
-        manifest: All of it.
-        path: Where it is in its document.
-    """
-    if not text(manifest.get("apiVersion")).startswith(_GROUPS):
-        return
-    nodes = [
-        (node, place)
-        for node, place in items(manifest.get("nodes"), (*path, "nodes"))
-        if node.get("role", "control-plane") == "control-plane"
-    ]
-    versions = {release(version): version for version in map(_version, [node for node, _ in nodes])}
-    of_all = next(iter(versions.values())) if len(versions) == 1 else ""
-    yield from _patches(manifest, path, of_all, _files_of_all([node for node, _ in nodes]))
-    for node, place in nodes:
-        yield from _patches(node, place, _version(node), _files_of(node))
-
-
-def _files_of_all(nodes: list[Fields]) -> tuple[str, ...] | None:
-    """Return what each of some nodes has; of no nodes nothing, as kind then makes one by itself."""
-    found = [_files_of(node) for node in nodes]
-    known = [files for files in found if files is not None]
-    return None if len(known) < len(found) else tuple(set.intersection(*map(set, known))) if known else ()
-
-
-def _files_of(node: Fields) -> tuple[str, ...] | None:
-    written = text(node.get("image"))
-    if written and not image(written).repository.endswith(_NODE_IMAGE):
-        return None
-    return tuple(text(mount.get("containerPath")) for mount in entries(node.get("extraMounts")))
-
-
-def scheduler_of_kind(patch: Fields, path: Path, of: KindPatch) -> KubeadmScheduler | None:
-    """Read the scheduler's part of a patch; None where it is of something else.
-
-    Args:
-        patch: All of it, a ClusterConfiguration.
-        path: Where it is in its document.
-        of: The text that it is in.
-    """
-    version = text(patch.get("apiVersion"))
-    if version and not version.startswith(GROUP):
-        return None
-    found = read(patch, path, version_of(patch), _KIND_READER)
-    if found is None:
-        return None
-    found = found._replace(node_files=of.node_files)
-    # What decides the release is outside the patch, unless the patch names one.
-    if found.kubernetes:
-        return found
-    return found._replace(kubernetes=of.kubernetes, kubernetes_path=found.path, patch_release=of.patch_release)
-
-
-def _patches(data: Fields, path: Path, version: str, files: tuple[str, ...] | None) -> Iterator[KindPatch]:
-    written = data.get(_PATCHES)
-    for index, item in enumerate(written if isinstance(written, list) else ()):
-        if isinstance(item, str):
-            yield KindPatch(item, (*path, _PATCHES, index), release(version), files, patch_release(version))
-
-
-def _version(node: Fields) -> str:
-    """Return the version in the image of a node; empty where that does not show it."""
-    its_image = image(text(node.get("image")))
-    return its_image.tag if its_image.repository.endswith(_NODE_IMAGE) else ""
-
-
-CLUSTER_API_GROUPS = ("controlplane.cluster.x-k8s.io/", "bootstrap.cluster.x-k8s.io/")
-
-_SPECS: dict[str, tuple[Path, Path]] = {
-    "KubeadmControlPlane": (("spec",), ("kubeadmConfigSpec",)),
-    "KubeadmControlPlaneTemplate": (("spec", "template", "spec"), ("kubeadmConfigSpec",)),
-    "KubeadmConfig": (("spec",), ()),
-    "KubeadmConfigTemplate": (("spec", "template", "spec"), ()),
-}
-"""Kind → where its `version` is, which only a control plane has (of a template's, a Cluster's topology decides), and
-where its kubeadm configuration is from there."""
-
-CLUSTER_API_KINDS = frozenset(_SPECS)
-_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not accept it", "the API server drops it")
-
-
-def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
-    """Read the scheduler's part of a control plane; None where it is not Cluster API's, or has none.
-
-    Args:
-        kind: The manifest's kind, one of `CLUSTER_API_KINDS`.
-        manifest: All of it.
-        path: Where it is in its document.
-    """
-    if not text(manifest.get("apiVersion")).startswith(CLUSTER_API_GROUPS):
-        return None
-    above, below = _SPECS[kind]
-    spec, place = follow(manifest, above), (*path, *above)
-    configuration = (*below, "clusterConfiguration")
-    found = read(follow(spec, configuration), (*place, *configuration), version_of(manifest), _CLUSTER_API_READER)
-    if found is None:
-        return None
-    named = at(spec, "version")
-    return found._replace(
-        kubernetes=release(named), kubernetes_path=(*place, "version"), patch_release=patch_release(named)
-    )
-
-
-def scheduler_in(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
-    """Read the scheduler's part of a manifest that kubeadm or Cluster API reads; None where it has none.
-
-    Args:
-        kind: The manifest's kind.
-        manifest: All of it.
-        path: Where it is in its document.
-    """
-    if kind == KIND or kind in OTHER_KINDS:
-        return scheduler(manifest, path)
-    return scheduler_of_cluster_api(kind, manifest, path) if kind in CLUSTER_API_KINDS else None
+        Args:
+            patch: All of it, a ClusterConfiguration; without an API version it is merged whatever kubeadm reads.
+            path: Where it is in its document.
+        """
+        version = text(patch.get("apiVersion"))
+        found = read(patch, path, version_of(patch), self.reader)
+        if found is None or (version and not version.startswith(GROUP)):
+            return None
+        found = found._replace(node_files=self.node_files)
+        # What decides the release is outside the patch, unless the patch names one.
+        if found.kubernetes:
+            return found
+        return found._replace(kubernetes=self.kubernetes, kubernetes_path=found.path, patch_release=self.patch_release)

@@ -1,74 +1,53 @@
-"""Commands that give a product flags of kube-scheduler, by options that no other program has.
-
-Upstream:
-
-- k3s and RKE2: `ExtraSchedulerArgs` in pkg/cli/cmds/server.go of github.com/k3s-io/k3s.
-- k3d: `--k3s-arg` in cmd/cluster/clusterCreate.go of github.com/k3d-io/k3d; what follows an `@` selects nodes.
-- minikube: `ExtraOptionSlice` in pkg/minikube/config/extra_options.go of github.com/kubernetes/minikube, and
-  `NewComponentExtraArgs` in pkg/minikube/bootstrapper/bsutil: what is for `scheduler` becomes `extraArgs` of kubeadm.
-"""
+"""Commands that give a product flags of kube-scheduler, by options that no other program has."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import cache
 
 from schedcfg.document.span import Path
 from schedcfg.document.units import split_words
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.command_line import CommandLineFlag, is_resolved
-from schedcfg.sources.manifests.known_products import K3D, K3S
-from schedcfg.sources.manifests.products import Product, ProductScheduler, by_known_name, read_pairs
+from schedcfg.sources.manifests.flags_in_data import by_known_name, flags_in_pairs
+from schedcfg.sources.manifests.product_documents import ProductScheduler
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.versions import NamedVersion, named_version
-from schedcfg.sources.marks import PRODUCT_OPTIONS
+from schedcfg.sources.products import products
+from schedcfg.sources.products.product import FlagOption, Product
 
-_K3S_OPTION, _K3D_OPTION, _MINIKUBE_OPTION = PRODUCT_OPTIONS
 _NAME = pattern(r"-{0,2}[A-Za-z][\w.-]*\Z")
 """A flag; what is in the place of one in prose, as `<flag>`, is none."""
 
 
-class _ProductOption(NamedTuple):
-    """An option by which a product is given a flag in each value that begins with something."""
-
-    product: Product
-    option: str
-    prefix: str = ""
-    end: str = ""  # What is behind the flag in a value; empty for nothing
-    versions: tuple[str, ...] = ()  # The options, and variables before a command, that name the release
-
-    def flags(self, value: Word) -> Iterator[CommandLineFlag]:
-        """Yield the flag in a value of the option; none where that is for something else."""
-        pair = value.text.removeprefix(self.prefix)
-        if self.prefix and pair == value.text:
-            return
-        if self.end:
-            pair = pair.rpartition(self.end)[0] or pair
-        for flag in read_pairs(pair, value.path):
-            if _NAME.match(flag.name):
-                yield by_known_name(flag)._replace(is_known=flag.is_known and value.is_known)
+@cache
+def product_options() -> tuple[tuple[Product, FlagOption], ...]:
+    """Return the options of all products, those first that may have another one's in their values."""
+    found = ((product, option) for product in products() for option in product.options)
+    return tuple(sorted(found, key=lambda one: not one[1].prefix))
 
 
-_OF_INSTALLERS = ("INSTALL_K3S_VERSION", "INSTALL_RKE2_VERSION", "--k3s-version")
-"""What names the release to the scripts at get.k3s.io and get.rke2.io, and to k3sup."""
-_OPTIONS = (
-    # Before the option of k3s, which is in the values of this one.
-    _ProductOption(K3D, _K3D_OPTION, prefix=f"{_K3S_OPTION}=", end="@", versions=("--image", "-i")),
-    _ProductOption(K3S, _K3S_OPTION, versions=_OF_INSTALLERS),
-    _ProductOption(
-        Product("minikube", read_pairs), _MINIKUBE_OPTION, prefix="scheduler.", versions=("--kubernetes-version",)
-    ),
-)
+def _flags(option: FlagOption, value: Word) -> Iterator[CommandLineFlag]:
+    """Yield the flag in a value of an option; none where that is for something else."""
+    pair = value.text.removeprefix(option.prefix)
+    if option.prefix and pair == value.text:
+        return
+    if option.end:
+        pair = pair.rpartition(option.end)[0] or pair
+    for flag in flags_in_pairs(pair, value.path):
+        if _NAME.match(flag.name):
+            yield by_known_name(flag)._replace(is_known=flag.is_known and value.is_known)
 
 
 def run_in_script(lines: object) -> Iterator[RunningScheduler]:
     """Yield the schedulers to which the lines of a script give flags, each a list of words."""
     exported: list[Word] = []
+    variables = {name for _, option in product_options() for name in option.versions if not name.startswith("-")}
     for number, line in enumerate(lines if isinstance(lines, list) else ()):
         words = [part for index, word in enumerate(line) for part in word_parts(Word(word, (number, index)))]
         scheduler = in_command([*words, *exported], (number,))
         if scheduler is not None:
             yield run_by_product(scheduler, "", (number,))
-        exported += [word for word in words if word.text.partition("=")[0] in _OF_INSTALLERS]
+        exported += [word for word in words if word.text.partition("=")[0] in variables]
 
 
 def word_parts(word: Word) -> list[Word]:
@@ -84,11 +63,10 @@ def in_command(words: Sequence[Word], path: Path) -> ProductScheduler | None:
         words: The words of the command.
         path: Where it is.
     """
-    for option in _OPTIONS:
-        values = _values(words, option.option)
-        flags = tuple(flag for value in values for flag in option.flags(value))
+    for product, option in product_options():
+        flags = tuple(flag for value in _values(words, option.option) for flag in _flags(option, value))
         if flags:
-            return ProductScheduler(option.product, path, None, flags, _version(words, option.versions))
+            return ProductScheduler(product, path, None, flags, _version(words, option.versions))
     return None
 
 

@@ -1,13 +1,10 @@
 """Who may do what: roles and bindings among manifests, evaluated as the API server's RBAC authorizer does."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.releases.informers import EVERY, STORAGE_CLASSES, VOLUMES, Resource
+from schedcfg.releases.rights import AUTHENTICATION_ROLE, CLUSTER_ROLES, SCHEDULER_ROLE, Right, granted_by_cluster
 from schedcfg.sources.manifests.pod import Fields, at, entries, may_be_same, text
-
-ROLE = "system:kube-scheduler"
-"""The ClusterRole of the default scheduler, which is in every cluster."""
 
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
 
@@ -35,37 +32,18 @@ class _Role(NamedTuple):
     name: str
 
 
-_BIND = AccessRequest("create", "", "pods/binding")
-_WRITE_VOLUMES = AccessRequest("update", "", "persistentvolumes")
-_WRITE_CLAIMS = AccessRequest("update", "", "persistentvolumeclaims")
-READING = ("list", "watch")
-"""What an informer does."""
+def requests(right: Right) -> Iterator[AccessRequest]:
+    """Yield each action that a right allows."""
+    return (AccessRequest(verb, *right.resource, right.name, right.namespace) for verb in right.verbs)
 
-
-def reading(resources: Iterable[Resource]) -> Iterator[AccessRequest]:
-    """Yield what informers need permission for."""
-    for resource in resources:
-        yield from (AccessRequest(verb, *resource) for verb in READING)
-
-
-_AUTHENTICATION = AccessRequest("get", "", "configmaps", "extension-apiserver-authentication", "kube-system")
-_LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
 
 _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
-    ROLE: frozenset(
-        {_BIND}
-        | {AccessRequest("create", group, resource) for group, resource in _LOCKS}
-        | {AccessRequest(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
-        | set(reading(EVERY - {STORAGE_CLASSES}))
-    ),
-    "system:volume-scheduler": frozenset({_WRITE_VOLUMES, _WRITE_CLAIMS, *reading(VOLUMES)}),
+    role: frozenset(request for right in granted_by_cluster(role) for request in requests(right))
+    for role in CLUSTER_ROLES
 }
-"""What the cluster's own roles grant, of what is asked here. Upstream:
-`plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`."""
+"""What the cluster's own roles grant, of what is asked here."""
 
 _PREFIX = "system:"
-
-_AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
 
 
 class _Bound(NamedTuple):
@@ -130,7 +108,7 @@ class GrantedAccess:
     @property
     def is_scheduler_bound(self) -> bool:
         """Whether any binding here is to the role of schedulers."""
-        return ROLE in self._roles
+        return SCHEDULER_ROLE in self._roles
 
     def binds(self, account: Account, role: str) -> bool:
         """Return whether an account has a role of this name."""
@@ -152,6 +130,10 @@ class GrantedAccess:
         kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
         is_here = _Role(kind, "", name) in self._rules
         return kind == "ClusterRole" and not is_here and _PREFIX + name in _OF_THE_CLUSTER
+
+    def grants(self, account: Account, right: Right) -> bool:
+        """Return whether an account has a right; True also where it has a role that is not found here."""
+        return all(self.allows(account, request) for request in requests(right))
 
     def allows(self, account: Account, request: AccessRequest) -> bool:
         """Return whether an account may do something; True also where it has a role that is not found here."""
@@ -184,8 +166,8 @@ class GrantedAccess:
         meant = _PREFIX + name if self._lacks_prefix(binding) else name
         if kind == "ClusterRole" and meant in _OF_THE_CLUSTER:
             return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[meant])
-        if name == _AUTHENTICATION_READER:
-            return _covers(_AUTHENTICATION, request)
+        if name == AUTHENTICATION_ROLE:
+            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
         # A role from other sources may grant anything; the cluster's others have nothing to do with scheduling.
         return name in {"admin", "cluster-admin", "edit"} or not name.startswith(_PREFIX)
 

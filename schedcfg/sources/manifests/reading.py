@@ -8,10 +8,10 @@ from schedcfg.document import Document, Path, Span, Stream, parse, render, yaml_
 from schedcfg.document.span import follow
 from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
-from schedcfg.sources import Text
+from schedcfg.releases.rights import SCHEDULER_ROLE
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests, owner_of
 from schedcfg.sources.in_place import read
-from schedcfg.sources.managed.form import MadeConfiguration
+from schedcfg.sources.managed.made import MadeConfiguration
 from schedcfg.sources.managed.settings import ManagedSettings, managed_in
 from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.admission_policies import changed_by_policy
@@ -19,11 +19,11 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
-from schedcfg.sources.manifests.products import named_releases
-from schedcfg.sources.manifests.rbac import ROLE
+from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources.manifests.starting_parts import starting_parts
 from schedcfg.sources.size import Size
+from schedcfg.sources.text import Text
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
 _SCHEDULER = pattern(r"(?<!de)scheduler")
@@ -134,8 +134,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 )
                 yield from _policies(one.name, document, manifest)
                 yield from _managed_texts(one.name, document, manifest)
-                if manifest.kind == kubeadm.KIND_CLUSTER:
-                    yield from _patches(one.name, document, manifest)
+                yield from _patches(one.name, document, manifest)
             for part in starting_parts(document, one.name, frozenset(known)):
                 nothing = Manifest((), None, {})
                 yield LocatedManifest(
@@ -160,12 +159,12 @@ def kustomization_of(texts: tuple[Text, ...]) -> Kustomization:
 
 
 def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedManifest]:
-    """Yield the patches of a kind cluster that are of the scheduler."""
-    for patch in kubeadm.kind_patches(cluster.data, cluster.path):
+    """Yield the patches in a product's document that are of the scheduler which kubeadm runs."""
+    for patch in kubeadm_patches(cluster.data, cluster.path):
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
-                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch)
-                if manifest.kind == kubeadm.KIND and scheduler is not None:
+                scheduler = patch.scheduler(manifest.data, manifest.path) if manifest.kind == kubeadm.KIND else None
+                if scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None, within=patch.path)
 
@@ -183,7 +182,7 @@ def _policies(file: str, host: Document, config_map: Manifest) -> Iterator[Locat
 def _managed_texts(file: str, host: Document, manifest: Manifest) -> Iterator[LocatedManifest]:
     """Yield the text of a configuration that an object has for a managed scheduler."""
     managed = managed_in(manifest.data, manifest.path)
-    value = None if managed is None or not managed.form.text else follow(host.data, managed.text_path)
+    value = None if managed is None or not managed.offered.text else follow(host.data, managed.text_path)
     if managed is not None and isinstance(value, str):
         for document, span in documents_in(host, managed.text_path, value):
             its, nothing = managed.of_text(document.data), Manifest((), None, fields(document.data))
@@ -230,9 +229,9 @@ def with_release_beside(running: RunningScheduler, texts: tuple[Text, ...]) -> R
         texts: The texts of its folder.
     """
     product = running.product
-    if running.kubernetes is not None or product is None or not product.are_beside:
+    if running.kubernetes is not None or product is None or not product.versions_beside:
         return running
-    named = {one.version.kubernetes: one.version for one in named_releases(texts, product.versions)}
+    named = {one.version.kubernetes: one.version for one in named_releases(texts, product.versions_beside)}
     if len(named) != 1:
         return running
     (version,) = named.values()
@@ -246,12 +245,10 @@ def has_manifests(stream: Stream) -> bool:
         UnreadableInput: if there is more in its manifests than is validated.
     """
     # What is bound to the role of schedulers may be one.
-    found, size = ROLE in stream.text, Size(len(stream.text))
+    found, size = SCHEDULER_ROLE in stream.text, Size(len(stream.text))
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
-        if manifest.workload is not None:
-            size.add_workload()
         for running in manifest.running:
             size.add_scheduler(_values(running))
     return found
@@ -305,12 +302,12 @@ def _configurations(one: Text, kustomized: str | None) -> Iterator[Configuration
         for embedded in configurations_in(document):
             if embedded.file:
                 place = (one.name, embedded.key or "")
-                yield ConfigurationText(embedded.file, "", "", parse(embedded.text), place=place, owner=embedded.owner)
+                yield ConfigurationText(embedded.file, "", "", embedded.stream, place=place, owner=embedded.owner)
             elif embedded.excerpt is not None and isinstance(made := embedded.excerpt.arrangement, MadeConfiguration):
                 stream, place = parse(yaml_writer.write(embedded.excerpt.data)), (one.name, embedded.key or "")
                 yield ConfigurationText("", "", "", stream, place=place, owner=embedded.owner, idle=made.idle)
             elif embedded.key is not None and embedded.excerpt is None:
-                stream = parse(embedded.text)
+                stream = embedded.stream
                 manifest = embedded.manifest
                 is_config_map = manifest is not None and manifest.kind == "ConfigMap"
                 metadata = at(manifest.data, "metadata") if manifest is not None and is_config_map else None

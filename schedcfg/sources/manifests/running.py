@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.span import Path
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
-from schedcfg.sources.manifests import kubeadm, product_documents, products
+from schedcfg.sources.manifests import kubeadm, product_documents
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
 from schedcfg.sources.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mount_of, mounts, volumes
 from schedcfg.sources.manifests.pod import (
@@ -22,6 +22,7 @@ from schedcfg.sources.manifests.pod import (
     probes,
     text,
 )
+from schedcfg.sources.products.product import Product
 
 CLUSTERS_OWN = "kube-scheduler"
 """The name of the default scheduler in kubeadm, and in those that follow it."""
@@ -63,7 +64,7 @@ class RunningScheduler(NamedTuple):
     # Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that
     is_copy: bool = False
     # The product that runs it, where that is not kubeadm; None otherwise. It adds all the rest, too.
-    product: products.Product | None = None
+    product: Product | None = None
     # Whether its manifest by itself shows that its program, whatever it is called, is made from kube-scheduler
     shows_itself: bool = False
     # Whether its program or image is called as those are that concern schedulers, and are none
@@ -184,7 +185,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
         manifest: All of it.
         path: Where it is in its document.
     """
-    scheduler = kubeadm.scheduler_in(kind, manifest, path)
+    scheduler = product_documents.scheduler_of_kubeadm(manifest, path)
     if scheduler is not None:
         yield run_by_kubeadm(scheduler, kind, path)
     yield from (run_by_product(one, kind, path) for one in product_documents.schedulers(manifest, path))
@@ -323,7 +324,7 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
     )
 
 
-def run_by_product(scheduler: products.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
+def run_by_product(scheduler: product_documents.ProductScheduler, kind: str, path: Path) -> RunningScheduler:
     """Return how a product runs a scheduler: with more flags and files than its document names."""
     version = scheduler.version
     return RunningScheduler(

@@ -1,12 +1,12 @@
 """What starts a scheduler without a manifest: units of systemd and commands of products, also inside other documents.
 
-A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, or `copy` of Ansible.
-A command is a line of a script, as in `run` of a workflow, a text, or a list of words. Of a workflow, `extra-config` is
-what the action medyagh/setup-minikube gives minikube in the option of that name.
+A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, `copy` of a playbook.
+A command is a line of a script, as in `run` of a workflow, a text, or a list of words; or what a step of a workflow
+gives an action that runs it.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from schedcfg.document import Document, Span
@@ -16,18 +16,21 @@ from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
 from schedcfg.sources.in_place import check_number, literal_block, read
 from schedcfg.sources.manifests.pod import Fields, fields, text
-from schedcfg.sources.manifests.product_commands import in_command, run_in_script, word_parts
+from schedcfg.sources.manifests.product_commands import in_command, product_options, run_in_script, word_parts
 from schedcfg.sources.manifests.product_documents import version_in
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
-from schedcfg.sources.marks import PRODUCT_OPTIONS
 
-_EXTRA_CONFIG, _OF_SCHEDULER = "extra-config", "scheduler."
-_VERSION = "kubernetes-version"
-_MARKS = ("[Service]", f"{_EXTRA_CONFIG}:", *PRODUCT_OPTIONS)
 _PATH_KEYS = ("path", "dest", "name")
-"""Keys of a file's path beside its text: of cloud-init, Ansible, and of units in Ignition."""
+"""Keys of a file's path beside its text: of cloud-init, playbooks, and of units in Ignition."""
+
+
+@cache
+def _marks() -> tuple[str, ...]:
+    """Return what is in each text that starts some: a unit's section, an option, or the key of one."""
+    options = [option for _, option in product_options()]
+    return ("[Service]", *(f"{one.keys[0]}:" for one in options if one.keys), *(one.option for one in options))
 
 
 class StartingPart(NamedTuple):
@@ -64,7 +67,7 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
         if any(path[:length] in known for length in range(1, len(path) + 1)):
             continue
         if isinstance(value, str) and "\n" in value.rstrip("\n"):
-            if any(mark in value for mark in _MARKS):
+            if any(mark in value for mark in _marks()):
                 number += 1
                 check_number(number, host.text)
                 yield from _in_lines(host, value, path, parent)
@@ -79,7 +82,7 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
 @lru_cache(maxsize=4)
 def _may_have_some(source: SourceText) -> bool:
     """Return whether a whole file may have some: each document in it asks."""
-    return any(mark in source.text for mark in _MARKS)
+    return any(mark in source.text for mark in _marks())
 
 
 def _texts(data: object, path: Path, parent: Fields, seen: set[int]) -> Iterator[tuple[str | list[str], Path, Fields]]:
@@ -115,7 +118,9 @@ def _words(value: str | list[str], path: Path, parent: Fields) -> list[Word]:
     """Return the words of a command: a text, or a list of them."""
     if isinstance(value, list):
         return [part for index, item in enumerate(value) for part in word_parts(Word(item, (*path, index)))]
-    if path[-1:] != (_EXTRA_CONFIG,) or not value.startswith(_OF_SCHEDULER):
-        return word_parts(Word(value, path))
-    version = [Word(f"--{_VERSION}", path), Word(text(parent.get(_VERSION)), (*path[:-1], _VERSION))]
-    return [Word(f"--{_EXTRA_CONFIG}", path), Word(value, path), *version]
+    for _, option in product_options():
+        if option.keys is not None and path[-1:] == option.keys[:1] and value.startswith(option.prefix):
+            version = option.keys[1]
+            named = [Word(option.versions[0], path), Word(text(parent.get(version)), (*path[:-1], version))]
+            return [Word(option.option, path), Word(value, path), *named]
+    return word_parts(Word(value, path))

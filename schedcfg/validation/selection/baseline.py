@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.errors import BugGuard, UnreadableInput, UnwritableOutput, WrongSettings, unreadable
-from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, SettledBy, Verdict
 from schedcfg.output.guard import each_after
 from schedcfg.output.links import digest, identity
 from schedcfg.sources import STDIN, Source
@@ -50,16 +50,15 @@ class Baseline:
         if report.verdict is not Verdict.UNREADABLE:
             self._validated.add(_relative(report.path, self.path))
         documents = tuple(self._only_new(document, report) for document in report.documents)
-        silenced = _findings_in(report.documents) - _findings_in(documents)
-        return dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
+        return dataclasses.replace(report, documents=documents)
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
-        findings = tuple(
-            finding
+        known = {
+            id(finding): f"the baseline {self.path} has it"
             for finding in document.findings
-            if finding.is_required or not self._take(_known(finding, document, report, self.path))
-        )
-        return dataclasses.replace(document, findings=findings)
+            if not finding.is_required and self._take(_known(finding, document, report, self.path))
+        }
+        return document.without(known, SettledBy.BASELINE)
 
     def _take(self, known: KnownFinding) -> bool:
         found = self._left[known] > 0
@@ -185,7 +184,3 @@ def _relative(path: str, baseline: str) -> str:
     if path == STDIN:
         return STDIN
     return os.path.relpath(path, os.path.dirname(baseline) or os.curdir).replace(os.sep, "/")
-
-
-def _findings_in(documents: Iterable[DocumentReport]) -> int:
-    return sum(len(document.findings) for document in documents)

@@ -1,15 +1,15 @@
 """Ignores applied: findings that comments suppress are left out, and comments that suppress nothing are reported."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from heapq import heappop, heappush
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import TypeAlias
 
 from schedcfg.cards import EditorMark, RuleCard, v1_configuration
 from schedcfg.document import Span, Stream
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, SettledBy, Severity, Verdict
 from schedcfg.rules import placing
 from schedcfg.validation.selection import directives as names
 from schedcfg.validation.selection.directives import WAY_OUT, Directive, directives, removed, renamed
@@ -25,83 +25,70 @@ NO_REASON = "ignore-without-reason"
 _ABOUT_IGNORES = frozenset({UNUSED, UNKNOWN, FACT, UNREADABLE, NO_REASON})
 
 
-class _Use:
-    """What one comment did."""
+@dataclass
+class _Scope:
+    """What the comments did that hold for the same part of a text."""
 
-    def __init__(self, directive: Directive) -> None:
-        self.directive = directive
-        self.silenced: set[str] = set()
-        self.facts: set[str] = set()
-
-
-class _CoversOfRule:
-    """The comments that name one rule, asked from the beginning of a text to its end."""
-
-    def __init__(self, rule: str, uses: list[_Use]) -> None:
-        self._rule = rule
-        self._waiting = sorted(uses, key=lambda use: use.directive.start, reverse=True)
-        self._ends: list[int] = []
-        self._idle: dict[bool, list[_Use]] = {False: [], True: []}
-
-    def silence(self, finding: Finding) -> bool:
-        """Return whether a comment suppresses a finding, and note in all that cover it what they did."""
-        offset, is_fact = finding.start.offset, finding.finding_class is FindingClass.REFUSED
-        while self._waiting and self._waiting[-1].directive.start <= offset:
-            use = self._waiting.pop()
-            heappush(self._ends, use.directive.end)
-            for idle in self._idle.values():
-                idle.append(use)
-        while self._ends and self._ends[0] <= offset:
-            heappop(self._ends)
-        for use in self._idle[is_fact]:
-            if offset < use.directive.end:
-                (use.facts if is_fact else use.silenced).add(self._rule)
-        # What is noted once, or has ended, is not looked at again.
-        self._idle[is_fact] = []
-        return bool(self._ends) and not is_fact
+    named: dict[str, int] = field(default_factory=dict)  # The rules that they name, with the lines
+    silenced: set[str] = field(default_factory=set)  # The rules of which they suppress a finding
+    facts: set[str] = field(default_factory=set)  # The rules whose findings there cannot be suppressed
 
 
-def _silenced(findings: Iterable[Finding], uses: list[_Use]) -> set[int]:
-    """Return the identities of the findings that comments suppress."""
-    by_rule: dict[str, list[_Use]] = defaultdict(list)
-    for use in uses:
-        for rule in {named.rule for named in use.directive.names or ()}:
-            by_rule[rule].append(use)
-    covers = {rule: _CoversOfRule(rule, those) for rule, those in by_rule.items()}
-    covered = (finding for finding in findings if finding.rule in covers and not finding.is_required)
-    in_order = sorted(covered, key=lambda finding: finding.start.offset)
-    return {id(finding) for finding in in_order if covers[finding.rule].silence(finding)}
+_Scopes: TypeAlias = Mapping[tuple[int, int], _Scope]
+"""Where comments hold, from an offset up to another one → what they did."""
+
+
+def _scopes(found: Iterable[Directive]) -> _Scopes:
+    scopes: dict[tuple[int, int], _Scope] = defaultdict(_Scope)
+    for directive in found:
+        rules = (named.rule for named in directive.names or ())
+        scopes[directive.start, directive.end].named.update(dict.fromkeys(rules, directive.span.start.line))
+    return scopes
+
+
+def _silenced(findings: Iterable[Finding], scopes: _Scopes) -> dict[int, str]:
+    """Return the identities of the findings that comments suppress, with the reasons; note in all what they did."""
+    in_order = sorted((one for one in findings if not one.is_required), key=_offset)
+    silenced: dict[int, str] = {}
+    for (start, end), scope in scopes.items():
+        # Blocks are in each other, at most as deep as collections are: a finding is looked at for few scopes.
+        within = slice(bisect_left(in_order, start, key=_offset), bisect_left(in_order, end, key=_offset))
+        for finding in in_order[within]:
+            if finding.rule in scope.named:
+                if finding.finding_class is FindingClass.REFUSED:
+                    scope.facts.add(finding.rule)
+                else:
+                    scope.silenced.add(finding.rule)
+                    silenced[id(finding)] = f"the comment in line {scope.named[finding.rule]} ignores it"
+    return silenced
+
+
+def _offset(finding: Finding) -> int:
+    return finding.start.offset
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
     """Return a report without what the comments of a file suppress."""
-    return _quiet(report, [_Use(directive) for directive in directives(stream)])
+    return _quiet(report, _scopes(directives(stream)))
 
 
 def applied(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
     """Return a report without what the comments of a file suppress, with what is wrong with them; see `selected`."""
-    uses = [_Use(directive) for directive in directives(stream)]
-    left = _quiet(report, uses)
+    found = directives(stream)
+    scopes = _scopes(found)
+    left = _quiet(report, scopes)
     unchecked = frozenset() if with_related else names.expanded([names.SURROUNDINGS])
     if report.verdict is Verdict.REFUSED:
         # Where something stops kube-scheduler, the rules that advise have not seen everything.
-        unchecked = frozenset(named.rule for use in uses for named in use.directive.names or ())
-    about = [*_about(uses, selection, unchecked), *findings_about_release(stream)]
-    silenced = _silenced(about, uses)
+        unchecked = frozenset(rule for scope in scopes.values() for rule in scope.named)
+    about = [*_about(found, scopes, selection, unchecked), *findings_about_release(stream)]
+    silenced = _silenced(about, scopes)
     return replace(left, documents=_with([finding for finding in about if id(finding) not in silenced], left.documents))
 
 
-def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
-    silenced = _silenced((finding for document in report.documents for finding in document.findings), uses)
-    documents = tuple(
-        replace(document, findings=tuple(finding for finding in document.findings if id(finding) not in silenced))
-        for document in report.documents
-    )
-    return replace(report, documents=documents, silenced=_findings_in(report.documents) - _findings_in(documents))
-
-
-def _findings_in(documents: Iterable[DocumentReport]) -> int:
-    return sum(len(document.findings) for document in documents)
+def _quiet(report: FileReport, scopes: _Scopes) -> FileReport:
+    silenced = _silenced((finding for document in report.documents for finding in document.findings), scopes)
+    return replace(report, documents=tuple(one.without(silenced, SettledBy.COMMENT) for one in report.documents))
 
 
 def _with(findings: list[Finding], documents: tuple[DocumentReport, ...]) -> tuple[DocumentReport, ...]:
@@ -120,17 +107,19 @@ def _with(findings: list[Finding], documents: tuple[DocumentReport, ...]) -> tup
     )
 
 
-def _about(uses: list[_Use], selection: Selection, unchecked: frozenset[str]) -> Iterator[Finding]:
-    for use in uses:
-        directive = use.directive
+def _about(
+    found: Iterable[Directive], scopes: _Scopes, selection: Selection, unchecked: frozenset[str]
+) -> Iterator[Finding]:
+    for directive in found:
         if directive.names is None:
             yield _unreadable(directive)
             continue
         rules = [named.rule for named in directive.names]
+        scope = scopes[directive.start, directive.end]
         yield from (_unknown(directive, number) for number, rule in enumerate(rules) if not names.is_known(rule))
-        facts = [number for number, rule in enumerate(rules) if _is_fact(rule, use)]
+        facts = [number for number, rule in enumerate(rules) if _is_fact(rule, scope)]
         yield from (_fact(directive, number) for number in facts)
-        needed = use.silenced | unchecked | _ABOUT_IGNORES | {rules[number] for number in facts}
+        needed = scope.silenced | unchecked | _ABOUT_IGNORES | {rules[number] for number in facts}
         unused = [number for number, rule in enumerate(rules) if names.is_known(rule) and rule not in needed]
         if unused:
             yield _unused(directive, unused)
@@ -138,8 +127,8 @@ def _about(uses: list[_Use], selection: Selection, unchecked: frozenset[str]) ->
             yield _without_reason(directive)
 
 
-def _is_fact(rule: str, use: _Use) -> bool:
-    return rule in use.facts or (names.is_fact(rule) and rule not in use.silenced)
+def _is_fact(rule: str, scope: _Scope) -> bool:
+    return rule in scope.facts or (names.is_fact(rule) and rule not in scope.silenced)
 
 
 def _span(directive: Directive, number: int) -> Span:

@@ -14,6 +14,7 @@ from schedcfg.findings import Finding, FindingClass, Severity
 from schedcfg.patterns import pattern
 from schedcfg.releases import gate_settings
 from schedcfg.releases.gate_settings import FeatureGates
+from schedcfg.validation.selection.selection import has_comments
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import Runner
@@ -37,7 +38,7 @@ class CommentedRelease(NamedTuple):
 
 def named_releases(stream: Stream) -> Iterator[CommentedRelease]:
     """Yield the releases that comments of a text name, in order."""
-    if _COMMENT.search(stream.text) is None:
+    if not has_comments(stream.text):
         return
     source = stream.source
     for start in source.comment_starts:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.commands.effective.pipeline import bar
+from schedcfg.output.figures import bar
 from schedcfg.output.terminal import percent
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

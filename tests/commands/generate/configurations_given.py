@@ -5,9 +5,8 @@ from functools import cache
 from typing import Any
 
 from schedcfg import IN_TREE_ONLY, releases
-from schedcfg.commands.generate import targets
 from schedcfg.commands.generate.generation import AcceptedConfig, Generation, generate_around
-from schedcfg.commands.generate.target import TargetOptions
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.provenance import plugins
@@ -37,14 +36,14 @@ def view(text: str, kubernetes: str) -> tuple[dict[str, Any], dict[str, Any]]:
 def files(name: str, text: str, kubernetes: str, chosen_options: TargetOptions) -> Mapping[str, str]:
     """Make a target's files, whatever it thinks of the configuration."""
     given = AcceptedConfig("given.yaml", text, completed(text, kubernetes))
-    return {file.path: file.text for file in targets.find(name).files(given, chosen_options)}
+    return {file.path: file.text for file in find_target(name).files(given, chosen_options)}
 
 
 def generated(
     name: str, text: str, kubernetes: str = "1.34", chosen_options: TargetOptions | None = None
 ) -> Generation:
     """Generate as the command line does."""
-    maker = targets.find(name).maker(chosen_options or TargetOptions())
+    maker = find_target(name).maker(chosen_options or TargetOptions())
     return generate_around(text, maker, kubernetes, name="given.yaml")
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import yaml
 
-from schedcfg.commands.generate import targets
+from schedcfg.sources.products import targets
 from tests import quick_yaml
 
 MANAGED = frozenset({"eks", "gardener", "openshift-profile"})
 """Products that take a few settings, not a configuration: see `test_managed`."""
-WHOLE = tuple(name for name in targets.names() if name not in MANAGED)
+WHOLE = tuple(name for name in targets() if name not in MANAGED)
 
 Files = Mapping[str, str]
 

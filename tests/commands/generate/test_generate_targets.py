@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from schedcfg.commands.generate import targets
 from schedcfg.commands.generate.command import COMMANDS
 from schedcfg.commands.generate.command import command as generate
+from schedcfg.sources.products import targets
 from tests.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -17,9 +17,9 @@ PROFILES = EXAMPLES / "profiles.yaml"
 
 def test_every_target_has_a_command() -> None:
     listed = generate.list_commands(None)  # type: ignore[arg-type]
-    assert listed == [*COMMANDS, *targets.names()]
+    assert listed == [*COMMANDS, *targets()]
     shown = CliRunner().invoke(generate, ["--help"]).output
-    for name in targets.names():
+    for name in targets():
         assert f"  {name} " in shown
         assert CliRunner().invoke(generate, [name, "--help"]).exit_code == 0
 

@@ -9,13 +9,12 @@ import pytest
 
 import schedcfg
 from schedcfg import IN_TREE_ONLY, releases
-from schedcfg.commands.generate import targets
 from schedcfg.commands.generate.generation import Generation, generate_around
-from schedcfg.commands.generate.target import TargetOptions
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.written import written
 from schedcfg.document import parse
-from schedcfg.sources.managed.products import FORMS
+from schedcfg.sources.products import products
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate_stream
@@ -237,7 +236,7 @@ def test_feature_gates_go_to_gardener_only() -> None:
 
 
 def _gated(name: str, options: Options) -> Generation:
-    return generate_around(configuration(), targets.find(name).maker(TargetOptions()), "1.34", options=options)
+    return generate_around(configuration(), find_target(name).maker(TargetOptions()), "1.34", options=options)
 
 
 def _neighbors(folder: Path, *documents: dict[str, Any]) -> set[str]:
@@ -328,7 +327,9 @@ def test_a_plugin_of_ones_own_is_refused_by_the_stock_scheduler_of_aks() -> None
 
 
 def test_each_profile_of_the_table_is_offered() -> None:
-    for form in FORMS:
-        if form.chosen_by:
-            assert form.offer.fields is not None
-            assert {*form.profiles} == {*form.offer.fields[form.chosen_by].values} - {""}
+    all_settings = [form.settings for product in products() for form in product.documents if form.settings]
+    chosen = [settings for settings in all_settings if settings.chosen_by]
+    assert len(chosen) == 3
+    for settings in chosen:
+        assert settings.offer.fields is not None
+        assert {*settings.profiles} == {*settings.offer.fields[settings.chosen_by].values} - {""}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg import validate
-from schedcfg.commands.generate import targets
+from schedcfg.sources.products import targets
 from tests.called import Result
 
 Run = Callable[..., Result]
@@ -45,7 +45,7 @@ def versions(schedcfg: Run, folder: Path, generator: str, text: str, *options: s
     return {version for one in texts for version in re.findall(r"v1\.33\.\d+", one)}
 
 
-GENERATORS = ("kubeadm", "static-pod", "second-scheduler", *targets.names())
+GENERATORS = ("kubeadm", "static-pod", "second-scheduler", *targets())
 
 
 @pytest.mark.parametrize("generator", GENERATORS)

@@ -84,6 +84,22 @@ def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path:
     assert found <= {"old-api-version", "undeclared-plugin"}
 
 
+def test_its_lease_and_its_dns_settle_advice() -> None:
+    text = (
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+        "clientConnection: {kubeconfig: /etc/kubernetes/scheduler.conf}\n"
+        "profiles: [{schedulerName: second}]\n"
+        "extenders: [{urlPrefix: 'http://gpu.kube-system:3456', filterVerb: filter}]\n"
+    )
+    report = generated(text, options_of("plain", "1.29")).report
+    assert report is not None
+    (document,) = report.documents
+    assert {one.finding.rule: one.reason for one in document.settled} == {
+        "default-lease": "the files that are generated give it a lease of its own, or the default scheduler's place",
+        "node-dns": "the files that are generated set the DNS of the scheduler's Pod",
+    }
+
+
 @pytest.mark.parametrize("release", releases.names())
 def test_every_file_is_mounted_as_a_file_that_has_to_be_there(release: str) -> None:
     text = manifest("extender", release)

@@ -1,16 +1,13 @@
 """What is generated for a product has the product's shape, and gives its scheduler what was meant."""
 
-import sys
-from pathlib import Path
-
 import jsonschema
 import pytest
 
 import schedcfg
 from schedcfg import releases
-from schedcfg.commands.generate import targets
 from schedcfg.commands.generate.generation import generate_around
-from schedcfg.commands.generate.target import ImageOption, TargetOptions
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
+from schedcfg.sources.products.target import ImageOption
 from schedcfg.validation.options import Options
 from tests import quick_yaml
 from tests.commands.generate.configurations_given import IMAGE, files, generated, view
@@ -57,7 +54,7 @@ def test_every_target_is_read_back() -> None:
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("image", [None, IMAGE])
 def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -> None:
-    option = targets.find(name).image
+    option = find_target(name).target.image
     if image is None and option is ImageOption.REQUIRED:
         image = IMAGE
     made = files(name, RICH, KUBERNETES, TargetOptions(image if option is not ImageOption.NONE else None))
@@ -90,13 +87,13 @@ def test_the_pod_of_minikube_is_of_the_release_that_minikube_starts() -> None:
 
 def test_feature_gates_are_a_flag_of_the_pod_of_minikube() -> None:
     options = Options(feature_gates=("SchedulerAsyncPreemption=false",))
-    maker = targets.find("minikube").maker(TargetOptions())
+    maker = find_target("minikube").maker(TargetOptions())
     generation = generate_around(WITH_KUBECONFIG, maker, "1.33", options=options)
     assert any("- --feature-gates=SchedulerAsyncPreemption=false\n" in file.text for file in generation.files)
 
 
 def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
-    made = files("talos", RICH, KUBERNETES, TargetOptions(variants=frozenset({"document"})))
+    made = files("talos", RICH, KUBERNETES, TargetOptions(variant="document"))
     jsonschema.validate(quick_yaml.load(made["kube-scheduler-patch.yaml"]), TALOS_DOCUMENT)
     assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, TargetOptions()))
 
@@ -149,15 +146,3 @@ def test_lost_comments_are_reported(name: str) -> None:
     v1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
     assert not any("comments" in remark for remark in generated(name, v1).remarks)
     assert any("comments" in remark for remark in generated(name, f"# mine\n{v1}").remarks)
-
-
-def test_names_are_listed_without_reading_the_targets() -> None:
-    """So that other commands need not wait for them."""
-    import subprocess
-
-    code = (
-        "import sys; from schedcfg.commands.generate import targets; assert 'kind' in targets.names(); "
-        "print([name for name in sys.modules if name.startswith('schedcfg.commands.generate.targets.')])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd())
-    assert done.stdout == "[]\n"

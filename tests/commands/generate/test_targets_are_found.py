@@ -7,7 +7,7 @@ import pytest
 
 import schedcfg
 from schedcfg import IN_TREE_ONLY
-from schedcfg.commands.generate.target import TargetOptions
+from schedcfg.commands.generate.product_files import TargetOptions
 from schedcfg.commands.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.effective.provenance import plugins
 from schedcfg.configuration.effective.written import written
@@ -32,7 +32,7 @@ profiles:
   - schedulerName: default-scheduler  # theirs
 """
 AS_FIELDS = {"kops", "kubespray", "talos"}
-DOCUMENT = frozenset({"document"})
+DOCUMENT = "document"
 
 
 def found(made: Mapping[str, str]) -> list[ValidatedDocument]:

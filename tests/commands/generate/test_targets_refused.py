@@ -3,8 +3,8 @@
 import pytest
 
 from schedcfg import releases
-from schedcfg.commands.generate import targets
-from schedcfg.commands.generate.target import ImageOption, TargetOptions
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
+from schedcfg.sources.products.target import ImageOption
 from tests import quick_yaml
 from tests.commands.generate.configurations_given import IMAGE, generated, rules
 from tests.commands.generate.products import WHOLE
@@ -39,7 +39,7 @@ def _profiles(name: str) -> str:
 
 
 def chosen_options(name: str) -> TargetOptions:
-    return TargetOptions(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
+    return TargetOptions(IMAGE if find_target(name).target.image is ImageOption.REQUIRED else None)
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -138,7 +138,7 @@ def test_a_file_in_the_folder_that_kops_mounts_is_fine() -> None:
 def test_the_document_of_talos_mounts_nothing() -> None:
     text = suited("talos", CA_FILE)
     assert generated("talos", text).files
-    refused = generated("talos", text, chosen_options=TargetOptions(variants=frozenset({"document"})))
+    refused = generated("talos", text, chosen_options=TargetOptions(variant="document"))
     assert rules(refused) == {"unmounted-configured-file": "error"}
 
 

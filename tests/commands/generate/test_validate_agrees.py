@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg import releases
 from schedcfg.commands.generate import kubeadm, second_scheduler
 from schedcfg.commands.generate.generation import Generation, generate_around, write_files
+from schedcfg.plugins import all_plugins, find
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.commands.generate.second_schedulers import RELEASES, enabling, generate, plain
@@ -42,6 +44,35 @@ def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Pat
     chosen_options = second_scheduler.SecondSchedulerOptions(image=IMAGE, replicas=2)
     put(generate(enabling(release, "Quiet"), release, chosen_options), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
+
+
+READING = sorted(plugin.name for plugin in all_plugins() if plugin.access_in(releases.at("1.29")))
+
+
+@pytest.mark.parametrize("plugin", READING)
+def test_what_plugins_may_do_is_the_same_for_the_generator_and_the_rule(plugin: str, tmp_path: Path) -> None:
+    image = "registry.k8s.io/scheduler-plugins/kube-scheduler:v0.29.7"
+    described = find(plugin)
+    assert described is not None
+    point = described.points_at(29)[-1]
+    if point == "queueSort":  # Where only one plugin runs
+        text = enabling("1.29", plugin, point) + "        disabled: [{name: '*'}]\n"
+    else:
+        text = enabling("1.29", plugin, point)
+    put(generate(text, "1.29", second_scheduler.SecondSchedulerOptions(image=image)), tmp_path)
+    assert missing_rights(tmp_path) == []
+    (file,) = tmp_path.iterdir()
+    objects = file.read_text().split("---\n")
+    file.write_text("---\n".join(one for one in objects if "  name: batch-plugins\n" not in one))
+    (message,) = missing_rights(tmp_path)
+    assert message.startswith(f"`{plugin}` does not work: ")
+
+
+def missing_rights(folder: Path) -> list[str]:
+    """List what `missing-rbac` finds in a folder."""
+    reports = validate_files([str(folder)], Options())
+    findings = (finding for report in reports for document in report.documents for finding in document.findings)
+    return [finding.message for finding in findings if finding.rule == "missing-rbac"]
 
 
 @pytest.mark.parametrize("kind", ["plain", "extender"])

@@ -7,7 +7,6 @@ from schedcfg.commands.probe.findings import ProbeFinding
 from schedcfg.commands.probe.network_traffic.results import (
     NodeSource,
     NodeTraffic,
-    RatedTraffic,
     TrafficProbe,
     TrafficReport,
 )
@@ -44,14 +43,14 @@ def query(name: str) -> str:
     return f'sum_over_time(node_network_receive_bytes_total{{kubernetes_node="{name}",device="eth0"}}[3m])'
 
 
-def node(name: str, value: int, score: int, rank: int, rated: RatedTraffic | None = None) -> NodeTraffic:
-    return NodeTraffic(name, query(name), value, 12, score, rank, rated)
+def node(name: str, value: int, score: int) -> NodeTraffic:
+    return NodeTraffic(name, query(name), value, score)
 
 
 NODES = (
-    node("node-a", 1_000_000, 29, 1, RatedTraffic(20_000.0, 0, 3)),
-    node("node-b", 1_200_000, 15, 2, RatedTraffic(10_000.0, 50, 2)),
-    node("node-c", 1_400_000, 0, 3, RatedTraffic(0.0, 100, 1)),
+    node("node-a", 1_000_000, 29),
+    node("node-b", 1_200_000, 15),
+    node("node-c", 1_400_000, 0),
 )
 """Three nodes with 1.0, 1.2 and 1.4 MB."""
 
@@ -79,9 +78,7 @@ def traffic(
 
 def many(number: int) -> tuple[NodeTraffic, ...]:
     """Make many nodes, the best first."""
-    return tuple(
-        node(f"worker-{place:04}", place * 1_000, 100 - 100 * place // number, place + 1) for place in range(number)
-    )
+    return tuple(node(f"worker-{place:04}", place * 1_000, 100 - 100 * place // number) for place in range(number))
 
 
 URL = "http://10.0.0.1:8888/scheduler"
@@ -109,11 +106,10 @@ TRIAL = ExtenderTrial(
 def trials(*made: ExtenderTrial, file: FileReport | None = None) -> ExtenderProbe:
     """Make a probe about a Pod and three nodes that are built-in."""
     nodes = ("node-1", "node-2", "node-3")
-    points = {"node-1": 500, "node-2": 200}
-    weights = {"default-scheduler": 900, "light": 200}
     found = judged() if file is None else file
+    built_in = frozenset({"pod", "nodes"})
     return ExtenderProbe(
-        found, "1.29", "default/probe", nodes, frozenset({"pod", "nodes"}), made, nodes[:2], points, weights
+        found, "1.29", "default/probe", nodes, built_in, is_named=False, trials=made, feasible=nodes[:2]
     )
 
 
@@ -124,9 +120,7 @@ ODD_TRAFFIC = {
     "no Args": traffic(replace(REPORT, line=None, address="", interface="", minutes=1)),
     "unread": traffic(replace(REPORT, variant=None, address="", interface="", minutes=0, nodes=(), better_query=None)),
     "as meant": traffic(replace(REPORT, variant=Variant.OWN, as_meant=True)),
-    "all scores beyond bounds": traffic(
-        replace(REPORT, nodes=(node("node-a", -(2**63), -(2**63), 2, RatedTraffic(None)),))
-    ),
+    "all scores beyond bounds": traffic(replace(REPORT, nodes=(node("node-a", -(2**63), -(2**63)),))),
     "hostile": traffic(replace(REPORT, profile=HOSTILE, nodes=(replace(NODES[0], name=HOSTILE, query=HOSTILE),))),
     "long names": traffic(replace(REPORT, nodes=(replace(NODES[0], name="é" * 100_000),))),
     "many": traffic(replace(REPORT, nodes=many(5_000))),
@@ -148,16 +142,15 @@ ODD_TRIALS = {
             )
         ),
         feasible=None,
-        points={},
     ),
-    "no node": replace(trials(replace(TRIAL, passed=(), scored=())), feasible=(), points={}),
+    "no node": replace(trials(replace(TRIAL, passed=(), scored=())), feasible=()),
     "not interested": trials(replace(TRIAL, interested=False, ignorable=True, findings=(SUMMED,), line=None)),
     "hostile": replace(
         trials(replace(TRIAL, filtered=(Filtered(HOSTILE, HOSTILE),), scored=(Scored(HOSTILE, 2**70, -(2**70)),))),
         nodes=(HOSTILE,),
         pod=HOSTILE,
     ),
-    "no extender": replace(trials(), findings=(NO_NODES,), feasible=None, points={}, plugin_points={}),
+    "no extender": replace(trials(), findings=(NO_NODES,), feasible=None),
     "refused": ExtenderProbe(REFUSED, "1.29"),
     "unreadable": ExtenderProbe(UNREADABLE, None),
 }

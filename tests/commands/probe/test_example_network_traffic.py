@@ -70,7 +70,7 @@ def test_what_the_pages_show_was_taken_together() -> None:
     asked = README.partition("By hand, a moment later:")[2]
     sums = {node: int(value) for node, value in re.findall(r'kubernetes_node="(node\d+)"} => (\d+) ', asked)[:3]}
     scores = {node: 100 - value * 100 // max(sums.values()) for node, value in sums.items()}
-    told = re.findall(r"^ +\d  (node\d+) .*? [GM]B +12 +(\d+) ", shown(README, traffic), re.MULTILINE)
+    told = re.findall(r"^  (node\d+) .*? [GM]B +[\d,]+ +(\d+)", shown(README, traffic), re.MULTILINE)
     assert {node: int(score) for node, score in told} == scores
     assert "in whole numbers: " + ", ".join(f"{node} {scores[node]}" for node in sorted(scores)) in README
 

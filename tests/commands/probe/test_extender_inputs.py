@@ -1,7 +1,6 @@
 """The Pod and the nodes that users give, in all the forms in which they come."""
 
 import json
-from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +37,7 @@ def sent(tmp_path: Path, **texts: str) -> Any:
 def test_a_pod(tmp_path: Path) -> None:
     pod = sent(tmp_path, pod=POD)["Pod"]
     assert pod["metadata"] == {"name": "web", "namespace": "shop", "uid": "u-1"}
-    assert pod["spec"] == {"containers": [{"name": "a", "resources": {}}]}
+    assert pod["spec"] == {"containers": [{"name": "a"}]}
 
 
 @pytest.mark.parametrize("kind", WORKLOADS)
@@ -72,29 +71,35 @@ def test_nodes(text: str, tmp_path: Path) -> None:
 
 
 WRONG_PODS = {
-    "it does not contain a Pod, but Service": "kind: Service\n",
-    "it does not contain a Pod, but nothing": "",
-    "no `spec.containers`": "kind: Pod\nspec: {}\n",
-    "is not a list of containers": "kind: Pod\nspec: {containers: [a]}\n",
-    "`resources` in `spec.containers`": "kind: Pod\nspec: {containers: [{resources: {requests: [cpu]}}]}\n",
-    "`metadata` of the Pod is not a mapping": "kind: Pod\nmetadata: [a]\nspec: {containers: []}\n",
-    "`metadata.name` of the Pod is not a string": "kind: Pod\nmetadata: {name: 5}\nspec: {containers: []}\n",
-    "a number that JSON cannot express": "kind: Pod\nspec: {containers: [], x: .inf}\n",
-    "pod.yaml:1": "kind: [\n",
+    "kind: Service\n": "it does not contain a Pod, but Service",
+    "": "it does not contain a Pod, but nothing",
+    **dict.fromkeys(
+        (
+            "kind: Pod\nspec: {}\n",
+            "kind: Pod\nspec: {containers: [a]}\n",
+            "kind: Pod\nspec: {containers: [{resources: {requests: [cpu]}}]}\n",
+            "kind: Pod\nspec: {containers: [], initContainers: 5}\n",
+            "kind: Pod\nmetadata: [a]\nspec: {containers: []}\n",
+            "kind: Pod\nmetadata: {name: 5}\nspec: {containers: []}\n",
+            "kind: Pod\nstatus: 5\nspec: {containers: []}\n",
+        ),
+        "the Pod is not one of Kubernetes",
+    ),
+    "kind: Pod\nspec: {containers: [], x: .inf}\n": "a number that JSON cannot express",
+    "kind: [\n": "pod.yaml:1",
 }
 WRONG_NODES = {
     "it does not contain a Node, but Pod": POD,
     "a Node has no `metadata.name`": "kind: Node\n",
     "there are two nodes `a`": NODE % "a" + "---\n" + NODE % "a",
-    "`status` of Node `a` is not a mapping": NODE % "a" + "status: 5\n",
 }
 
 
-@pytest.mark.parametrize("words", WRONG_PODS)
-def test_wrong_pods(words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", WRONG_PODS)
+def test_wrong_pods(text: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput) as refused:
-        sent(tmp_path, pod=WRONG_PODS[words])
-    assert words in str(refused.value)
+        sent(tmp_path, pod=text)
+    assert WRONG_PODS[text] in str(refused.value)
     assert "pod.yaml" in str(refused.value)
 
 
@@ -118,9 +123,6 @@ def test_built_in_nodes_with_names_of_ones_own() -> None:
     assert (found.nodes, found.built_in) == (names, {"pod", "nodes"})
     nodes = server.asked[0].body["Nodes"]["items"]
     assert [node["metadata"]["labels"]["kubernetes.io/hostname"] for node in nodes] == list(names)
-    addresses = {ip_address(node["status"]["addresses"][0]["address"]) for node in nodes}
-    networks = {ip_network(node["spec"]["podCIDR"]) for node in nodes}
-    assert len(addresses) == len(networks) == len(names)
 
 
 def test_files_with_many_nodes_are_read(tmp_path: Path) -> None:

@@ -1,43 +1,19 @@
-"""What extenders are sent: field by field what Go writes, recorded from Go with Kubernetes' own types."""
+"""What extenders are sent."""
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from schedcfg import releases
-from schedcfg.commands.probe.extender.connection import ExtenderAccess
 from schedcfg.commands.probe.extender.results import ExtenderVerb
-from schedcfg.commands.probe.http import SYSTEM
-from schedcfg.configuration.effective.model import Extender
-from tests.commands.probe.extender_server import all_names, extender, probe, recorded
+from tests.commands.probe.extender_server import all_names, extender, probe
 
-RECORDED = list(recorded("extender-requests.ndjson"))
 FILTER = {"filterVerb": "filter"}
 
 
 def written(path: Path, value: object) -> str:
     path.write_text(json.dumps(value), encoding="utf-8")
     return str(path)
-
-
-def without_kind(found: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in found.items() if key not in {"kind", "apiVersion"}}
-
-
-@pytest.mark.parametrize("kubernetes", ["1.30", "1.34"])
-@pytest.mark.parametrize("record", RECORDED, ids=range(len(RECORDED)))
-def test_the_body_is_what_go_writes(record: dict[str, Any], kubernetes: str, tmp_path: Path) -> None:
-    pod = written(tmp_path / "pod.json", {"kind": "Pod", **record["pod"]})
-    nodes = written(tmp_path / "nodes.json", {"kind": "NodeList", "items": record["nodes"]})
-    with extender({"/filter": {}}) as server:
-        one = {"urlPrefix": server.url, "nodeCacheCapable": record["names"], **FILTER}
-        probe(one, kubernetes=kubernetes, pod=pod, nodes=nodes)
-    (asked,) = server.asked
-    assert asked.body == record["go"][kubernetes]
-    assert list(asked.body) == ["Pod", "Nodes", "NodeNames"]
-    assert asked.headers["content-type"] == "application/json"
 
 
 def test_slashes_behind_the_prefix_are_trimmed() -> None:
@@ -104,31 +80,3 @@ def test_what_binding_asks() -> None:
         "PodUID": pod["uid"],
         "Node": found.nodes[0],
     }
-
-
-@pytest.mark.parametrize(
-    ("timeout", "given", "limit"),
-    [
-        (5_000_000_000, None, 5),
-        (360_000_000_000_000, None, 60),
-        (-1, None, 60),
-        (360_000_000_000_000, 90.0, 90),
-        (1_000_000_000, 90.0, 1),
-    ],
-)
-def test_no_configuration_makes_it_wait_for_hours(timeout: int, given: float | None, limit: float) -> None:
-    configured = Extender(
-        url_prefix="http://127.0.0.1:1",
-        filter_verb="f",
-        preempt_verb="",
-        prioritize_verb="",
-        bind_verb="",
-        weight=1,
-        enable_https=False,
-        tls=None,
-        http_timeout=timeout,
-        node_cache_capable=True,
-        managed_resources=(),
-        ignorable=False,
-    )
-    assert ExtenderAccess(configured, SYSTEM, releases.at("1.33"), given).limit == limit

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from schedcfg.commands.probe.extender import text
-from schedcfg.commands.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered, Scored
-from schedcfg.commands.probe.report_text import name, rate, size, time
+from schedcfg.commands.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered
 from schedcfg.output.summary import Summary
 from tests.commands.probe.given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
@@ -39,14 +38,6 @@ EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler
   PRIORITIZE  SCORE  POINTS
   node-1         10     500  ████████████████████
   node-2          4     200  ████████
-
-  ALL EXTENDERS  POINTS
-  node-1            500  ████████████████████
-  node-2            200  ████████
-  Profile default-scheduler: its plugins give a node at most 900 points; the extenders differ by
-    300, which is 33% of that.
-  Profile light: its plugins give a node at most 200 points; the extenders differ by 300, so plugins
-    cannot outweigh them between these nodes.
 """
     )
 
@@ -63,17 +54,9 @@ def test_findings_say_which_answer_they_are_about_and_errors_come_first() -> Non
 def test_an_extender_that_does_not_answer() -> None:
     text = shown(ODD_TRIALS["no answer"])
     assert "  filter  3 names  none    2 s of 2 s  " in text
-    assert text.endswith("ALL EXTENDERS a filter failed that is not ignorable: the Pod stays Pending\n")
-
-
-def test_an_extender_that_could_not_be_asked() -> None:
-    unasked = replace(TRIAL, calls=(), passed=None, scored=(), ignorable=True)
-    probe = replace(trials(unasked, TRIAL), feasible=None, unsettled=(0,))
-    assert shown(probe).endswith(
-        "ALL EXTENDERS not known: this probe could not call extenders[0] as kube-scheduler would\n"
+    assert text.endswith(
+        "ALL EXTENDERS which nodes pass all filters is not known: one failed, or could not be called\n"
     )
-    failed = replace(TRIAL, index=1, passed=None, scored=())
-    assert shown(replace(trials(unasked, failed), feasible=None, unsettled=(0,))).endswith("the Pod stays Pending\n")
 
 
 def test_the_same_advice_is_given_once() -> None:
@@ -100,16 +83,6 @@ def test_an_extender_that_is_not_asked_about_such_pods() -> None:
     assert "EXTENDER extenders[0]: http" in text
 
 
-def test_extenders_that_prefer_no_node() -> None:
-    even = replace(TRIAL, scored=(Scored("node-1", 4, 200), Scored("node-2", 4, 200)))
-    probe = replace(trials(even), points={"node-1": 200, "node-2": 200})
-    assert " ".join(shown(probe).split()).count("the extenders prefer no node here") == 2
-
-
-def test_where_none_scores_nothing_is_added_up() -> None:
-    assert "ALL EXTENDERS" not in shown(replace(trials(replace(TRIAL, scored=())), points={}))
-
-
 def test_what_is_the_users_own_is_not_called_built_in() -> None:
     assert "Pod default/probe and 3 nodes (built-in" in shown(replace(trials(TRIAL), built_in=frozenset({"nodes"})))
 
@@ -129,47 +102,6 @@ def test_no_server_reaches_the_terminal(odd: str) -> None:
     assert not text.endswith("\n\n")
 
 
-def test_slow_and_wrong_answers_stand_out() -> None:
-    slow = Call(ExtenderVerb.FILTER, URL, 3, names_only=False, status=503, milliseconds=1_600.0)
-    text = shown(trials(replace(TRIAL, calls=(slow,))), coloured=True)
-    assert "\x1b[31m503\x1b[0m" in text
-    assert "\x1b[33m1.6 s of 2 s\x1b[0m" in text
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        (0, "0 B"),
-        (0.25, "0.2 B"),
-        (999, "999 B"),
-        (1_000, "1.0 kB"),
-        (999_949, "999.9 kB"),
-        (999_950, "1.0 MB"),
-        (1_400_000, "1.4 MB"),
-        (-1_400_000, "-1.4 MB"),
-        (2**63, "9.2 EB"),
-        (1e25, "10,000,000.0 EB"),
-        (float("nan"), "NaN"),
-        (float("-inf"), "-Inf"),
-    ],
-)
-def test_sizes(number: float, text: str) -> None:
-    assert size(number) == text
-
-
-def test_rates() -> None:
-    assert rate(23_456.7) == "23.5 kB/s"
-
-
-@pytest.mark.parametrize(
-    ("milliseconds", "text"),
-    [(0.84, "0.8 ms"), (12.3, "12 ms"), (999.4, "999 ms"), (999.6, "1 s"), (1_500, "1.5 s"), (30_000, "30 s")],
-)
-def test_times(milliseconds: float, text: str) -> None:
-    assert time(milliseconds) == text
-
-
-def test_names_that_take_more_columns_than_letters() -> None:
-    assert name("结点" * 20, 10) == "结点结点…"
-    assert name("node-1", 6) == "node-1"
-    assert name("node-12", 6) == "node-…"
+def test_a_wrong_status_stands_out() -> None:
+    wrong = Call(ExtenderVerb.FILTER, URL, 3, names_only=False, status=503, milliseconds=1_600.0)
+    assert "\x1b[31m503\x1b[0m" in shown(trials(replace(TRIAL, calls=(wrong,))), coloured=True)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg.cards import FindingCard
 from schedcfg.commands.probe.extender import findings as extender
 from schedcfg.commands.probe.extender.findings import ExtenderFinding
-from schedcfg.commands.probe.findings import FindingKind
-from schedcfg.commands.probe.network_traffic import results as network_traffic
-from schedcfg.commands.probe.network_traffic.results import TrafficFinding
-from schedcfg.commands.probe.request import FailureKind
+from schedcfg.commands.probe.network_traffic import findings as network_traffic
+from schedcfg.commands.probe.network_traffic.findings import TrafficFinding
+from schedcfg.integrations.http import FailureKind
 from tests.commands.probe.asserted_ids import asserted
 from tests.commands.probe.test_extender_findings import CASES
 
@@ -29,16 +29,18 @@ def test_every_finding_about_extenders_is_brought_about(kind: ExtenderFinding) -
     assert kind.id in OF_EXTENDERS
 
 
-@pytest.mark.parametrize("kinds", [network_traffic.KINDS, extender.KINDS], ids=["network-traffic", "extender"])
-def test_ids_are_words_of_their_own_and_titles_lines_without_a_full_stop(kinds: tuple[FindingKind, ...]) -> None:
-    assert len({kind.id for kind in kinds}) == len(kinds)
-    for kind in kinds:
-        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", kind.id)
-        assert kind.title.isprintable()
-        assert kind.title[0].isupper() or kind.title.startswith(("`", "kube-scheduler "))
-        assert not kind.title.endswith(".")
+@pytest.mark.parametrize("cards", [network_traffic.FINDING_CARDS, extender.FINDING_CARDS], ids=["traffic", "extender"])
+def test_ids_are_words_of_their_own_and_titles_lines_without_a_full_stop(cards: tuple[FindingCard, ...]) -> None:
+    assert len({card.id for card in cards}) == len(cards)
+    for card in cards:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", card.id)
+        assert card.title.isprintable()
+        assert card.title[0].isupper() or card.title.startswith(("`", "kube-scheduler "))
+        assert not card.title.endswith(".")
 
 
 def test_failures_of_requests_are_findings_of_both() -> None:
-    assert set(FailureKind) <= set(extender.KINDS)
-    assert set(FailureKind) - set(network_traffic.KINDS) == {FailureKind.WRONG_TLS_SETTINGS}
+    failures = {kind.id for kind in FailureKind}
+    assert failures <= {card.id for card in extender.FINDING_CARDS}
+    of_tls_settings = {FailureKind.UNREADABLE_FILE.id, FailureKind.WRONG_TLS_SETTINGS.id}
+    assert failures - {card.id for card in network_traffic.FINDING_CARDS} == of_tls_settings

@@ -18,7 +18,8 @@ from tests.commands.server.editor import Editor
 from tests.commands.server.shown import applied, places, shown_places
 from tests.conformance.recordings import read
 
-RECORDED = 1000
+RECORDED = 100
+"""So many recorded cases are opened, besides all examples: those have few findings that no example has."""
 
 
 def folders(root: Path) -> Iterator[dict[Path, bytes]]:
@@ -78,7 +79,7 @@ def test_findings(there: tuple[Path, list[dict[Path, str]]], monkeypatch: pytest
                 if found != expected:
                     differing.append((relative, set(found) ^ set(expected)))
     assert not differing, "\n".join(map(str, differing))
-    assert seen > RECORDED
+    assert seen > 500
 
 
 def test_safe_fixes(there: tuple[Path, list[dict[Path, str]]], monkeypatch: pytest.MonkeyPatch) -> None:

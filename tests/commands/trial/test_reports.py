@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from schedcfg.commands.effective.layout import TextLayout
 from schedcfg.commands.schema.report_schemas import report_schema
 from schedcfg.commands.trial import FORMATS, MEASUREMENT
 from schedcfg.commands.trial.answer import json_report, measurement_report, text
@@ -22,6 +21,7 @@ from schedcfg.commands.trial.results import NodeReason, Placement, PodOutcome, T
 from schedcfg.commands.trial.variants import measurement
 from schedcfg.document.golang.numbers import amount
 from schedcfg.output import load
+from schedcfg.output.tables import TextLayout
 from schedcfg.output.terminal import painter, width
 from tests.commands.trial.made_trials import (
     HOSTILE,

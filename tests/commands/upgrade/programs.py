@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.commands.upgrade.folder import FolderState, Starts
-from schedcfg.sources.managed.form import MadeConfiguration
+from schedcfg.sources.managed.made import MadeConfiguration
 from schedcfg.validation.options import DEFAULT
 from tools.record.module import Build, cache_folder
 from tools.record.program import Program

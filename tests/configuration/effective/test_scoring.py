@@ -55,6 +55,36 @@ def test_a_single_resource_is_always_balanced(resources: list[str], counts: bool
     assert balanced.gate_off is None
 
 
+FLAT = """\
+profiles:
+- pluginConfig:
+  - name: {}
+    args: {}
+"""
+ZERO = "[{utilization: 0, score: 0}, {utilization: 100, score: 0}]"
+RISING = "[{utilization: 0, score: 0}, {utilization: 100, score: 1}]"
+
+
+@pytest.mark.parametrize(("shape", "counts"), [(ZERO, False), (RISING, True)])
+@pytest.mark.parametrize(
+    ("plugin", "args"),
+    [
+        ("VolumeBinding", "{{shape: {}}}"),
+        (
+            "NodeResourcesFit",
+            "{{scoringStrategy: {{type: RequestedToCapacityRatio, requestedToCapacityRatio: {{shape: {}}}}}}}",
+        ),
+    ],
+)
+def test_a_curve_that_is_always_zero_does_not_count(plugin: str, args: str, shape: str, counts: bool) -> None:
+    score = scoring("1.37", FLAT.format(plugin, args.format(shape)))
+    found = next(one for one in score.running if one.name == plugin)
+    assert (found.share is not None, found.idle) == (
+        counts,
+        "" if counts else "every point of its `shape` has the score 0",
+    )
+
+
 def test_in_1_21_which_has_no_shape_the_gate_alone_decides() -> None:
     enabled = "profiles: [{plugins: {score: {enabled: [{name: VolumeBinding, weight: 6}]}}}]\n"
     off, on = scoring("1.21", enabled, "v1beta1"), scoring("1.21", "", "v1beta1", {"VolumeCapacityPriority": True})

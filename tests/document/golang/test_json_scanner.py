@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.document.golang.json_scanner import JsonSyntaxError, decoder_error, tokens
+from schedcfg.document.golang.json_scanner import JsonSyntaxError, tokens
 
 FRAGMENTS = ['"a"', '"', "\\", "\\u00e9", "\\u1", "1", "-", ".", "e", "+", "0", "true", "tru", "null", *"{}[]:, \nx"]
 TEXTS = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join)
@@ -49,30 +49,6 @@ def test_the_token_that_is_wrong(text: str, offset: int, objection: str) -> None
     with pytest.raises(JsonSyntaxError) as caught:
         list(tokens(text))
     assert (caught.value.offset, caught.value.objection) == (offset, objection)
-
-
-@pytest.mark.parametrize(
-    ("raw", "words"),
-    [
-        (b" \n", "EOF"),
-        (b"[1", "unexpected EOF"),
-        (b"tru", "unexpected EOF"),
-        (b"trux", "invalid character 'x' in literal true (expecting 'e')"),
-        (b"-x", "invalid character 'x' in numeric literal"),
-        (b"[1.]", "invalid character ']' after decimal point in numeric literal"),
-        (b"[1.5.]", "invalid character '.' after array element"),
-        (b"[1e+x]", "invalid character 'x' in exponent of numeric literal"),
-        (b'"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"),
-        (b"\xff", "invalid character '\u00ff' looking for beginning of value"),
-        (b"'", "invalid character '\\'' looking for beginning of value"),
-        (b"\x07", "invalid character '\\a' looking for beginning of value"),
-        (b"[\x85", "invalid character '\\u0085' looking for beginning of value"),
-        (b'{"a":1} x', None),
-        (b"1 x", None),
-    ],
-)
-def test_the_character_that_go_stumbles_over(raw: bytes, words: str | None) -> None:
-    assert decoder_error(raw) == words
 
 
 @given(TEXTS | st.text(max_size=20))

@@ -17,7 +17,6 @@ from schedcfg.document.golang.numbers import (
     parse_bool,
     parse_float,
     parse_int,
-    quotient,
     wrapped_int32,
     wrapped_int64,
 )
@@ -131,13 +130,6 @@ def test_32_bits_are_the_lower_half_of_64(number: int) -> None:
 def test_values_become_integers_as_on_amd64(value: float, expected: int) -> None:
     assert float_to_int64(value) == expected
     assert fits_int64(value) == (expected != SMALLEST or value == SMALLEST)
-
-
-@pytest.mark.parametrize(
-    ("number", "divisor", "expected"), [(7, 2, 3), (-7, 2, -3), (7, -2, -3), (-7, -2, 3), (0, 5, 0)]
-)
-def test_division_cuts_towards_zero(number: int, divisor: int, expected: int) -> None:
-    assert quotient(number, divisor) == expected
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from schedcfg.document.golang.text import (
     harmless,
     one_line,
     quoted,
-    quoted_character,
     without_lone_surrogates,
 )
 
@@ -39,14 +38,6 @@ def test_bytes_that_are_no_utf8_are_shown() -> None:
 def test_nothing_that_a_terminal_would_obey_is_left(raw: bytes, longest: int) -> None:
     assert harmless(raw, longest).isprintable()
     assert one_line(raw.decode("latin-1"), longest).isprintable()
-
-
-@pytest.mark.parametrize(
-    ("character", "written"),
-    [("x", "'x'"), ('"', "'\"'"), ("'", r"'\''"), ("\\", r"'\\'"), ("\n", r"'\n'"), ("\x85", r"'\u0085'")],
-)
-def test_characters_in_objections_to_json(character: str, written: str) -> None:
-    assert quoted_character(character) == written
 
 
 def test_keys_in_any_case() -> None:

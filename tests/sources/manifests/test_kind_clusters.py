@@ -2,15 +2,22 @@
 
 import pytest
 
-from schedcfg.sources.manifests import kubeadm
+from schedcfg.sources.manifests.kubeadm import KubeadmPatch, KubeadmReader
 from schedcfg.sources.manifests.pod import Fields
+from schedcfg.sources.manifests.product_documents import kubeadm_patches
 
 PATCH = "kind: ClusterConfiguration"
 
 
 def cluster(*images: str, **more: object) -> Fields:
     nodes = [{"role": "control-plane", "image": image, "kubeadmConfigPatches": [PATCH]} for image in images]
-    return {"apiVersion": "kind.x-k8s.io/v1alpha4", "kubeadmConfigPatches": [PATCH], "nodes": nodes, **more}
+    return {
+        "apiVersion": "kind.x-k8s.io/v1alpha4",
+        "kind": "Cluster",
+        "kubeadmConfigPatches": [PATCH],
+        "nodes": nodes,
+        **more,
+    }
 
 
 @pytest.mark.parametrize(
@@ -26,7 +33,7 @@ def cluster(*images: str, **more: object) -> Fields:
     ],
 )
 def test_releases(images: list[str], of_the_cluster: str | None, of_nodes: list[str | None]) -> None:
-    found = list(kubeadm.kind_patches(cluster(*images), ("items", 0)))
+    found = list(kubeadm_patches(cluster(*images), ("items", 0)))
     assert [patch.kubernetes for patch in found] == [of_the_cluster, *of_nodes]
     assert found[0].path == ("items", 0, "kubeadmConfigPatches", 0)
     for index, patch in enumerate(found[1:]):
@@ -35,27 +42,27 @@ def test_releases(images: list[str], of_the_cluster: str | None, of_nodes: list[
 
 def test_workers_have_no_scheduler() -> None:
     nodes = [{"role": "worker", "kubeadmConfigPatches": [PATCH]}, {"kubeadmConfigPatches": [PATCH]}]
-    found = list(kubeadm.kind_patches(cluster(nodes=nodes, kubeadmConfigPatches=None), ()))
+    found = list(kubeadm_patches(cluster(nodes=nodes, kubeadmConfigPatches=None), ()))
     assert [patch.path for patch in found] == [("nodes", 1, "kubeadmConfigPatches", 0)]
 
 
 @pytest.mark.parametrize("odd", [None, 1, PATCH, {"a": PATCH}, [None, 1, {}, [PATCH]]])
 def test_what_is_no_list_of_texts_is_no_patch(odd: object) -> None:
-    assert list(kubeadm.kind_patches(cluster(kubeadmConfigPatches=odd), ())) == []
-    list(kubeadm.kind_patches(cluster(nodes=odd), ()))
+    assert list(kubeadm_patches(cluster(kubeadmConfigPatches=odd), ())) == []
+    list(kubeadm_patches(cluster(nodes=odd), ()))
 
 
 def test_clusters_of_others() -> None:
-    assert list(kubeadm.kind_patches(cluster(apiVersion="cluster.x-k8s.io/v1beta1"), ())) == []
+    assert list(kubeadm_patches(cluster(apiVersion="cluster.x-k8s.io/v1beta1"), ())) == []
 
 
 def test_what_the_patch_says_of_the_release_counts_first() -> None:
     patch: Fields = {"kubernetesVersion": "v1.28.0", "scheduler": {}}
-    of = kubeadm.KindPatch("", (), "1.29")
-    found = kubeadm.scheduler_of_kind(patch, (), of)
+    of = KubeadmPatch("", (), KubeadmReader("v1beta4", "", partial=True), "1.29")
+    found = of.scheduler(patch, ())
     assert found is not None
     assert (found.kubernetes, found.kubernetes_path) == ("1.28", ("kubernetesVersion",))
-    found = kubeadm.scheduler_of_kind({"scheduler": {}}, (), of)
+    found = of.scheduler({"scheduler": {}}, ())
     assert found is not None
     assert (found.kubernetes, found.kubernetes_path) == ("1.29", ("scheduler",))
     assert found.reader.partial

@@ -7,7 +7,6 @@ import pytest
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.sources import may_hold_manifests
-from schedcfg.sources.manifests.known_products import PRODUCTS
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 
@@ -157,12 +156,6 @@ def test_the_image_beside_the_flags_of_rke2_is_the_schedulers(tmp_path: Path) ->
         report = next(validate_files([str(product)], Options()))
         found[image] = {finding.rule for document in report.documents for finding in document.findings}
     assert ["stock-image-plugin" in rules for rules in found.values()] == [True, True, False]
-
-
-def test_each_product_says_where_its_flags_are() -> None:
-    for product in PRODUCTS:
-        assert product.name
-        assert bool(product.at) != bool(product.anywhere)
 
 
 def test_the_policy_of_kops_becomes_two_flags() -> None:

@@ -117,7 +117,8 @@ def test_replicas() -> None:
 
 
 def test_kubeadms_scheduler() -> None:
-    manifest: Fields = {"apiVersion": "kubeadm.k8s.io/v1beta3", "scheduler": {"extraArgs": {"config": "/c"}}}
+    kind: Fields = {"apiVersion": "kubeadm.k8s.io/v1beta3", "kind": "ClusterConfiguration"}
+    manifest: Fields = {**kind, "scheduler": {"extraArgs": {"config": "/c"}}}
     (one,) = running_in("ClusterConfiguration", manifest, ())
     assert one.is_kubeadm
     assert one.is_static

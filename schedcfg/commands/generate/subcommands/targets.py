@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.commands.generate import targets
+from schedcfg.commands.generate.product_files import TargetOptions, find_target
 from schedcfg.commands.generate.subcommands.inputs import ConfigArgument, ConfiguredCommand, configured, single_word
 from schedcfg.commands.generate.subcommands.writing import writing
-from schedcfg.commands.generate.target import DeploymentTarget, ImageOption, TargetOptions
+from schedcfg.sources.products.target import DeploymentTarget, ImageOption
 
 if TYPE_CHECKING:
     from schedcfg.commands.generate.generation import Generation
@@ -19,13 +19,14 @@ _EXIT_STATUS = (
 
 def command(name: str) -> click.Command:
     """Make the command of a target."""
-    target = targets.find(name)
+    made_for = find_target(name)
+    target = made_for.target
 
     @configured
     @writing
     def run(*, configured: ConfigArgument, image: str | None = None, **variants: bool) -> "Generation":
-        options = TargetOptions(image, frozenset(variant for variant, wanted in variants.items() if wanted))
-        return configured.generate(target.maker(options))
+        variant = next((variant for variant, is_wanted in variants.items() if is_wanted), None)
+        return configured.generate(made_for.maker(TargetOptions(image, variant)))
 
     help_text = f"{target.summary}\n\n{_EXIT_STATUS}"
     made = click.command(name, cls=ConfiguredCommand, help=help_text, epilog=_examples(name, target))(run)
@@ -41,7 +42,7 @@ def _examples(name: str, target: DeploymentTarget) -> str:
 
 def _options(target: DeploymentTarget) -> list[click.Parameter]:
     options: list[click.Parameter] = [
-        click.Option([f"--{variant}"], is_flag=True, help=view) for variant, view in target.variants.items()
+        click.Option([f"--{name}"], is_flag=True, help=variant.summary) for name, variant in target.variants.items()
     ]
     if target.image is ImageOption.REQUIRED:
         options.append(click.Option(["--image"], callback=single_word, required=True, help="Scheduler image."))

@@ -1,6 +1,6 @@
-"""HTTP extenders, asked as kube-scheduler asks them (`pkg/scheduler/extender.go`), and their answers checked.
+"""HTTP extenders: one request for each verb, what came back, and one reason where kube-scheduler could not use it.
 
-- `run` finds the extenders of a file, and lets a Pod meet them all, in order.
-- `wire` has the bodies of requests and the types of answers; `connection` how an extender is reached; `call` makes one.
-- `answers` has what comes of an answer; `findings` lists what can be found. `results` are written by `text`.
+- `run` calls the extenders of a file, in the order in which a Pod meets them; `requests` are the bodies.
+- `decoding` reads a response into the fields of the API; `responses` is what kube-scheduler makes of them.
+- `findings` lists what can be found; `results` are written by `text`.
 """

@@ -1,6 +1,5 @@
-"""How HTTP extenders answer: what `schedcfg probe extender` shows, and writes as JSON."""
+"""How HTTP extenders respond: what `schedcfg probe extender` shows, and writes as JSON."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -106,8 +105,8 @@ class ExtenderTrial:
     findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
 
     @classmethod
-    def of(cls, extender: Extender, index: int, line: int | None) -> "ExtenderTrial":
-        """Return an extender that was not asked yet."""
+    def of(cls, extender: Extender, index: int, line: int | None, *, interested: bool) -> "ExtenderTrial":
+        """Return an extender that was not called yet."""
         return cls(
             index=index,
             line=line,
@@ -115,13 +114,19 @@ class ExtenderTrial:
             weight=extender.weight,
             timeout_milliseconds=extender.http_timeout / 1_000_000,
             ignorable=extender.ignorable,
-            interested=True,
+            interested=interested,
         )
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
         """Those, and the ones of the calls."""
         return (*self.findings, *(finding for call in self.calls for finding in call.findings))
+
+    @property
+    def fails_filter(self) -> bool:
+        """Whether its filter brought nothing that kube-scheduler could use, and it may not be ignored."""
+        is_called = any(call.verb is ExtenderVerb.FILTER and not call.skipped for call in self.calls)
+        return is_called and self.passed is None and not self.ignorable
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +136,11 @@ class ExtenderProbe(ProbeReport):
     pod: str = ""  # The Pod that was asked about, `namespace/name`
     nodes: tuple[str, ...] = ()  # The nodes that were asked about, in order
     built_in: frozenset[str] = frozenset()  # Which of both are the built-in ones: `pod`, `nodes`
+    is_named: bool = False  # Whether the user gave the built-in nodes their names
     trials: tuple[ExtenderTrial, ...] = ()  # One for each extender, in order
-    # The nodes that are left behind all filters; None where a filter failed that may not be ignored, or it is not known
-    # what one does
+    # The nodes that are left behind all filters; None where a filter failed that may not be ignored, or an extender
+    # could not be called
     feasible: tuple[str, ...] | None = None
-    # Node → what all extenders together add to its total; feasible nodes only
-    points: Mapping[str, int] = field(default_factory=dict)
-    # Profile → what its score plugins together can give a node at most: 100 times their weights
-    plugin_points: Mapping[str, int] = field(default_factory=dict)
-    is_named: bool = False
-    # Places of the extenders whose filter is not known to let anything through or not: they could not be asked, or this
-    # trial gave up before kube-scheduler would
-    unsettled: tuple[int, ...] = ()
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

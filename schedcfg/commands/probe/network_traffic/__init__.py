@@ -1,6 +1,5 @@
-"""What NetworkTraffic would meet, and make of it: its queries sent, its arithmetic done, its failures explained.
+"""NetworkTraffic: what Prometheus has for its query, node by node, and one reason where that is nothing.
 
-- `run` finds the profiles that run it in a file, and asks for each: which nodes there are, queries (`queries`),
-  what the plugin makes of the answers (`measurements`), and why it gets none (`reasons`).
-- `results`, and all that can be found, are written by `text`.
+- `run` finds the profiles that run the plugin in a file, queries Prometheus and applies the plugin's formula.
+- `prometheus` sends a query; `findings` lists what can be found; `results` are written by `text`.
 """

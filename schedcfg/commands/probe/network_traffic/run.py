@@ -1,35 +1,28 @@
-"""What would NetworkTraffic make of the nodes? Prometheus is asked as the plugin asks it."""
+"""What does Prometheus have for the NetworkTraffic of a file? One query finds what the plugin asks for each node."""
 
-import math
-import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from schedcfg.commands.probe import inputs
 from schedcfg.commands.probe.findings import ProbeFinding, errors_first
-from schedcfg.commands.probe.inputs import line_of, release_of, validate_file
-from schedcfg.commands.probe.network_traffic import measurements, queries, reasons
-from schedcfg.commands.probe.network_traffic.queries import is_answered, known_nodes, query_nodes
-from schedcfg.commands.probe.network_traffic.results import (
-    NodeSource,
-    NodeTraffic,
-    RatedTraffic,
-    TrafficFinding,
-    TrafficProbe,
-    TrafficReport,
-)
-from schedcfg.commands.probe.prometheus import Prometheus, QueryFailed, QueryResult, ResultType
-from schedcfg.commands.probe.request import HttpLimits, RequestFailed
+from schedcfg.commands.probe.network_traffic import findings as known
+from schedcfg.commands.probe.network_traffic import queries
+from schedcfg.commands.probe.network_traffic.findings import TrafficFinding, log_of, log_of_count
+from schedcfg.commands.probe.network_traffic.prometheus import QueryFailed, SeriesSample, query
+from schedcfg.commands.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.configuration.decode import shapes
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.plugin_sets import running_at
 from schedcfg.configuration.effective.registry import PluginRegistry
-from schedcfg.document.golang.numbers import float_to_int64
+from schedcfg.document.golang.numbers import fits_int64, float_to_int64
+from schedcfg.document.golang.text import one_line
 from schedcfg.document.secrets import without_login
+from schedcfg.document.texts import listing
 from schedcfg.findings import Verdict
+from schedcfg.integrations.http import HttpLimits, RequestFailed
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, Variant, measured
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.releases.release import Release
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
@@ -51,49 +44,47 @@ class TrafficProbeOptions:
 
 
 def probe_network_traffic(raw: bytes, path: str, options: Options, asked: TrafficProbeOptions) -> TrafficProbe:
-    """Ask Prometheus what each NetworkTraffic of a file would ask, and return what the plugin makes of the answers.
+    """Ask Prometheus what each NetworkTraffic of a file would ask.
 
     Args:
         raw: The file's bytes.
         path: Its name in the report.
-        options: How to validate it, as for `effective`.
+        options: How to validate it, as for `effective`; where it is refused, nothing is asked.
         asked: About which nodes, and how long an answer may take.
-
-    Returns:
-        What each profile's NetworkTraffic would meet; nothing is asked where the file is refused.
 
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
-        SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
+        SchedcfgError: if the nodes were to come from a file or a cluster, and cannot.
     """
-    validated = validate_file(raw, path, options)
-    kubernetes = release_of(validated)
+    validated = inputs.validate_file(raw, path, options)
+    kubernetes = inputs.release_of(validated)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(validated.report, kubernetes)
-    scored = [one for document in validated.documents for one in _scored_profiles(document, options.registry)]
-    if not scored:
-        return TrafficProbe(validated.report, kubernetes, findings=(_NO_PROFILE,))
-    return TrafficProbe(validated.report, kubernetes, tuple(_reports(scored, asked)))
-
-
-_NO_PROFILE = TrafficFinding.NO_PROFILE.finding(
-    f"no profile scores with {PLUGIN.name}, so there is nothing to query",
-    f"Enable {PLUGIN.name} at `score`; `schedcfg generate profile network-traffic` writes such a configuration.",
-)
+    profiles = [one for document in validated.documents for one in _profiles(document, options.registry)]
+    if not profiles:
+        return TrafficProbe(validated.report, kubernetes, findings=(known.NO_PROFILE,))
+    source, names = _node_names(asked)
+    limits = HttpLimits(seconds=asked.seconds)
+    # Profiles with equal Args are asked about once.
+    examined = {args: examine(args, names, limits) for args in {args for _, args in profiles if args is not None}}
+    reports = [_report(one, args, source, examined) for one, args in profiles]
+    return TrafficProbe(validated.report, kubernetes, tuple(reports))
 
 
 @dataclass(frozen=True, slots=True)
-class _Scored:
-    """A profile that runs the plugin; `measured` is None where its Args cannot be read."""
+class _ScoredProfile:
+    """A profile that runs the plugin."""
 
     name: str
     line: int | None
     weight: int
-    measured: Measured | None
 
 
-def _scored_profiles(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_Scored]:
+def _profiles(
+    validated: ValidatedDocument, registry: PluginRegistry
+) -> Iterator[tuple[_ScoredProfile, Measured | None]]:
+    """Yield the profiles that run the plugin, and its Args; None where these cannot be read."""
     configuration = validated.configuration
     assert configuration is not None
     points_of = partial(_points_of, registry, configuration.release)
@@ -103,8 +94,8 @@ def _scored_profiles(validated: ValidatedDocument, registry: PluginRegistry) -> 
         if weight:
             entry = profile.args_entry(PLUGIN.name)
             args = _args(entry)
-            found = None if args is None else measured(args, configuration.context)
-            yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
+            scored = _ScoredProfile(profile.scheduler_name, _line(entry, profile, validated), weight)
+            yield scored, None if args is None else measured(args, configuration.context)
 
 
 def _points_of(registry: PluginRegistry, release: Release, name: str) -> tuple[str, ...] | None:
@@ -122,41 +113,15 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
 
 def _line(entry: ArgsEntry | None, profile: Profile, validated: ValidatedDocument) -> int | None:
     """Return the line of the Args, or of the profile where it has none; None where nothing is written."""
-    path = profile.path if entry is None else entry.path
-    if not path:
-        return None
-    return line_of(validated, path if entry is None else (*path, "args"))
+    path = profile.path if entry is None else (*entry.path, "args")
+    return inputs.line_of(validated, path) if path else None
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
-    """What was seen."""
-
-    nodes: tuple[NodeTraffic, ...] = ()  # Best first where they have ranks, else by name
-    findings: tuple[ProbeFinding, ...] = ()  # Errors first
-    better_query: str | None = None  # What would measure traffic, for one node; None where nothing was measured
-    as_meant: bool = False
-
-
-def _reports(profiles: list[_Scored], asked: TrafficProbeOptions) -> Iterator[TrafficReport]:
-    """Yield the reports; profiles with equal Args are asked about once."""
-    examined: dict[Measured, Examination] = {}
-    source, nodes = _nodes(asked) if any(profile.measured for profile in profiles) else (NodeSource.GIVEN, asked.nodes)
-    for profile in profiles:
-        if profile.measured is None:
-            yield _unread(profile, source)
-            continue
-        if profile.measured not in examined:
-            server = Prometheus(profile.measured.address, HttpLimits(seconds=asked.seconds))
-            examined[profile.measured] = examine(profile.measured, server, nodes)
-        yield _report(profile, profile.measured, source, examined[profile.measured])
-
-
-def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
+def _node_names(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
     if asked.nodes:
         return NodeSource.GIVEN, asked.nodes
     if asked.file is not None:
-        return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(asked.file), asked.file))
+        return NodeSource.FILE, tuple(inputs.given_nodes(asked.file))
     if asked.kubeconfig is None:
         return NodeSource.PROMETHEUS, None
     from schedcfg.integrations.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
@@ -164,129 +129,176 @@ def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | No
     return NodeSource.CLUSTER, node_names(asked.kubeconfig, asked.context, asked.seconds)
 
 
-def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examination) -> TrafficReport:
-    return TrafficReport(
-        profile=scored.name,
-        line=scored.line,
-        variant=wanted.variant,
-        address=without_login(wanted.address),
-        interface=wanted.interface,
-        minutes=wanted.minutes,
-        weight=scored.weight,
-        node_source=source,
-        nodes=seen.nodes,
-        better_query=seen.better_query,
-        findings=seen.findings,
-        as_meant=seen.as_meant,
+def _report(
+    profile: _ScoredProfile,
+    args: Measured | None,
+    source: NodeSource,
+    examined: Mapping[Measured, tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]],
+) -> TrafficReport:
+    report = TrafficReport(profile.name, profile.line, None, "", "", 0, profile.weight, source)
+    if args is None:
+        return replace(report, findings=(known.WRONG_ARGS,))
+    report = replace(
+        report,
+        variant=args.variant,
+        address=without_login(args.address),
+        interface=args.interface,
+        minutes=args.minutes,
+        as_meant=args.variant is Variant.OWN,
+    )
+    nodes, found = examined[args]
+    measured_nodes = [node.name for node in nodes if node.value is not None]
+    return replace(
+        report,
+        nodes=nodes,
+        better_query=queries.query_of_rate(args, measured_nodes[0]) if measured_nodes else None,
+        findings=errors_first(found),
     )
 
 
-def _unread(scored: _Scored, source: NodeSource) -> TrafficReport:
-    finding = TrafficFinding.WRONG_ARGS.finding(
-        "the Args cannot be read as those of a published NetworkTraffic: the scheduler would not start with them",
-        "`schedcfg validate` shows which field is wrong.",
-    )
-    return TrafficReport(scored.name, scored.line, None, "", "", 0, scored.weight, source, findings=(finding,))
-
-
-def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Examination:
-    """Ask for every node what the plugin would ask, and return what it would make of the answers.
+def examine(
+    args: Measured, names: tuple[str, ...] | None, limits: HttpLimits
+) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
+    """Ask Prometheus, and return what it has for each node, and what would go wrong with that.
 
     Args:
-        measured: The plugin's Args.
-        prometheus: At their address.
+        args: The plugin's.
         names: The nodes; None: those that Prometheus knows.
+        limits: How long each response may take, and how much of it is read.
     """
-    # The plugin asks for "now" each time. One "now" for all makes values, samples and rates fit together.
-    prometheus = replace(prometheus, now=time.time())
     try:
-        names = known_nodes(prometheus, measured.variant) if names is None else tuple(dict.fromkeys(names))
+        samples = query(args.address, queries.query_of_all_nodes(args), limits)
+        interfaces = _interfaces(query(args.address, queries.query_of_interfaces(args.variant), limits), args.variant)
     except (RequestFailed, QueryFailed) as failure:
-        return Examination(findings=(reasons.why_failed(failure, measured, prometheus),))
-    if not names:
-        return Examination(findings=(_NO_NODES,))
-    as_meant = measured.variant is Variant.OWN
-    findings = list(_published(measured, prometheus, names[0])) if as_meant else []
-    replies = query_nodes(prometheus, {name: queries.meant(measured, name) for name in names})
-    findings.extend(reasons.unanswered_nodes(replies, measured, prometheus))
-    if replies.common is not None:
-        nodes = tuple(NodeTraffic(name, queries.published(measured, name)) for name in sorted(names))
-        return Examination(nodes, errors_first(findings), as_meant=False)
-    nodes, about_values = _evaluate(measured, prometheus, names, replies.replies)
-    better = next((queries.better(measured, node.name) for node in nodes if node.value is not None), None)
-    return Examination(nodes, errors_first([*findings, *about_values]), better, as_meant=as_meant)
-
-
-_NO_NODES = TrafficFinding.NO_NODES.finding(
-    f"no node is known: neither a label of {queries.METRIC} nor {queries.UNAME} contains a name",
-    "Run node exporter on each node. Name the nodes with --node, or use that of their cluster with --kubeconfig.",
-)
-
-
-def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
-    """Ask once what the program of its own asks: it fails for every node alike."""
-    with suppress(RequestFailed):
-        try:
-            yield reasons.why_published_fails(prometheus.query(queries.published(measured, name)), measured, name)
-        except QueryFailed as failure:
-            # What is no answer of Prometheus itself fails the intended query as well, and is reported there.
-            if is_answered(failure):
-                yield reasons.why_published_fails(failure, measured, name)
-
-
-def _evaluate(
-    measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: Mapping[str, QueryResult]
-) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
-    """Return what the answers are worth, asking for what explains those without a value."""
-    vectors = {node: reply.samples for node, reply in replies.items() if reply.type is ResultType.VECTOR}
-    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
-    findings = list(reasons.odd_answers(replies, measured))
-    absent = tuple(node for node, samples in vectors.items() if not samples)
-    if absent:
-        findings.extend(reasons.missing_samples(measured, absent, prometheus))
-    nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
-    if not values:
-        return tuple(nodes), findings
-    standings: dict[str, measurements.NodeStanding] = {}
-    if len(values) == len(names):
-        findings.extend(measurements.wrong_values(values))
-        standings = measurements.standings({node: float_to_int64(value) for node, value in values.items()})
-    counts, rated = _compare(measured, prometheus, values)
-    for place, node in enumerate(nodes):
-        score, rank = standings.get(node.name, (None, None))
-        nodes[place] = replace(
-            node,
-            value=float_to_int64(values[node.name]) if node.name in values else None,
-            samples=counts.get(node.name),
-            score=score,
-            rank=rank,
-            rated=rated.get(node.name),
+        nodes = tuple(NodeTraffic(name, queries.published_query(args, name)) for name in sorted(names or ()))
+        return nodes, [known.why_failed(failure, args)]
+    label = queries.node_label(args.variant)
+    by_node: dict[str, list[SeriesSample]] = {name: [] for name in sorted(interfaces if names is None else names)}
+    for sample in samples:
+        if sample.labels.get(label) in by_node:
+            by_node[sample.labels[label]].append(sample)
+    if not by_node:
+        return (), [_no_nodes(label)]
+    found = [_published_query(args, next(iter(by_node)))] if args.variant is Variant.OWN else []
+    found += _missing(args, [name for name, seen in by_node.items() if not seen], interfaces)
+    found += _several(args, {name: seen for name, seen in by_node.items() if len(seen) > 1})
+    values = {name: seen[0].value for name, seen in by_node.items() if len(seen) == 1}
+    scores: Mapping[str, int] = {}
+    if values:
+        found.append(known.COUNTER_SUMMED)
+        unusable = [name for name, value in values.items() if _is_unusable(value)]
+        if unusable:
+            found.append(_unusable(values, unusable))
+        elif len(values) == len(by_node):
+            scores = _scores({name: int(value) for name, value in values.items()})
+            found += [] if scores else [known.ALL_ZERO]
+    nodes = tuple(
+        NodeTraffic(
+            name,
+            queries.intended_query(args, name),
+            float_to_int64(values[name]) if name in values else None,
+            scores.get(name),
         )
-    nodes.sort(key=lambda node: node.rank or 0)
-    findings.append(measurements.counter_summed([node for node in nodes if node.value is not None]))
-    return tuple(nodes), findings
-
-
-def _compare(
-    measured: Measured, prometheus: Prometheus, names: Collection[str]
-) -> tuple[dict[str, int], dict[str, RatedTraffic]]:
-    """Return how many samples of each node the range holds, and by rate what the plugin does not measure.
-
-    Both are empty where Prometheus does not answer: the report does without them.
-    """
-    label = queries.name_label(measured.variant)
-    by_node: list[dict[str, float]] = []
-    try:
-        for operator, function in (("max", "count_over_time"), ("sum", "rate")):
-            samples = prometheus.query(queries.of_all(measured, operator, function)).samples
-            by_node.append(
-                {sample.labels.get(label, ""): sample.value for sample in samples if math.isfinite(sample.value)}
-            )
-    except (RequestFailed, QueryFailed):
-        return {}, {}
-    counts, rates = ({name: values[name] for name in names if name in values} for values in by_node)
-    standings = measurements.standings({name: int(rate) for name, rate in rates.items()})
-    return (
-        {name: int(count) for name, count in counts.items()},
-        {name: RatedTraffic(rate, *standings.get(name, ())) for name, rate in rates.items()},
+        for name in sorted(by_node, key=lambda name: (-scores.get(name, 0), name))
     )
+    return nodes, found
+
+
+def _interfaces(samples: Sequence[SeriesSample], variant: Variant) -> dict[str, set[str]]:
+    """Return node → its interfaces."""
+    label = queries.node_label(variant)
+    interfaces: dict[str, set[str]] = {}
+    for sample in samples:
+        if sample.labels.get(label):
+            interfaces.setdefault(sample.labels[label], set()).add(sample.labels.get("device", ""))
+    return interfaces
+
+
+def _scores(values: Mapping[str, int]) -> dict[str, int]:
+    """Return scores by the plugin's formula (`NormalizeScore`); none where it would divide by zero."""
+    highest = max(values.values())
+    if highest <= 0:
+        return {}
+    return {name: MAX_NODE_SCORE - value * MAX_NODE_SCORE // highest for name, value in values.items()}
+
+
+def _is_unusable(value: float) -> bool:
+    """Check whether a value, or 100 times it, is none that a 64-bit integer can hold."""
+    return not fits_int64(value) or not fits_int64(value * MAX_NODE_SCORE)
+
+
+def _unusable(values: Mapping[str, float], nodes: list[str]) -> ProbeFinding:
+    return TrafficFinding.UNUSABLE.finding(
+        f"the value of {_listed(nodes)} is {values[nodes[0]]:g}, which is not finite, or does not fit into the "
+        "plugin's 64-bit integers when multiplied by 100: the score is meaningless, or fails the scheduling of the Pod",
+        "Use a shorter time range: the sum has a term for each sample. Real counters are finite: check the exporter's "
+        "output if this one is not.",
+        nodes=nodes,
+    )
+
+
+def _no_nodes(label: str) -> ProbeFinding:
+    return TrafficFinding.NO_NODES.finding(
+        f"no node is known: Prometheus has no series of {queries.METRIC} with a {label}",
+        "Run node exporter on each node, and let the job that scrapes it write the node's name in Kubernetes into "
+        f"{label}. Name the nodes with --node, or use those of their cluster with --kubeconfig.",
+    )
+
+
+def _published_query(args: Measured, node: str) -> ProbeFinding:
+    """Return what is wrong with the query of the program of its own, and how to correct it."""
+    return TrafficFinding.PUBLISHED_QUERY.finding(
+        f"the published program queries {queries.published_query(args, node)}, which Prometheus cannot parse. It has "
+        "two bugs: node, interface and range are in the wrong places of the query, and an `s` is appended to a range "
+        "that already has a unit. It fails for every node, and no Pod is scheduled",
+        "In GetGauge of pkg/prometheus.go, pass the interface, the range and the node to Sprintf in this order, and "
+        "write [%s] instead of [%ss] in nodeMeasureQueryTemplate. The values here are those of the intended query.",
+        log_of(args.variant, "Error querying prometheus: bad_data: …"),
+    )
+
+
+def _missing(args: Measured, nodes: list[str], interfaces: Mapping[str, set[str]]) -> Iterator[ProbeFinding]:
+    """Yield for the nodes without a sample what they lack."""
+    label = queries.node_label(args.variant)
+    unknown = [node for node in nodes if node not in interfaces]
+    lacking = [node for node in nodes if args.interface not in interfaces.get(node, {args.interface})]
+    seldom = [node for node in nodes if args.interface in interfaces.get(node, ())]
+    there = sorted(set().union(*(interfaces[node] for node in lacking)))
+    scraped = f"it only has {_listed(sorted(interfaces))}" if interfaces else "it has none of any node"
+    no_exporter = (
+        "Run node exporter on each node, have Prometheus scrape it, and let that job write the node's name in "
+        f"Kubernetes into {label}. One node without it prevents every Pod from being scheduled."
+    )
+    no_interface = "The plugin uses one name for all nodes: use an interface that each has."
+    others = listing(list(map(one_line, there)), 30)
+    for concerned, reason, advice in (
+        (unknown, f"it has no {queries.METRIC} with such a {label}; {scraped}", no_exporter),
+        (lacking, f'none of an interface "{one_line(args.interface)}"; there is {others}', no_interface),
+        (seldom, f"none from the last {args.minutes} min", "Use a time range of at least four scrapes."),
+    ):
+        if concerned:
+            message = f"Prometheus has no sample of {_listed(concerned)}: {reason}"
+            yield TrafficFinding.NO_SAMPLE.finding(message, advice, log_of_count(args.variant, 0), concerned)
+
+
+def _several(args: Measured, nodes: Mapping[str, list[SeriesSample]]) -> Iterator[ProbeFinding]:
+    if nodes:
+        first = next(iter(nodes.values()))
+        values = {
+            label: sorted({sample.labels.get(label, "none") for sample in first})
+            for label in sorted({label for sample in first for label in sample.labels})
+        }
+        differing = ", ".join(f"{one_line(label)} ({_listed(of)})" for label, of in values.items() if len(of) > 1)
+        yield TrafficFinding.SEVERAL.finding(
+            f"Prometheus has {len(first)} samples for {_listed(list(nodes))}, which differ in {differing or 'nothing'}"
+            "; the plugin only accepts one",
+            "Make the query find one series: write the interface, have one job only scrape an exporter, give each node "
+            "a name of its own.",
+            log_of_count(args.variant, len(first)),
+            nodes,
+        )
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return the first few names, and the number of the others; a server may have given the names."""
+    return listing(list(map(one_line, names)), 5)

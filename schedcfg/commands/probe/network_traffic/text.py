@@ -1,16 +1,16 @@
-"""What NetworkTraffic would make of the nodes, for people."""
+"""What Prometheus has for NetworkTraffic, for people."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from schedcfg.commands.effective.layout import TextLayout, padded
-from schedcfg.commands.probe import report_text as table
 from schedcfg.commands.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
-from schedcfg.commands.probe.report_text import TableColumn, blocks, head, name, rate, size
+from schedcfg.commands.probe.report_text import blocks, head
 from schedcfg.document.texts import printable
 from schedcfg.findings import Severity
+from schedcfg.output.figures import bar_of, name, size
 from schedcfg.output.guard import each
-from schedcfg.output.summary import Summary, counted
+from schedcfg.output.summary import Summary, counted, in_numbers
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table, padded
 from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
@@ -28,54 +28,9 @@ _SOURCES = {
     NodeSource.PROMETHEUS: "known to Prometheus",
 }
 
-AS_MEANT = "Prometheus cannot parse the published query; the values are those of the intended query."
-
-
-def title(report: TrafficReport) -> str:
-    """Return the profile's name, and the line of its Args."""
-    place = f" (line {report.line})" if report.line is not None else ""
-    return f"{name(report.profile)}{place}"
-
-
-def settings(report: TrafficReport) -> list[tuple[str, str]]:
-    """Return what the plugin works with: what it is called, and its value."""
-    return [
-        ("works", _outcome(report)),
-        ("plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"),
-        *(_request_rows(report) if report.variant is not None else ()),
-        ("weight", f"{report.weight}, so it gives a node at most {report.weight * MAX_NODE_SCORE} points"),
-    ]
-
-
-def _outcome(report: TrafficReport) -> str:
-    """Return what a reader wants to know first: whether the plugin would get on, and how much there is to read on."""
-    severities = [finding.severity for finding in report.findings]
-    counts = [
-        counted(number, word)
-        for severity, word in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"))
-        if (number := severities.count(severity))
-    ]
-    answer = "no" if Severity.ERROR in severities else "yes"
-    return f"{answer}: {' and '.join(counts)} below" if counts else answer
-
-
-def _request_rows(report: TrafficReport) -> Iterator[tuple[str, str]]:
-    yield "Prometheus", printable(report.address) or "(no address)"
-    yield "traffic", measured(report)
-    number = f"{len(report.nodes):,} " if report.nodes else "those "
-    yield "nodes", f"{number}{_SOURCES[report.node_source]}"
-
-
-def measured(report: TrafficReport) -> str:
-    """Return what is measured: through which interface, for how long."""
-    interface = printable(report.interface) or "(no interface)"
-    return f"received by {interface} in the last {counted(report.minutes, 'minute')}"
-
-
+_AS_MEANT = "Prometheus cannot parse the published query; the values are those of the intended query."
 _NOTHING = "-"
 _LABEL = len("Prometheus")
-
-_RATE = "RATE, and the score and rank after it: by bytes per second, which the plugin does not use."
 
 
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
@@ -90,61 +45,52 @@ def _probe(probe: TrafficProbe, paper: TextLayout) -> Iterator[str]:
 
 
 def _report(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
-    yield f"{paper.heading('PROFILE')} {title(report)}"
-    for label, value in settings(report):
+    place = f" (line {report.line})" if report.line is not None else ""
+    yield f"{paper.heading('PROFILE')} {name(report.profile)}{place}"
+    for label, value in _settings(report):
         yield from paper.wrapped(value.split(), f"  {paper.paint(DIM, padded(label, _LABEL))}  ", _LABEL + 4)
     yield ""
     if report.as_meant:
-        yield from paper.wrapped(AS_MEANT.split(), "  ", 2)
+        yield from paper.wrapped(_AS_MEANT.split(), "  ", 2)
     if any(node.value is not None for node in report.nodes):
-        yield from table.table_lines(_columns(report.nodes), report.nodes, "nodes", paper)
-        if any(node.rated is not None for node in report.nodes):
-            yield from paper.wrapped(_RATE.split(), "  ", 2)
+        yield from fitted_table(_COLUMNS, report.nodes, "nodes", paper)
         yield ""
     yield from blocks(report.findings, paper)
     yield ""
     yield from _queries(report, paper)
 
 
-def _columns(nodes: tuple[NodeTraffic, ...]) -> list[TableColumn[NodeTraffic]]:
-    """Return the columns: what is known of no node has none."""
-    shown: list[TableColumn[NodeTraffic]] = [
-        TableColumn("RANK", lambda node: _figure(node.rank)),
-        TableColumn("NODE", lambda node: name(node.name), is_number=False),
-        TableColumn("BYTES", lambda node: _NOTHING if node.value is None else size(node.value)),
-        TableColumn("", lambda node: "" if node.value is None else f"{node.value:,}", is_dispensable=True),
-    ]
-    if any(node.samples is not None for node in nodes):
-        shown.append(TableColumn("SAMPLES", lambda node: _NOTHING if node.samples is None else f"{node.samples:,}"))
-    shown += [
-        TableColumn("SCORE", lambda node: _figure(node.score)),
-        TableColumn(
-            "",
-            lambda node: "" if node.score is None else table.bar_of(node.score, MAX_NODE_SCORE),
-            is_number=False,
-            is_dispensable=True,
-        ),
-    ]
-    if any(node.rated is not None for node in nodes):
-        shown += [
-            TableColumn("RATE", _rate),
-            TableColumn("SCORE", lambda node: _figure(None if node.rated is None else node.rated.score)),
-            TableColumn("RANK", lambda node: _figure(None if node.rated is None else node.rated.rank)),
-        ]
-    return shown
+def _settings(report: TrafficReport) -> Iterator[tuple[str, str]]:
+    """Yield what the plugin works with: what it is called, and its value."""
+    severities = [finding.severity for finding in report.findings]
+    counts = in_numbers(0, severities.count(Severity.ERROR), severities.count(Severity.WARNING))
+    answer = "no" if Severity.ERROR in severities else "yes"
+    yield "works", f"{answer}: {' and '.join(counts)} below" if counts else answer
+    yield "plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"
+    if report.variant is not None:
+        yield "Prometheus", printable(report.address) or "(no address)"
+        interface = printable(report.interface) or "(no interface)"
+        yield "traffic", f"received by {interface} in the last {counted(report.minutes, 'minute')}"
+        yield "nodes", f"{f'{len(report.nodes):,}' if report.nodes else 'those'} {_SOURCES[report.node_source]}"
+    yield "weight", f"{report.weight}, so it gives a node at most {report.weight * MAX_NODE_SCORE} points"
 
 
-def _rate(node: NodeTraffic) -> str:
-    known = None if node.rated is None else node.rated.bytes_per_second
-    return _NOTHING if known is None else rate(known)
-
-
-def _figure(number: int | None) -> str:
-    return _NOTHING if number is None else str(number)
+_COLUMNS: list[TableColumn[NodeTraffic]] = [
+    TableColumn("NODE", lambda node: name(node.name), is_number=False),
+    TableColumn("BYTES", lambda node: _NOTHING if node.value is None else size(node.value)),
+    TableColumn("", lambda node: "" if node.value is None else f"{node.value:,}", is_dispensable=True),
+    TableColumn("SCORE", lambda node: _NOTHING if node.score is None else str(node.score)),
+    TableColumn(
+        "",
+        lambda node: "" if node.score is None else bar_of(node.score, MAX_NODE_SCORE),
+        is_number=False,
+        is_dispensable=True,
+    ),
+]
 
 
 def _queries(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
-    """Yield what was asked, to be tried by hand: lines are not broken."""
+    """Yield what is asked, to be tried by hand: lines are not broken."""
     if report.nodes:
         first = report.nodes[0]
         how = "as intended" if report.as_meant else "of the plugin"

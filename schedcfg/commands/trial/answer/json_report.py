@@ -15,7 +15,7 @@ from schedcfg.commands.trial.answer.summary import (
     ZoneUsage,
     summaries,
 )
-from schedcfg.commands.trial.pod_requests import Amounts, written_amount
+from schedcfg.commands.trial.pod_requests import written_amounts
 from schedcfg.commands.trial.results import (
     NodeReason,
     Placement,
@@ -69,34 +69,6 @@ class EvictedJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NodeUsageJson:
-    """How full a node is at the end.
-
-    Attributes:
-        name: The node.
-        zone: Its zone; null where no label names it.
-        pods: How many Pods it has.
-        placed: How many of these the run has put there.
-        is_empty: Whether it has no Pod that could be elsewhere: none but those of DaemonSets, and static ones.
-        requested: What its Pods request, by resource, as Kubernetes writes amounts; `pods` are counted too.
-        allocatable: What it has for Pods.
-    """
-
-    name: str
-    zone: str | None
-    pods: int
-    placed: int
-    is_empty: bool
-    requested: Mapping[str, str]
-    allocatable: Mapping[str, str]
-
-    @classmethod
-    def of(cls, node: NodeUsage) -> "NodeUsageJson":
-        """Return a node as it is written."""
-        return filled(cls, node, requested=_written(node.requested), allocatable=_written(node.allocatable))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrialRunJson:
     """One run of a scheduler.
 
@@ -120,7 +92,7 @@ class TrialRunJson:
     pods: tuple[PlacementJson, ...]
     evicted: tuple[EvictedJson, ...]
     unplaced_groups: tuple[UnplacedGroup, ...]
-    nodes: tuple[NodeUsageJson, ...]
+    nodes: tuple[NodeUsage, ...]
     zones: tuple[ZoneUsage, ...]
     empty: tuple[str, ...]
     seconds: float
@@ -206,7 +178,7 @@ def _run_json(run: TrialRun, summary: RunSummary, release: str, summarizer: Summ
     groups = group_of(summarizer.groups)
 
     def placed(placement: Placement) -> PlacementJson:
-        requested = _written(summarizer.requests(placement.pod, release))
+        requested = written_amounts(summarizer.requests(placement.pod, release))
         group = groups[placement.pod].name if placement.pod in groups else placement.pod
         return filled(PlacementJson, placement, group=group, requested=requested)
 
@@ -217,14 +189,10 @@ def _run_json(run: TrialRun, summary: RunSummary, release: str, summarizer: Summ
         pods=tuple(map(placed, run.placements)),
         evicted=tuple(EvictedJson(pod=one.pod, node=one.node) for one in summary.evicted),
         unplaced_groups=run.groups,
-        nodes=tuple(map(NodeUsageJson.of, summary.nodes)),
+        nodes=summary.nodes,
         zones=summary.zones,
         empty=summary.empty,
         cpu_seconds=run.cpu,
         memory_bytes=run.memory,
         own_cpu_seconds=run.own_cpu,
     )
-
-
-def _written(numbers: Amounts) -> dict[str, str]:
-    return {resource: written_amount(resource, number) for resource, number in numbers.items()}

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedcfg.commands.effective.layout import TextLayout
-from schedcfg.commands.probe.report_text import TableColumn, name, size, table_lines
 from schedcfg.commands.trial.answer.repeated_runs import CountRange
 from schedcfg.commands.trial.answer.text import note_lines
 from schedcfg.commands.trial.variants import NO_PREDICTION, MeasuredVariant, Measurement, Spread
+from schedcfg.output.figures import name, size
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import counted
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
 from schedcfg.output.terminal import YELLOW, columns, painter
 
 _NAME = 40
@@ -33,7 +33,7 @@ def lines(measurement: Measurement, layout: TextLayout) -> Iterator[str]:
     cluster = f"{counted(measurement.nodes, 'node')}, {counted(measurement.pods, 'Pod')}"
     yield layout.heading(f"{counted(len(measurement.variants), 'variant')} in {turns}, each with {cluster}")
     yield ""
-    yield from table_lines(_columns(measurement), measurement.variants, "variants", layout)
+    yield from fitted_table(_columns(measurement), measurement.variants, "variants", layout)
     yield ""
     yield from _warnings(measurement, layout)
     yield from note_lines((NO_PREDICTION, *measurement.notes), layout)

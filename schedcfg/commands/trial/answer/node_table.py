@@ -5,11 +5,12 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from schedcfg.commands.effective.layout import TextLayout, listed
-from schedcfg.commands.probe.report_text import TableColumn, bar_of, name, table_lines
+from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.summary import NodeUsage, ZoneUsage
 from schedcfg.commands.trial.pod_requests import CPU, MEMORY, PODS, is_in_bytes
+from schedcfg.output.figures import bar_of, name
 from schedcfg.output.summary import counted
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
 from schedcfg.output.terminal import GREEN
 
 ENDS = 12, 3
@@ -95,7 +96,7 @@ def node_lines(nodes: Sequence[NodeUsage], layout: TextLayout) -> Iterator[str]:
         TableColumn("PODS", lambda row: f"{row.nodes[0].pods}"),
         *(column for resource in resources for column in _columns(resource)),
     ]
-    yield from table_lines(columns, rows, "rows", layout, ENDS)
+    yield from fitted_table(columns, rows, "rows", layout, ENDS)
 
 
 def head_columns(rows: Sequence[NodeRow]) -> Iterator[TableColumn[NodeRow]]:

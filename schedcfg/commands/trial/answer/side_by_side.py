@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from schedcfg.commands.effective.layout import TextLayout, listed
-from schedcfg.commands.probe.report_text import TableColumn, name, table_lines
+from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.comparison import (
     ChangeCause,
     ComparedNumber,
@@ -27,7 +26,9 @@ from schedcfg.commands.trial.answer.repeated_runs import CountRange, RepeatedPod
 from schedcfg.commands.trial.answer.summary import RunSummary, SummarizedVariant
 from schedcfg.commands.trial.results import TrialVariant
 from schedcfg.document.texts import listing, printable
+from schedcfg.output.figures import name
 from schedcfg.output.summary import counted
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
 from schedcfg.output.terminal import CYAN, GREEN, YELLOW
 
 _NAME = 40
@@ -100,7 +101,7 @@ def _table(summaries: Sequence[RunSummary], layout: TextLayout) -> Iterator[str]
         for index, resource in enumerate(resources)
         for n in range(len(summaries))
     ]
-    yield from table_lines(columns, rows, "rows", layout, ENDS)
+    yield from fitted_table(columns, rows, "rows", layout, ENDS)
 
 
 def _pods(number: int, row: NodeRow) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from schedcfg.commands.trial.answer.identical_pods import IdenticalPods, identical_pods
 from schedcfg.commands.trial.api.store import Object, controller_of, full_name, has_ended, name_of
-from schedcfg.commands.trial.pod_requests import PODS, Amounts, amounts, requests_of, sums
+from schedcfg.commands.trial.pod_requests import PODS, Amounts, amounts, requests_of, sums, written_amounts
 from schedcfg.commands.trial.results import (
     NodeReason,
     Placement,
@@ -40,6 +40,11 @@ class NodeUsage:
         allocatable: What it has for Pods.
     """
 
+    __json__ = (
+        *("name", "zone", "pods", "placed", "is_empty", "written_requests as requested"),
+        "written_allocatable as allocatable",
+    )
+
     name: str
     zone: str | None
     pods: int
@@ -47,6 +52,16 @@ class NodeUsage:
     is_empty: bool
     requested: Amounts
     allocatable: Amounts
+
+    @property
+    def written_requests(self) -> Mapping[str, str]:
+        """What its Pods request, by resource, as Kubernetes writes amounts; `pods` are counted too."""
+        return written_amounts(self.requested)
+
+    @property
+    def written_allocatable(self) -> Mapping[str, str]:
+        """What it has for Pods."""
+        return written_amounts(self.allocatable)
 
     def share(self, resource: str) -> Fraction:
         """Return how much of a resource is requested, 0 to 1; more where it was too much from the beginning."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from schedcfg.commands.effective.layout import TextLayout
-from schedcfg.commands.probe.report_text import name
 from schedcfg.commands.trial.answer.identical_pods import IdenticalPods, short_name
 from schedcfg.commands.trial.answer.node_table import short_amount
 from schedcfg.commands.trial.answer.summary import NodeUsage, UnplacedPods
 from schedcfg.commands.trial.pod_requests import PODS, Amounts
 from schedcfg.commands.trial.results import NodeReason, PodOutcome
 from schedcfg.document.texts import listing, printable
+from schedcfg.output.figures import name
 from schedcfg.output.summary import counted
+from schedcfg.output.tables import TextLayout
 from schedcfg.output.terminal import CYAN, RED, YELLOW
 from schedcfg.patterns import pattern
 

@@ -118,7 +118,7 @@ def test_nodes_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "nodes.yaml"
     items = "".join(f"  - {{metadata: {{name: {name}}}}}\n" for name in ("rec-b", "rec-a"))
     file.write_text(f"apiVersion: v1\nkind: NodeList\nitems:\n{items}", encoding="utf-8")
-    with answering(lambda _: vector(({}, 5))) as server:
+    with answering(lambda _: vector(({"kubernetes_node": "rec-a"}, 5))) as server:
         (report,) = probe(written(fork(server.url)), TrafficProbeOptions(file=str(file))).reports
     assert report.node_source is NodeSource.FILE
     assert {node.name for node in report.nodes} == {"rec-a", "rec-b"}
@@ -180,7 +180,7 @@ def test_args_of_a_wrong_type() -> None:
 
 
 def test_equal_args_are_asked_about_once() -> None:
-    with answering(lambda _: vector(({}, 5))) as server:
+    with answering(lambda _: vector(({"kubernetes_node": "rec-a"}, 5))) as server:
         one = probe(written(fork(server.url)))
         asked = len(server.asked)
         two = probe(written(fork(server.url), fork(server.url)))

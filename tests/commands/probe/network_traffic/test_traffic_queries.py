@@ -26,9 +26,9 @@ METRIC = "node_network_receive_bytes_total"
 )
 def test_ranges_are_go_durations(minutes: int, span: str) -> None:
     fork = Measured(Variant.FORK, "", "eth0", minutes)
-    assert queries.published(fork, "n") == f'sum_over_time({METRIC}{{kubernetes_node="n",device="eth0"}}[{span}])'
+    assert queries.published_query(fork, "n") == f'sum_over_time({METRIC}{{kubernetes_node="n",device="eth0"}}[{span}])'
     own = Measured(Variant.OWN, "", "eth0", minutes)
-    assert queries.published(own, "n") == (
+    assert queries.published_query(own, "n") == (
         f'sum_over_time({METRIC}{{device="n"}}[eth0s]) * on(instance) group_left(nodename)'
         f' (node_uname_info{{nodename="{span}"}})'
     )
@@ -36,17 +36,19 @@ def test_ranges_are_go_durations(minutes: int, span: str) -> None:
 
 def test_nothing_is_escaped() -> None:
     fork = Measured(Variant.FORK, "", 'a"b\\', 5)
-    assert queries.published(fork, 'n"') == f'sum_over_time({METRIC}{{kubernetes_node="n"",device="a"b\\"}}[5m0s])'
+    assert (
+        queries.published_query(fork, 'n"') == f'sum_over_time({METRIC}{{kubernetes_node="n"",device="a"b\\"}}[5m0s])'
+    )
 
 
 def test_what_was_meant() -> None:
     own = Measured(Variant.OWN, "", "eth0", 60)
-    assert queries.meant(own, "node01") == (
+    assert queries.intended_query(own, "node01") == (
         f'sum_over_time({METRIC}{{device="eth0"}}[3600s]) * on(instance) group_left(nodename)'
         ' (node_uname_info{nodename="node01"})'
     )
     fork = own._replace(variant=Variant.FORK)
-    assert queries.meant(fork, "node01") == queries.published(fork, "node01")
+    assert queries.intended_query(fork, "node01") == queries.published_query(fork, "node01")
 
 
 FORK = Measured(Variant.FORK, "", "eth0", 60)
@@ -55,21 +57,8 @@ OWN = FORK._replace(variant=Variant.OWN)
 
 def test_what_would_measure_traffic() -> None:
     rate = f'sum(rate({METRIC}{{kubernetes_node="node01",device="eth0"}}[60m]))'
-    assert queries.better(FORK, "node01") == rate
+    assert queries.query_of_rate(FORK, "node01") == rate
     joined = "on(instance) group_left(nodename)"
-    assert queries.better(OWN, "node01") == (
-        f'sum(rate({METRIC}{{device="eth0"}}[60m]) * {joined} node_uname_info{{nodename="node01"}})'
+    assert queries.query_of_rate(OWN, "node01") == (
+        f'sum(rate({METRIC}{{device="eth0"}}[60m]) * {joined} (node_uname_info{{nodename="node01"}}))'
     )
-
-
-def test_what_is_asked_about_all_nodes_at_once() -> None:
-    join = "* on(instance) group_left(nodename) node_uname_info"
-    rates = f'rate({METRIC}{{device="eth0"}}[60m])'
-    assert queries.of_all(FORK, "sum", "rate") == f"sum by (kubernetes_node) ({rates})"
-    assert queries.of_all(OWN, "sum", "rate") == f"sum by (nodename) ({rates} {join})"
-
-
-def test_names_in_questions_of_our_own_are_escaped() -> None:
-    odd = FORK._replace(interface='a"b\\\n')
-    inner = f'rate({METRIC}{{device="a\\"b\\\\\\n"}}[60m])'
-    assert queries.of_all(odd, "sum", "rate") == f"sum by (kubernetes_node) ({inner})"

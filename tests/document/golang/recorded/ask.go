@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -27,9 +26,6 @@ type line struct {
 
 func ask(op, text string) (any, error) {
 	switch op {
-	case "json":
-		var value json.RawMessage
-		return nil, json.NewDecoder(bytes.NewReader([]byte(text))).Decode(&value)
 	case "whole-json":
 		var value json.RawMessage
 		return nil, json.Unmarshal([]byte(text), &value)

@@ -1,0 +1,128 @@
+"""Why a finding is not reported, or not as its rule found it: what is around its configuration settles it.
+
+A rule declares by what: `Rule.settled_by`, `flags_override`, `is_once_in_file`; of a product's fields it is known which
+ones the product writes itself. What users choose not to see, by comments, options or a baseline, is left out later:
+`selection/`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from schedcfg.document.span import Arrangement, render
+from schedcfg.findings import DocumentReport, Finding, FindingClass, SettledBy, SettledFinding, Severity, Verdict
+from schedcfg.rules.registry import advised_rules, refused_rules
+from schedcfg.rules.rule import Rule, Subject
+from schedcfg.rules.settling import ConfigurationContext, Settlement
+
+if TYPE_CHECKING:
+    from schedcfg.rules.deployment import DeploymentContext
+
+
+def settle(report: DocumentReport, context: ConfigurationContext) -> DocumentReport:
+    """Return a report without what is settled by what is around its configuration, and with the reasons.
+
+    It may be called again once more is known: what is settled stays so.
+    """
+    findings, settled = list[Finding](), list[SettledFinding]()
+    for finding in report.findings:
+        settlement = _settlement(finding, context)
+        if settlement is None or settlement.instead == finding:
+            findings.append(finding)
+            continue
+        settled.append(SettledFinding(finding, SettledBy.CONTEXT, settlement.reason, settlement.instead))
+        if settlement.instead is not None:
+            findings.append(settlement.instead)
+    return _with_settled(report, findings, settled)
+
+
+def merge_repeated(reports: Iterable[DocumentReport]) -> Iterator[DocumentReport]:
+    """Yield the reports on the configurations of a file, in which what is the same for all of it comes once."""
+    lines: dict[tuple[str, str, str], int] = {}
+    for report in reports:
+        findings, settled = list[Finding](), list[SettledFinding]()
+        for finding in report.findings:
+            key = (finding.rule, finding.message, report.kubernetes or "")
+            if not _is_once_in_file(finding.rule) or key not in lines:
+                lines.setdefault(key, finding.start.line)
+                findings.append(finding)
+            else:
+                reason = f"the same is reported in line {lines[key]} of this file"
+                settled.append(SettledFinding(finding, SettledBy.CONTEXT, reason))
+        yield _with_settled(report, findings, settled)
+
+
+def _with_settled(
+    report: DocumentReport, findings: Sequence[Finding], settled: Sequence[SettledFinding]
+) -> DocumentReport:
+    if not settled:
+        return report
+    was_refused = any(one.finding.finding_class is FindingClass.REFUSED for one in settled)
+    is_refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
+    verdict = Verdict.ACCEPTED if was_refused and not is_refused else report.verdict
+    return replace(report, findings=tuple(findings), settled=(*report.settled, *settled), verdict=verdict)
+
+
+@cache
+def _rules() -> dict[str, Rule[Subject]]:
+    return {rule.id: rule for rule in (*refused_rules(), *advised_rules())}
+
+
+def _is_once_in_file(rule: str) -> bool:
+    return rule in _rules() and _rules()[rule].is_once_in_file
+
+
+def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:
+    """Return what settles a finding: what its rule knows of, flags, or the product that writes the configuration."""
+    rule = _rules().get(finding.rule)
+    settlement = None if rule is None or rule.settled_by is None else rule.settled_by(finding, context)
+    if settlement is None and rule is not None and rule.flags_override:
+        settlement = _by_flags(finding, context.schedulers)
+    if settlement is None and context.arrangement is not None:
+        settlement = _by_product(finding, context.arrangement)
+    return settlement
+
+
+def _by_flags(finding: Finding, schedulers: "Sequence[DeploymentContext]") -> Settlement | None:
+    """Return the warning in place of a fact that stops no scheduler of a configuration: their flags override it."""
+    is_fact = finding.finding_class is FindingClass.REFUSED
+    if not is_fact or not schedulers or not all(map(_starts_by_flags, schedulers)):
+        return None
+    message = f"{finding.message}; flags override it, without which the scheduler would not start"
+    warning = replace(finding, finding_class=FindingClass.ADVISED, severity=Severity.WARNING, message=message)
+    return Settlement(f"flags of {schedulers[0].described} override it", warning)
+
+
+def _starts_by_flags(context: "DeploymentContext") -> bool:
+    """Return whether a scheduler is elected by its flags, whatever is in its configuration."""
+    from schedcfg.rules.flag_relations import election_problems  # noqa: PLC0415 - few configurations are wrong there
+
+    started = context.started
+    if started is None or started.leader_election is None or context.release is None:
+        return False
+    is_by_flags = any(field.startswith("leaderElection.") for field in started.set_by)
+    locks = context.release.leader_election_locks
+    return is_by_flags and not any(election_problems(started.leader_election, locks, context.release))
+
+
+def _by_product(finding: Finding, arrangement: Arrangement) -> Settlement | None:
+    """Return what settles a finding about what a product writes, which users cannot change.
+
+    For a release that does not read the API version which is known of it, the product of a managed cluster writes
+    another one; others always write the same one.
+    """
+    from schedcfg.sources.managed.made import MadeConfiguration  # noqa: PLC0415 - few texts are of a product
+
+    is_fact = finding.finding_class is FindingClass.REFUSED
+    is_about_version = is_fact and finding.path == "apiVersion" and "apiVersion" in arrangement.implied
+    if not isinstance(arrangement, MadeConfiguration):
+        help_ = "The product writes these fields in that API version: run a release that serves it."
+        advised = replace(finding, help=help_)
+        return Settlement("the product writes the API version", advised) if is_about_version else None
+    product, own = arrangement.product.name, render(arrangement.settings.own)
+    if is_about_version:
+        return Settlement(f"{product} writes the API version that the release of the cluster serves")
+    if is_fact or (own and finding.path.startswith(own)):
+        return None
+    return Settlement(f"{product} writes this part of the configuration, which users cannot change")
