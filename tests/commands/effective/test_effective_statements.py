@@ -176,7 +176,7 @@ def missing_in_json(view: FileView, report: str, written: str) -> list[str]:
         scoring = [one for point in points for one in point["running"]]
         for name, weight, share in _SCORE.findall(report):
             same = [one for one in scoring if (one["name"], str(one["weight"])) == (name, weight)]
-            if not any(share in ("-", _share(one)) for one in same):
+            if not any(share == _share(one) for one in same):
                 found.append(f"{name}: weight {weight}, share {share}")
         idle = {f"{one['name']} does not count: {one['idle']}." for one in scoring if one["idle"]}
         found += [one for one in sentences(report) if " does not count: " in one and one not in idle]
@@ -189,6 +189,8 @@ def missing_in_json(view: FileView, report: str, written: str) -> list[str]:
 def _share(running_plugin: dict[str, Any]) -> str:
     if running_plugin["idle"]:
         return "none"
+    if running_plugin["share"] is None:
+        return "-"
     rounded = f"{running_plugin['share']:.1%}"
     return "<0.1%" if rounded == "0.0%" and running_plugin["share"] else rounded
 
