@@ -53,13 +53,11 @@ def schemas(root: Path) -> Iterator[tuple[Path, str]]:
 
 
 def pictures(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the pictures of terminals, and those of examples, each named after its example."""
+    """Yield the pictures of terminals."""
     for path in sorted((root / "docs" / "pictures").glob("*.svg")):
         command = terminal.command_of(path.read_text(encoding="utf-8"))
         if command is not None:
             yield path, terminal.picture(command, terminal.shown(command, root))
-        elif (root / "examples" / f"{path.stem}.yaml").is_file():
-            yield path, console_blocks.printed(f"effective examples/{path.stem}.yaml --output svg", root)
 
 
 def shown(root: Path, unclear: list[str]) -> Iterator[tuple[Path, str]]:

@@ -6,44 +6,22 @@ something was found; of manifests and other files only the lines around that; an
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Edit, Span, lines_of
-from schedcfg.findings import DocumentReport, FileReport, Finding
+from schedcfg.findings import FileReport
 from schedcfg.output import json_report
 from schedcfg.output.finding_text import SAFE, mark
 from schedcfg.output.guard import each
-from schedcfg.output.html.changed_lines import Hunk, hunks, shown_line, split_lines
+from schedcfg.output.html.changed_lines import Hunk, hunks, split_lines
+from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.links import rule_page
 from schedcfg.output.summary import Summary
 from schedcfg.output.unified_diff import CONTEXT
-from schedcfg.patterns import pattern
-
-_AROUND = 6
-"""Lines before and behind a finding in a manifest, or in a long configuration."""
-
-_LONG = 400
-"""Lines; of a longer configuration only what is around findings is shown."""
-
-_SEPARATOR = pattern(r"---(?:\s|\Z)")
-_CONFIGURATIONS = frozenset({"KubeSchedulerConfiguration", "Policy"})
-
-
-@dataclass(frozen=True, slots=True)
-class ShownLines:
-    """Lines of a file that follow each other.
-
-    Attributes:
-        line: The number of the first one, from 1.
-        lines: The lines, with stars for what looks like a secret.
-    """
-
-    line: int = field(metadata={"minimum": 1})
-    lines: tuple[str, ...] = field(metadata={"content": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +64,7 @@ class SourceJson:
         fixes = tuple(_fixes(report, masked))
         command = shlex.join(["schedcfg", "validate", report.path, "--fix"])
         is_fixable = report.fixing is None and any(fix.safe for fix in fixes)
-        return cls(tuple(_excerpts(report, split_lines(masked))), fixes, command if is_fixable else "")
+        return cls(tuple(_excerpts(report, masked)), fixes, command if is_fixable else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,45 +132,8 @@ def _moved(edit: Edit, by: int) -> Edit:
     return Edit(Span(start, end), edit.replacement)
 
 
-def _excerpts(report: FileReport, lines: Sequence[str]) -> Iterator[ShownLines]:
-    """Yield the lines that are shown, those that follow each other together."""
-    shown = sorted({line for document in report.documents for line in _shown(document, lines)})
-    if shown and shown[-1] == len(lines) - 1 and not lines[-1]:
-        shown.pop()  # What is behind the last line break is no line.
-    begun = 0
-    for at, line in enumerate(shown, 1):
-        if at == len(shown) or shown[at] != line + 1:
-            yield ShownLines(shown[begun] + 1, tuple(map(shown_line, lines[shown[begun] : line + 1])))
-            begun = at
-
-
-def _shown(document: DocumentReport, lines: Sequence[str]) -> Iterator[int]:
-    """Yield the lines, from 0, that are shown for the findings of a document."""
-    if not document.findings:
-        return
-    whole = _of_document(document.findings[0], lines)
-    is_alone = document.kind in _CONFIGURATIONS and document.key is None and _begins(document, lines, whole)
-    if is_alone and len(whole) <= _LONG:
-        yield from whole
-        return
-    # What could not be read may name a secret in one line and hold it in another, which nothing tells there.
-    around = _AROUND if document.kind else 0
-    for finding in document.findings:
-        line = finding.start.line - 1
-        yield from range(max(line - around, whole.start), min(line + around + 1, whole.stop))
-
-
-def _of_document(finding: Finding, lines: Sequence[str]) -> range:
-    """Return the lines of the document that a finding is in."""
-    start = end = min(finding.start.line, len(lines)) - 1
-    while start > 0 and not _SEPARATOR.match(lines[start]):
-        start -= 1
-    while end < len(lines) and (end == start or not _SEPARATOR.match(lines[end])):
-        end += 1
-    return range(start, end)
-
-
-def _begins(document: DocumentReport, lines: Sequence[str], whole: range) -> bool:
-    """Return whether a document holds nothing but the configuration: that of a list comes behind other lines."""
-    ahead = (lines[line].strip() for line in whole[: max(document.line - 1 - whole.start, 0)])
-    return all(line.startswith(("---", "#", "%")) for line in ahead if line)
+def _excerpts(report: FileReport, masked: str) -> Iterator[ShownLines]:
+    """Yield the lines that are shown for the findings of a file, those that follow each other together."""
+    lines = split_lines(masked)
+    found = ((document, [finding.start.line for finding in document.findings]) for document in report.documents)
+    return excerpts(lines, {line for document, places in found for line in lines_around(document, places, lines)})

@@ -100,7 +100,7 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
         filter(None, (paint(colour, f"{label}[{finding.rule}]"), finding_text.mark(finding, document, report.fixing)))
     )
     lines = [f"{paint(BOLD, place)}: {mark}{release}: {printable(finding.message)}"]
-    lines += _source(report.text or "", finding, colour, paint)
+    lines += source_lines(report.text or "", finding, colour, paint)
     if finding.help:
         lines.append(f"  {paint(CYAN, 'help')}: {printable(finding.help)}")
     return "\n".join(lines) + "\n\n"
@@ -117,7 +117,8 @@ def weight(finding: Finding) -> tuple[str, str]:
     }[finding.severity]
 
 
-def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
+def source_lines(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
+    """Return the source line of a finding, and what is meant underlined; nothing where the line cannot be shown."""
     line = "" if is_long_line(text, finding.start) else source_line(text, finding.start)
     if not line.strip():
         return []

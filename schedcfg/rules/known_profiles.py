@@ -7,12 +7,12 @@ of any scheduler. Upstream: `EvictPod` in pkg/descheduler/evictions/evictions.go
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.command_line import PLUGIN_FLAGS
+from schedcfg.configuration.effective.leaning import Leaning, joint_leaning, leaning_of
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, running_at
 from schedcfg.configuration.effective.registry import OPEN
@@ -24,15 +24,6 @@ FIT = "NodeResourcesFit"
 _MOST, _LEAST = "NodeResourcesMostAllocated", "NodeResourcesLeastAllocated"
 _RATIO, _BALANCED = "RequestedToCapacityRatio", "NodeResourcesBalancedAllocation"
 _VERBS = {"filter": "filterVerb", "score": "prioritizeVerb"}
-
-
-class Leaning(Enum):
-    """Which nodes a profile prefers by how much of them is requested."""
-
-    FULLER = "fuller"
-    EMPTIER = "emptier"
-    NEITHER = "neither"
-    UNKNOWN = "unknown"  # Where plugins or extenders that are not known here score nodes
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +50,9 @@ class KnownProfile:
         """Which nodes it prefers, by the weights of what scores how full they are."""
         if self.has_unknown("score"):
             return Leaning.UNKNOWN
-        directions = [(ref.weight_at("score"), self._direction(ref.name)) for ref in self.running_at("score")]
-        if any(direction is None for _, direction in directions):
-            return Leaning.UNKNOWN
-        total = sum(weight * (direction or 0) for weight, direction in directions)
-        return Leaning.NEITHER if total == 0 else Leaning.FULLER if total > 0 else Leaning.EMPTIER
+        return joint_leaning(
+            (ref.weight_at("score"), leaning_of(ref.name, self.args(ref.name))) for ref in self.running_at("score")
+        )
 
     @cached_property
     def scored_resources(self) -> frozenset[str]:
@@ -100,34 +89,11 @@ class KnownProfile:
         is_unread = entry is not None and entry.written is None and entry.raw is not None
         return None if args is None or is_unread else args.completed
 
-    def _direction(self, name: str) -> int | None:
-        """Return 1 where a scorer prefers fuller nodes, -1 for emptier ones, 0 for neither; None: not known."""
-        if name in {_MOST, _LEAST}:
-            return 1 if name == _MOST else -1
-        if name not in {FIT, _RATIO}:
-            return 0
-        args = self.args(name)
-        if args is None:
-            return None
-        if name == _RATIO:
-            return _rise(args.shape)
-        strategy = args.scoring_strategy
-        if strategy.type == "RequestedToCapacityRatio":
-            ratio = strategy.requested_to_capacity_ratio
-            return _rise(ratio and ratio.shape)
-        return {"MostAllocated": 1, "LeastAllocated": -1}.get(strategy.type)
-
     def _resources(self, name: str) -> Iterator[str]:
         args = self.args(name)
         holder = getattr(args, "scoring_strategy", None) if name == FIT else args
         resources = getattr(holder, "resources", None)
         yield from ("cpu", "memory") if not resources else (one.name for one in resources if one and one.name)
-
-
-def _rise(curve: Any) -> int:
-    """Return 1 for a curve by which the fullest node scores higher than the emptiest, -1 for the opposite."""
-    scores = [(point and point.score) or 0 for point in curve or ()]
-    return 0 if not scores else (scores[-1] > scores[0]) - (scores[-1] < scores[0])
 
 
 def contradicting(

@@ -91,7 +91,7 @@ def test_a_picture_of_a_terminal_is_text_on_the_site() -> None:
     shown = site.for_site("![what](pictures/validate.svg)\n", ROOT / "docs")
     assert shown.startswith('<div class="terminal window" data-copy="schedcfg ')
     assert "healthzBindAddress" in shown
-    other = "![what](pictures/network-traffic.svg)\n"
+    other = "![what](pictures/logo.svg)\n"
     assert site.for_site(other, ROOT / "docs") == other
 
 

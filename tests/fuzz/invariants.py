@@ -156,7 +156,6 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "gitlab": json.loads,
     "rdjson": json.loads,
     "junit": ET.fromstring,
-    "svg": ET.fromstring,
     "yaml": _yaml,
     "concise": _concise,
     "github": _github,

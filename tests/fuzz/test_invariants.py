@@ -77,7 +77,6 @@ BROKEN = {
     "gitlab": "[",
     "rdjson": "",
     "junit": "<a>\x1b</a>",
-    "svg": "<a>",
     "yaml": "a: [",
     "concise": "a.yaml: something\n",
     "github": "::error file=x::m\ninfo\n",

@@ -144,18 +144,6 @@ def test_what_is_read_in_its_place_is_not_read_line_by_line_up_to_there(schedcfg
     assert _ratio(measure) < _MOST
 
 
-def test_a_picture_measures_a_box_once_for_all_its_plugins(schedcfg: Run, tmp_path: Path) -> None:
-    path = tmp_path / "a.yaml"
-
-    def measure(size: int) -> int:
-        path.write_text(ACCEPTED["plugins"](size))
-        run = instructions(lambda: schedcfg("effective", "--output", "svg", path), re.compile("effective/svg"))
-        assert run
-        return run
-
-    assert _ratio(measure) < _MOST
-
-
 def test_a_refused_migration_looks_at_its_edits_once(schedcfg: Run, tmp_path: Path) -> None:
     """Not for the place of each finding: both may be thousands."""
     path = tmp_path / "a.yaml"

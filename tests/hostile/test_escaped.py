@@ -110,7 +110,7 @@ COMMANDS = {
     **{f"validate {name}": ("validate", "--output", name, "FILE") for name in FORMATS},
     "validate by files": ("validate", "."),
     "validate of a release": ("validate", "--kubernetes", "1.29", "--in-tree-only", "FILE"),
-    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "json", "mermaid", "svg")},
+    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "json", "mermaid")},
     "migrate": ("migrate", "--to", "v1", "--check", "-v", "FILE"),
     "migrate json": ("migrate", "--to", "v1", "--output", "json", "FILE"),
     **{f"diff {name}": ("diff", "OTHER", "FILE", "--output", name) for name in ("text", "json", "markdown")},

@@ -29,7 +29,7 @@ TEXTS = {
 
 COMMANDS = {
     **{f"validate {name}": ("validate", "--output", name, "FILE") for name in FORMATS},
-    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "mermaid", "svg", "html")},
+    **{f"effective {name}": ("effective", "--output", name, "FILE") for name in ("text", "mermaid", "html")},
     "migrate": ("migrate", "--to", "v1", "--check", "-v", "FILE"),
     "migrate down": ("migrate", "--to", "v1beta3", "--check", "-v", "FILE"),
     "diff": ("diff", "OTHER", "FILE"),

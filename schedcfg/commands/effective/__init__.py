@@ -9,7 +9,6 @@ FORMATS = {
     "json": "schedcfg.commands.effective.json_report",
     "yaml": "schedcfg.commands.effective.yaml_report",
     "mermaid": "schedcfg.commands.effective.pictures",
-    "svg": "schedcfg.commands.effective.svg",
     "html": "schedcfg.commands.effective.html_report",
 }
 """Format → the module that renders it."""

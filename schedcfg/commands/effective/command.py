@@ -21,7 +21,7 @@ Examples:
   schedcfg effective scheduler.yaml -k 1.29                       as run by that release
   schedcfg effective kube-scheduler-pod.yaml                      as started with the flags of a manifest
   schedcfg effective scheduler.yaml --output yaml                 the completed configuration
-  schedcfg effective scheduler.yaml --output svg > pipeline.svg   a diagram
+  schedcfg effective scheduler.yaml -o html=pipeline.html         a page: releases, weights to try
 """
 
 

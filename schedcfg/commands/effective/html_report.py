@@ -1,93 +1,152 @@
-"""The effective configuration as a page: the pipeline explained, through all releases that read the file."""
+"""The effective configuration as a page: what runs, drawn here for each release that reads the file.
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+What the page says comes from `statements` and `layout`, as in the text. Its script only chooses what of it is shown,
+and computes the shares of weights that are tried.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup, escape
 
 from schedcfg import plugins, releases
-from schedcfg.commands.effective import json_report
-from schedcfg.commands.effective.json_report import EffectiveFileJson
-from schedcfg.commands.effective.pictures import STAGES
+from schedcfg.commands.effective import rows, statements
+from schedcfg.commands.effective.layout import OutlinedLine, address, grown, outline, value_of
 from schedcfg.configuration.effective.view import (
     DocumentView,
     EffectiveView,
-    ExtenderView,
     FileView,
-    ProfileView,
+    Origin,
+    OriginKind,
+    Point,
     Setting,
 )
-from schedcfg.document.secrets import safe
+from schedcfg.document.secrets import Secrets, hide_in_sentence
+from schedcfg.document.texts import printable
+from schedcfg.findings import Finding
+from schedcfg.output.finding_text import position, weight_name
 from schedcfg.output.guard import each
-from schedcfg.output.html.page import Page, packed, packed_if_long, render_page, titled
+from schedcfg.output.html.changed_lines import split_lines
+from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
+from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import painter
+from schedcfg.output.text import source_lines
+from schedcfg.patterns import pattern
+
+_LINE = pattern(r"\blines? (\d+)\b")
+_BETWEEN_WORDS = pattern(r"(?<=[/.,_:-])(?!$)|(?<!^)(?=[A-Z][a-z])")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainedJson:
-    """A configuration as one release runs it, explained.
-
-    Attributes:
-        report: What `--output json` writes of it.
-        settings: All values above the profiles, each with its origin.
-        profiles: What runs at each point, why, and with which Args.
-        extenders: The services that are asked, in their order.
-    """
-
-    report: EffectiveFileJson
-    settings: tuple[Setting, ...] = ()
-    profiles: tuple[ProfileView, ...] = ()
-    extenders: tuple[ExtenderView, ...] = ()
-
-    @classmethod
-    def of(cls, path: str, document: DocumentView) -> "ExplainedJson":
-        """Return a configuration as the page reads it."""
-        report = EffectiveFileJson.of(path, document)
-        return cls(report=report) if document.view is None else cls._of_view(report, document.view)
-
-    @classmethod
-    def _of_view(cls, report: EffectiveFileJson, view: EffectiveView) -> "ExplainedJson":
-        return cls(
-            report=report,
-            settings=_safe(view.settings),
-            profiles=tuple(map(_safe_profile, view.profiles)),
-            extenders=tuple(replace(one, settings=_safe(one.settings)) for one in view.extenders),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class DescribedPlugin:
-    """What is known of a plugin.
+class _DrawnDocument(NamedTuple):
+    """A configuration on the page.
 
     Attributes:
-        summary: What it does, in a sentence.
-        since: The first release that has it; null for one that is not compiled into kube-scheduler.
+        content: As its own release runs it, with the text of the file.
+        described: What the script offers: releases, profiles.
+        others: What is drawn for each release, oldest first; None for its own.
+        blocks: The YAML of Args and settings, which others than its own name by number: most releases share it.
+        facts: What each release runs, to compare them: what a name begins with, and the number of its values.
+        values: Name and value of each.
     """
 
-    summary: str
-    since: str | None
+    content: Markup
+    described: dict[str, object]
+    others: list[str | None]
+    blocks: list[Markup]
+    facts: list[list[tuple[str, int]]]
+    values: list[dict[str, str]]
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
+class SourceView(NamedTuple):
+    """The text of a configuration beside it."""
+
+    path: str
+    excerpts: tuple[ShownLines, ...]
+    meant: frozenset[int]  # The numbers of lines from which something comes
+
+
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a page."""
-    explained: list[list[ExplainedJson]] = []
+    drawn: list[_DrawnDocument] = []
+    paths: list[str] = []
 
-    def explain(file: FileView) -> Iterator[FileView]:
-        explained.extend(
-            [[ExplainedJson.of(file.path, one) for one in _in_order(document)] for document in file.documents]
-        )
-        yield file
+    def draw(file: FileView) -> Iterator[Markup]:
+        paths.append(file.path)
+        if not file.documents:
+            yield _template().unread(file)
+        for document in file.documents:
+            drawn.append(_draw_document(file, document, len(drawn)))
+            yield drawn[-1].content
 
-    files = list(each(views, explain, summary))
-    written = "".join(json_report.render(files, summary, coloured=coloured))
-    names = {name for each in explained for one in each for name in _plugins(one)}
+    content = Markup().join(each(views, draw, summary))
     embedded = {
-        "report": packed_if_long(written),
-        "explained": packed(to_json(explained)),
-        "plugins": to_json(_described(names)),
-        "stages": to_json(STAGES),
+        "configurations": to_json([one.described for one in drawn]),
+        "others": packed(to_json([{"drawn": one.others, "blocks": one.blocks} for one in drawn])),
+        "facts": packed(to_json([{"releases": one.facts, "values": one.values} for one in drawn])),
     }
-    title = titled("What kube-scheduler runs", [file.path for file in files])
-    yield from render_page(Page(title, "schedcfg effective", "effective", embedded))
+    title = titled("What kube-scheduler runs", paths)
+    yield from render_page(Page(title, "schedcfg effective", "effective", embedded, content=content))
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:
+    """Return the macros that draw the page."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.globals |= {"address": address, "position": position, "rows": rows, "said": statements}
+    environment.globals |= {"source_of": _source_of, "weight_name": weight_name, "about": _known_plugins}
+    environment.filters |= {"printable": _shown, "prose": _prose, "breakable": _breakable, "bar": _bar}
+    return environment.from_string((files("schedcfg.output.html") / "effective.html").read_text("utf-8")).module
+
+
+def _shown(text: object) -> str:
+    """Return a text of a file or of a finding as it may be shown."""
+    return hide_in_sentence(printable(str(text)))
+
+
+def _prose(text: Markup | str) -> Markup:
+    """Return a text with `code` between backticks as elements."""
+    parts = str(text if isinstance(text, Markup) else escape(_shown(text))).split("`")
+    marked = (f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
+    return Markup("".join(marked))  # noqa: S704 - escaped
+
+
+def _breakable(name: str) -> Markup:
+    """Return a name that may go on in the next line behind its marks, and between its words."""
+    return Markup("<wbr>").join(_BETWEEN_WORDS.split(_shown(name)))
+
+
+def _bar(share: float) -> str:
+    """Return how wide the bar of a share, 0 to 1, is in percent."""
+    return f"{100 * max(0.0, min(1.0, share)):.2f}"
+
+
+def _draw_document(file: FileView, document: DocumentView, number: int) -> _DrawnDocument:
+    in_order = _in_order(document)
+    source = None if document.source or document.view is None else _source(file, document)
+    own = in_order.index(document)
+    drawing = _Drawing(number, source)
+    drawn = [drawing.release(file, one, is_own=at == own) for at, one in enumerate(in_order)]
+    described: dict[str, object] = {
+        "name": f"{printable(file.path)}, line {document.report.line}",
+        "path": printable(file.path),
+        "own": own,
+        "releases": [one.report.kubernetes or "" for one in in_order],
+        "profiles": [] if document.view is None else [printable(one.name) for one in document.view.profiles],
+    }
+    return _DrawnDocument(
+        content=_template().configuration(number, drawn[own], source),
+        described=described,
+        others=[None if at == own else str(text) for at, text in enumerate(drawn)],
+        blocks=drawing.blocks,
+        facts=[[] if one.view is None else list(drawing.facts(one.view)) for one in in_order],
+        values=drawing.values,
+    )
 
 
 def _in_order(document: DocumentView) -> list[DocumentView]:
@@ -97,25 +156,155 @@ def _in_order(document: DocumentView) -> list[DocumentView]:
     return sorted([document, *others], key=lambda one: releases.names().index(one.report.kubernetes or releases.OLDEST))
 
 
-def _plugins(explained: ExplainedJson) -> Iterator[str]:
-    for profile in explained.profiles:
+class _Drawing:
+    """Draws one configuration for several releases, and what they share once.
+
+    Attributes:
+        blocks: See `_DrawnDocument`.
+        values: Likewise.
+    """
+
+    def __init__(self, number: int, source: SourceView | None) -> None:
+        excerpts = () if source is None else source.excerpts
+        self._number = number
+        self._lines = {one.line + at for one in excerpts for at in range(len(one.lines))}
+        self._cells: dict[Point, Markup] = {}
+        self._settings: list[tuple[Setting, ...]] = []
+        self._known: dict[int, int] = {}  # Identity of settings, which live as long as this → their number
+        self._value_numbers: dict[Point | int, int] = {}
+        self.blocks: list[Markup] = []
+        self.values: list[dict[str, str]] = []
+
+    def release(self, file: FileView, document: DocumentView, *, is_own: bool) -> Markup:
+        """Return a configuration as one release runs it, or why that does not start.
+
+        Args:
+            file: The file.
+            document: The configuration.
+            is_own: Whether the page shows it first: then nothing is left for the script to put in.
+        """
+        drawn: Markup = _template().release(file, document, self, self._whole if is_own else self._numbered)
+        return drawn
+
+    def linked(self, text: object) -> Markup:
+        """Lead from `line 12` to that line, where the page shows it."""
+        return Markup(_LINE.sub(self._link, str(escape(_shown(text)))))  # noqa: S704 - escaped
+
+    def _link(self, found: re.Match[str]) -> str:
+        is_shown = int(found[1]) in self._lines
+        return f'<a class="to-line" href="#c{self._number}-{found[1]}">{found[0]}</a>' if is_shown else found[0]
+
+    def cell(self, point: Point) -> Markup:
+        """Draw what runs at a point."""
+        if point not in self._cells:
+            self._cells[point] = _template().point(point, self)
+        return self._cells[point]
+
+    def _whole(self, settings: tuple[Setting, ...]) -> Markup:
+        """Draw settings as YAML."""
+        return Markup('<pre class="yaml" tabindex="0">{}</pre>').format(self.blocks[self._block(settings)])
+
+    def _numbered(self, settings: tuple[Setting, ...]) -> Markup:
+        """Name the block of settings that the script puts in."""
+        return Markup('<pre class="yaml" tabindex="0" data-block="{}"></pre>').format(self._block(settings))
+
+    def _block(self, settings: tuple[Setting, ...]) -> int:
+        """Return the number of the block of settings; equal ones are drawn once."""
+        known = self._known.get(id(settings))
+        if known is None:
+            known = next((number for number, one in enumerate(self._settings) if one == settings), len(self._settings))
+            self._known[id(settings)] = known
+        if known == len(self._settings):
+            self._settings.append(settings)
+            self.blocks.append(Markup("\n").join(map(self._yaml_line, outline(grown(settings)))))
+        return known
+
+    def _yaml_line(self, line: OutlinedLine) -> Markup:
+        """Draw a line of YAML, its origins as a comment."""
+        note = self.linked(f"  # {line.note}") if line.note else ""
+        return Markup(f'<span class="{"by-default" if line.is_default else ""}">{escape(line.text)}{note}</span>')  # noqa: S704 - escaped
+
+    def facts(self, view: EffectiveView) -> Iterator[tuple[str, int]]:
+        """Yield what is run, to compare releases: what names begin with, and the number of what they end with."""
+        yield "", self._values_of(view.settings)
+        for profile in view.profiles:
+            name = printable(profile.name)
+            yield from ((f"{name}: ", self._values_at(point)) for point in profile.points)
+            for args in profile.args:
+                yield f"{name}: {printable(args.plugin)} ", self._values_of(args.settings)
+
+    def _values_of(self, settings: tuple[Setting, ...]) -> int:
+        block = self._block(settings)
+        if block not in self._value_numbers:
+            self._value_numbers[block] = len(self.values)
+            self.values.append({printable(one.path): value_of(one) for one in settings})
+        return self._value_numbers[block]
+
+    def _values_at(self, point: Point) -> int:
+        if point not in self._value_numbers:
+            self._value_numbers[point] = len(self.values)
+            running = ((one, f"does not count: {one.idle}" if one.idle else "") for one in point.running)
+            self.values.append(
+                {
+                    f"{printable(one.name)} at {point.name}": ", ".join(
+                        filter(None, [f"weight {one.weight}" if one.weight else "", idle])
+                    )
+                    for one, idle in running
+                }
+            )
+        return self._value_numbers[point]
+
+
+def _source(file: FileView, document: DocumentView) -> SourceView | None:
+    """Return the lines of a configuration, without secrets, and which of them are meant; None where none is known."""
+    meant = frozenset(
+        one.line
+        for view in [document.view, *(one.view for one in document.in_releases)]
+        for one in _origins(view)
+        if one.kind is OriginKind.FILE and one.line is not None
+    )
+    if file.text is None or not meant:
+        return None
+    lines = split_lines(Secrets.of(file.text).masked)
+    shown = {line for line in lines_around(document.report, sorted(meant), lines) if line < len(lines)}
+    return SourceView(printable(file.path), tuple(excerpts(lines, shown)), meant)
+
+
+def _origins(view: EffectiveView | None) -> Iterator[Origin]:
+    """Yield where all that runs comes from."""
+    if view is None:
+        return
+    yield from _origins_of_settings(view.settings)
+    for extender in view.extenders:
+        yield extender.origin
+        yield from _origins_of_settings(extender.settings)
+    for profile in view.profiles:
+        yield profile.origin
+        yield from _origins_of_settings(profile.settings)
+        for args in profile.args:
+            yield args.origin
+            yield from _origins_of_settings(args.settings)
+        yield from (entry.origin for entry in profile.unused_args)
+        yield from (plugin.origin for plugin in profile.unplaced)
         for point in profile.points:
-            yield from (running.name for running in point.running)
-            yield from (removed.name for removed in point.removed)
+            yield from (plugin.origin for plugin in point.running)
+            yield from (plugin.origin for plugin in point.removed)
 
 
-def _described(names: Iterable[str]) -> dict[str, DescribedPlugin]:
-    known = {name: plugin for name in sorted(names) if (plugin := plugins.find(name)) is not None}
-    return {
-        name: DescribedPlugin(plugin.summary, next(iter(releases.having(name)), None)) for name, plugin in known.items()
-    }
+def _origins_of_settings(settings: Sequence[Setting]) -> Iterator[Origin]:
+    return (setting.origin for setting in settings)
 
 
-def _safe(settings: Iterable[Setting]) -> tuple[Setting, ...]:
-    """Return settings as they may be shown: a name says that a value is secret, which the value alone does not."""
-    return tuple(replace(one, value=safe(one.path, one.value), written=safe(one.path, one.written)) for one in settings)
+def _source_of(file: FileView, finding: Finding) -> str:
+    """Return the line of a finding with what is meant underlined; empty where it cannot be shown."""
+    return "\n".join(source_lines(file.text or "", finding, "", painter(coloured=False)))
 
 
-def _safe_profile(profile: ProfileView) -> ProfileView:
-    args = tuple(replace(one, settings=_safe(one.settings)) for one in profile.args)
-    return replace(profile, args=args, settings=_safe(profile.settings))
+def _known_plugins(view: EffectiveView) -> Iterator[tuple[str, str, str]]:
+    """Yield what is known of the plugins that run or were removed: name, what it does, its first release if any."""
+    points = [point for profile in view.profiles for point in profile.points]
+    names = {plugin.name for point in points for plugin in point.running}
+    for name in sorted(names | {plugin.name for point in points for plugin in point.removed}):
+        known = plugins.find(name)
+        if known is not None:
+            yield name, known.summary, next(iter(releases.having(name)), "")

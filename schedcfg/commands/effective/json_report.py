@@ -1,7 +1,7 @@
 """The effective configuration for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -9,9 +9,12 @@ from schedcfg.configuration.effective.view import (
     AppliedFlag,
     DocumentView,
     Explained,
+    ExtenderView,
     FileOfConfigurations,
     FileView,
     Plugins,
+    ProfileView,
+    Setting,
 )
 from schedcfg.document.secrets import safe
 from schedcfg.findings import Finding
@@ -30,6 +33,9 @@ class EffectiveFileJson(ConfigurationJson):
     Attributes:
         configuration: What `kube-scheduler --write-config-to` writes, secrets hidden; null where it is refused.
         plugins: What each profile really runs, by extension point, in running order.
+        settings: All values above the profiles, each with its origin; null where it is refused.
+        profiles: What runs at each point of a profile, why, and with which Args; null likewise.
+        extenders: The services that are asked, in their order; null likewise.
         findings: What was found, sorted by place.
         source: The file of the configuration that a manifest's scheduler is started with, where that is another file.
         flags: The flags of the manifest that set fields of it.
@@ -38,6 +44,9 @@ class EffectiveFileJson(ConfigurationJson):
 
     configuration: Mapping[str, Any] | None = field(metadata={"content": True})  # `safe` has hidden what is secret
     plugins: Plugins | None
+    settings: tuple[Setting, ...] | None
+    profiles: tuple[ProfileView, ...] | None
+    extenders: tuple[ExtenderView, ...] | None
     findings: tuple[Finding, ...]
     source: str | Omitted = OMITTED
     flags: tuple[AppliedFlag, ...] | Omitted = OMITTED
@@ -53,6 +62,11 @@ class EffectiveFileJson(ConfigurationJson):
             **place_of(report),
             configuration=configuration,
             plugins=None if view is None else view.plugins,
+            settings=None if view is None else _safe(view.settings),
+            profiles=None if view is None else tuple(map(_safe_profile, view.profiles)),
+            extenders=None
+            if view is None
+            else tuple(replace(one, settings=_safe(one.settings)) for one in view.extenders),
             findings=report.findings,
             source=document.source or OMITTED,
             flags=document.flags or OMITTED,
@@ -80,10 +94,18 @@ class EffectiveJson:
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration.
 
-    `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
-    both are null where the file is refused.
+    `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs,
+    and the other keys explain both; all are null where the file is refused.
     """
-    without = partial(EffectiveFileJson, configuration=None, plugins=None, findings=())
+    without = partial(
+        EffectiveFileJson,
+        configuration=None,
+        plugins=None,
+        settings=None,
+        profiles=None,
+        extenders=None,
+        findings=(),
+    )
     files = each_configuration(views, EffectiveFileJson.of, without, summary)
     return in_lines(EffectiveJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=files)
 
@@ -109,3 +131,13 @@ def each_configuration(
             yield without(path=file.path, verdict=file.verdict, reason=file.reason)
 
     return LinesOfFiles(files, of_file, summary)
+
+
+def _safe(settings: Iterable[Setting]) -> tuple[Setting, ...]:
+    """Return settings as they may be shown: a name says that a value is secret, which the value alone does not."""
+    return tuple(replace(one, value=safe(one.path, one.value), written=safe(one.path, one.written)) for one in settings)
+
+
+def _safe_profile(profile: ProfileView) -> ProfileView:
+    args = tuple(replace(one, settings=_safe(one.settings)) for one in profile.args)
+    return replace(profile, args=args, settings=_safe(profile.settings))

@@ -176,38 +176,51 @@ _NOTES_BY = 64
 """Origins are at most this far to the right, but after the value in any case."""
 
 
-class _Line(NamedTuple):
+class OutlinedLine(NamedTuple):
+    """A line of YAML, and the values in it."""
+
     text: str
     settings: tuple[Setting, ...]
+
+    @property
+    def is_default(self) -> bool:
+        """Whether all values in it are defaults; False where there are none."""
+        return bool(self.settings) and all(setting.origin.is_default for setting in self.settings)
+
+    @property
+    def note(self) -> str:
+        """Where its values come from; several origins are named where they come from different places."""
+        return _note(self.settings) if self.settings else ""
 
 
 def outlined(tree: Tree, indent: int, layout: TextLayout) -> Iterator[str]:
     """Yield a tree as YAML, a line per value, with the origins in a column of their own."""
-    lines = list(_lines(tree, " " * indent))
+    lines = list(outline(tree, " " * indent))
     column = min(max((measure(line.text) for line in lines if line.settings), default=0), _NOTES_BY) + 2
-    for text, settings in lines:
-        by_default = settings and all(setting.origin.is_default for setting in settings)
-        line = f"{padded(text, max(column, measure(text) + 2))}{_note(settings)}" if settings else text
-        yield layout.paint(DIM, line) if by_default else line
+    for line in lines:
+        text = line.text
+        shown_line = f"{padded(text, max(column, measure(text) + 2))}{line.note}" if line.settings else text
+        yield layout.paint(DIM, shown_line) if line.is_default else shown_line
 
 
-def _lines(tree: Tree, indent: str) -> Iterator[_Line]:
+def outline(tree: Tree, indent: str = "") -> Iterator[OutlinedLine]:
+    """Yield the lines of a tree as YAML."""
     if not isinstance(tree, dict):
-        yield _Line(indent + value_of(tree), (tree,))
+        yield OutlinedLine(indent + value_of(tree), (tree,))
         return
     for step, inner in tree.items():
         flow = _on_one_line(inner) if isinstance(step, int) else None
         if flow is not None:
-            yield _Line(f"{indent}- {flow}", tuple(leaves(inner)))
+            yield OutlinedLine(f"{indent}- {flow}", tuple(leaves(inner)))
         elif isinstance(step, int):
-            first, *others = _lines(inner, f"{indent}  ")
+            first, *others = outline(inner, f"{indent}  ")
             yield first._replace(text=f"{indent}- {first.text[len(indent) + 2 :]}")
             yield from others
         elif isinstance(inner, dict):
-            yield _Line(f"{indent}{shown(step)}:", ())
-            yield from _lines(inner, indent if 0 in inner else f"{indent}  ")
+            yield OutlinedLine(f"{indent}{shown(step)}:", ())
+            yield from outline(inner, indent if 0 in inner else f"{indent}  ")
         else:
-            yield _Line(f"{indent}{shown(step)}: {value_of(inner)}", (inner,))
+            yield OutlinedLine(f"{indent}{shown(step)}: {value_of(inner)}", (inner,))
 
 
 def _on_one_line(item: Tree) -> str | None:
@@ -218,7 +231,6 @@ def _on_one_line(item: Tree) -> str | None:
 
 
 def _note(settings: tuple[Setting, ...]) -> str:
-    """Return where the values of a line come from; several are named where they come from different places."""
     by_origin: dict[str, list[Setting]] = {}
     for setting in settings:
         is_line = setting.origin.kind is OriginKind.FILE and not setting.origin.name

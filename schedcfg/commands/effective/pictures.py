@@ -8,7 +8,7 @@ from itertools import count, pairwise
 from typing import NamedTuple, TypeVar
 
 from schedcfg.commands.effective.layout import address, named
-from schedcfg.commands.effective.pipeline import Mark, mark_of, turns_around
+from schedcfg.commands.effective.statements import Mark, lacks_shares, mark_of
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POD_GROUP
 from schedcfg.configuration.effective.view import (
     DocumentView,
@@ -187,7 +187,7 @@ def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) ->
 
 
 def _running(point: Point) -> Iterator[DiagramCell]:
-    is_scoring = not turns_around(point.running)
+    is_scoring = not lacks_shares(point.running)
     for plugin in point.running:
         drawn = plugin.share if is_scoring else None
         counts = "does not count" if plugin.idle else "" if drawn is None else percent(drawn)

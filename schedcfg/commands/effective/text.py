@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from schedcfg.commands.effective import statements
 from schedcfg.commands.effective.layout import (
     Tree,
     address,
@@ -10,7 +11,6 @@ from schedcfg.commands.effective.layout import (
     flowing,
     grown,
     listed,
-    named,
     outlined,
     separated,
     shown,
@@ -25,7 +25,6 @@ from schedcfg.configuration.effective.view import (
     Origin,
     Point,
     ProfileView,
-    RunningPlugin,
     Setting,
     UnusedArgs,
 )
@@ -39,12 +38,9 @@ from schedcfg.output.text import block, weight
 
 def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:
     """Yield the title: file, API version, release."""
-    report = document.report
-    verdict = "run by" if document.view else "refused by"
-    release = f"{verdict} Kubernetes {printable(report.release_phrase)}" if report.kubernetes else "refused"
-    told = f"{named(file, document)}: {', '.join(filter(None, (_version(document), release)))}"
-    yield layout.heading(told)
-    yield layout.heading("=" * min(measure(told), layout.columns))
+    text = statements.title(file, document)
+    yield layout.heading(text)
+    yield layout.heading("=" * min(measure(text), layout.columns))
 
 
 def advice(report: DocumentReport, layout: TextLayout) -> Iterator[str]:
@@ -57,20 +53,11 @@ def advice(report: DocumentReport, layout: TextLayout) -> Iterator[str]:
 
 def refusal(file: FileReport, report: DocumentReport, layout: TextLayout) -> Iterator[str]:
     """Yield the findings about a file that is refused, as `validate` shows them."""
-    by = f"kube-scheduler {report.kubernetes}" if report.kubernetes else "kube-scheduler"
-    yield f"{by} does not start with this file, so nothing runs:"
+    yield statements.does_not_start(report)
     yield ""
     for finding in report.findings:
         yield from block(file, report, finding, layout.paint).rstrip("\n").split("\n")
         yield ""
-
-
-def _version(document: DocumentView) -> str:
-    """Name the API version in short; a Policy by its kind, as versions do not identify it."""
-    if document.view is not None:
-        return document.view.api_version
-    kind, version = document.report.kind, document.report.api_version
-    return kind if kind == "Policy" else printable(version.rpartition("/")[2])
 
 
 def settings(values: Iterable[Setting], layout: TextLayout) -> Iterator[str]:
@@ -115,28 +102,13 @@ def extenders(services: Iterable[ExtenderView], layout: TextLayout) -> Iterator[
         if rows:
             yield from in_columns([_HEAD, *rows])
         else:
-            yield "  It is never called: no verb is set."
-        yield from layout.wrapped(_terms(extender).split(), "  ", 2)
+            yield f"  {statements.NEVER_CALLED}"
+        yield from layout.wrapped(statements.terms(extender).split(), "  ", 2)
         yield ""
 
 
 def _weight(point: str, extender: ExtenderView) -> str:
     return f"weight {extender.weight}" if point == "score" else ""
-
-
-def _terms(extender: ExtenderView) -> str:
-    """Return which Pods are sent to it, and what happens while it does not answer.
-
-    That a rating is missing never stops the scheduler. Upstream: `prioritizeNodes` in `schedule_one.go`.
-    """
-    pods = "Every Pod is sent to it"
-    if extender.resources:
-        pods = f"Only Pods that request {' or '.join(map(printable, extender.resources))} are sent to it"
-    if not {"filter", "postFilter"} & extender.verbs.keys():
-        return f"{pods}."
-    if extender.ignorable:
-        return f"{pods}. It is ignorable: scheduling continues while it does not respond."
-    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not respond."
 
 
 _ARGS_WIDTH = 60
@@ -159,8 +131,7 @@ def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layo
         yield layout.paint(DIM, f"  {origin}:")
         yield from _arguments_in_short(those, layout)
     for entry in unused:
-        note = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args have no effect."
-        yield from layout.wrapped(note.split(), "  ! ", 4)
+        yield from layout.wrapped(statements.without_effect(entry).split(), "  ! ", 4)
 
 
 def has_own(args: ArgsView) -> bool:
@@ -200,12 +171,12 @@ def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], layou
     """Yield the sections of a profile."""
     yield from _head(profile, layout)
     if not profile.points:
-        yield "  What runs is not known here."
+        yield f"  {statements.NOTHING_KNOWN}"
         return
     yield from pipeline(profile.points, layout)
     yield from unplaced(profile.unplaced, layout)
     yield ""
-    yield from scores(_scoring(profile), extenders, layout)
+    yield from scores(statements.scoring(profile), extenders, layout)
     yield from _arguments(profile, profile.args, layout)
 
 
@@ -226,7 +197,7 @@ def further_profile(
     yield from unplaced(profile.unplaced, layout)
     if any(point.name == "score" for point in different):
         yield ""
-        yield from scores(_scoring(profile), extenders, layout)
+        yield from scores(statements.scoring(profile), extenders, layout)
     yield from _further_arguments(profile, first, layout)
 
 
@@ -236,10 +207,6 @@ def _head(profile: ProfileView, layout: TextLayout) -> Iterator[str]:
         if setting.origin.path.startswith("profiles"):
             yield f"  {setting.path}: {shown(setting.value)} ({setting.origin})"
     yield ""
-
-
-def _scoring(profile: ProfileView) -> tuple[RunningPlugin, ...]:
-    return next((point.running for point in profile.points if point.name == "score"), ())
 
 
 def _runs_as(point: Point, other: Point | None) -> bool:

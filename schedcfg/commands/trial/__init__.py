@@ -13,7 +13,6 @@ Nothing here decides where a Pod goes: only the program does.
 FORMATS = {
     "text": "schedcfg.commands.trial.answer.text",
     "json": "schedcfg.commands.trial.answer.json_report",
-    "svg": "schedcfg.commands.trial.answer.svg",
     "html": "schedcfg.commands.trial.answer.html_report",
 }
 """Format → the module that renders it."""

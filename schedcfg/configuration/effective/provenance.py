@@ -9,8 +9,10 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.configuration.effective.args import of_plugin
+from schedcfg.configuration.effective.leaning import Leaning, leaning_of, strategy_of
 from schedcfg.configuration.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, PIPELINE, running_in
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, PIPELINE, SCORE, running_in
 from schedcfg.configuration.effective.registry import PluginRegistry
 from schedcfg.configuration.effective.resolve import POLICY, Completion
 from schedcfg.configuration.effective.scoring import Scores, scores_at
@@ -180,6 +182,7 @@ def _running(
         here = Running(ref.name, scores.weights[ref.name])
         change = _change(ref, here, weights)
         idle = scores.idle.get(ref.name)
+        leaning, strategy = _leaning(ref.name, profile, context) if point == SCORE else (None, "")
         yield RunningPlugin(
             name=ref.name,
             weight=here.weight,
@@ -190,7 +193,18 @@ def _running(
             origin=_running_origin(ref, here, change, others, context),
             idle="" if idle is None else idle.reason,
             gate_off=None if idle is None else idle.gate,
+            leaning=leaning,
+            strategy=strategy,
         )
+
+
+def _leaning(name: str, profile: Profile, context: ProvenanceContext) -> tuple[Leaning, str]:
+    """Return which nodes the score of a plugin prefers, and by which strategy; of plugins of the user's own unknown."""
+    if name not in context.configuration.release.plugins:
+        return Leaning.UNKNOWN, ""
+    args = of_plugin(name, profile.args_entry(name), context.configuration, context.registry)
+    completed = None if args is None else args.completed
+    return leaning_of(name, completed), strategy_of(name, completed)
 
 
 def _change(ref: PluginRef, here: Running, weights: dict[str, int]) -> UserChange:

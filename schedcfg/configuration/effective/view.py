@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Generic, NamedTuple, Protocol, Self, TypeVar
 
+from schedcfg.configuration.effective.leaning import Leaning
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Verdict
@@ -72,14 +73,16 @@ class RunningPlugin:
     Attributes:
         name: The plugin's name.
         weight: What its scores are multiplied by; 0 at points where weights have no effect.
-        share: Its weight's part of all weights that count there, 0 to 1; None elsewhere, where it does not count, and
+        share: Its weight's part of all weights that count there, 0 to 1; null elsewhere, where it does not count, and
             where a negative weight makes shares meaningless.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
-        default_weight: The weight that it has by default; None where it does not run by default.
+        default_weight: The weight that it has by default; null where it does not run by default.
         origin: Where it comes from.
         idle: Why its score is the same for every node, so that it does not count; empty where it counts.
-        gate_off: The feature gate that is off, and would make it count; None where it counts, or something else is why.
+        gate_off: The feature gate that is off, and would make it count; null where it counts, or something else is why.
+        leaning: Which nodes its score prefers by how full they are; null at points other than `score`.
+        strategy: The strategy by which it does: `MostAllocated`; empty where it has none.
     """
 
     name: str
@@ -91,11 +94,19 @@ class RunningPlugin:
     origin: Origin
     idle: str = ""
     gate_off: str | None = None
+    leaning: Leaning | None = None
+    strategy: str = field(default="", metadata={"null_if_empty": True})
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedPlugin:
-    """A default plugin that does not run at an extension point; the origin is the entry that disables it."""
+    """A default plugin that does not run at an extension point.
+
+    Attributes:
+        name: The plugin's name.
+        weight: The weight that it has by default.
+        origin: The entry that disables it.
+    """
 
     name: str
     weight: int
@@ -110,7 +121,7 @@ class Point:
         name: The extension point.
         running: The plugins that run there.
         removed: The default plugins that do not.
-        gate_off: The feature gate that is off, without which nothing asks the plugins there; None where they are asked.
+        gate_off: The feature gate that is off, without which nothing asks the plugins there; null where they are asked.
         total: The weights of all plugins whose scores count there.
     """
 
@@ -127,9 +138,9 @@ class Setting:
 
     Attributes:
         path: Where it is: `leaderElection.leaseDuration`; of Args relative to them.
-        value: A number, a text, true, false, None, or an empty list or mapping.
+        value: A number, a text, true, false, null, or an empty list or mapping.
         origin: Where it comes from.
-        written: What the user wrote in its place, where that is not the value itself; else None.
+        written: What the user wrote in its place, where that is not the value itself; else null.
         steps: The path step by step, from which the nesting can be rebuilt; `()` is the whole of the Args.
     """
 
@@ -161,7 +172,12 @@ class ArgsView:
 
 @dataclass(frozen=True, slots=True)
 class UnusedArgs:
-    """An entry of `pluginConfig` for a plugin that the profile does not run: it changes nothing."""
+    """An entry of `pluginConfig` for a plugin that the profile does not run: it changes nothing.
+
+    Attributes:
+        plugin: The plugin's name.
+        origin: The entry.
+    """
 
     plugin: str
     origin: Origin

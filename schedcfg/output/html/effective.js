@@ -1,259 +1,223 @@
-// The pipeline of each profile, through the releases that read the file.
+// The page of `effective` is drawn already: this chooses a configuration, a release and a profile, and tries weights.
 
-/** Weights are `int32` upstream (`Plugin` in `pkg/scheduler/apis/config/types.go`); 0 counts as 1, and less is advised against. */
+/** Weights are `int32` upstream (`Plugin` in `pkg/scheduler/apis/config/types.go`). */
 const HIGHEST_WEIGHT = 2147483647;
-const CHANGES = { added: "added by the file", "re-weighted": "another weight than by default", named: "named by the file, as by default" };
 
-/** Return where a value comes from, in words. */
-function origin(from) {
-  const line = from.line === null ? "" : `line ${from.line}`;
-  switch (from.kind) {
-    case "file": return [from.name, line].filter(Boolean).join(", ") || "the file";
-    case "api-version": return `default of ${from.name}`;
-    case "release": return `default of Kubernetes ${from.name}`;
-    default: return `follows from ${from.name}`;
+/** Return why a weight cannot be tried; nothing where it can. */
+function objection(written) {
+  const weight = Number(written);
+  if (written.trim() === "" || !Number.isInteger(weight)) return "A weight is a whole number.";
+  if (weight === 0) return "0 is the weight 1: kube-scheduler completes it.";
+  if (weight < 0) return "A negative weight prefers nodes with a low score; shares are then meaningless.";
+  return weight > HIGHEST_WEIGHT ? `The highest weight is ${HIGHEST_WEIGHT}.` : "";
+}
+
+/** Return a share, 0 to 1, in percent, as the page has it. */
+function shareText(share) {
+  const rounded = `${(100 * share).toFixed(1)}%`;
+  return share > 0 && rounded === "0.0%" ? "<0.1%" : rounded;
+}
+
+/** One configuration of the page. */
+class Configuration {
+  constructor(described, number, load) {
+    Object.assign(this, described);
+    this.number = number;
+    this.load = load;
+    this.section = document.getElementById(`c${number}`);
+    this.shown = this.section.querySelector(".release");
+    this.drawn = new Map([[this.own, [...this.shown.childNodes]]]);
+    this.at = this.beside = this.own;
+    this.tryWeights();
+  }
+
+  /** Show what a release runs, and what it does otherwise than the one that it is compared with. */
+  async show() {
+    if (!this.drawn.has(this.at)) {
+      const { drawn, blocks } = (await this.load())[0][this.number];
+      const parsed = new DOMParser().parseFromString(drawn[this.at], "text/html");
+      for (const one of parsed.querySelectorAll("[data-block]")) one.innerHTML = blocks[one.dataset.block];
+      this.drawn.set(this.at, [...parsed.body.childNodes]);
+    }
+    this.shown.replaceChildren(...this.drawn.get(this.at));
+    this.tryWeights();
+    return this.at === this.beside ? null : this.comparison();
+  }
+
+  async comparison() {
+    const { releases, values } = (await this.load())[1][this.number];
+    const [before, after] = [this.beside, this.at].map(at => Object.fromEntries(releases[at].flatMap(([begin, number]) => Object.entries(values[number]).map(([name, value]) => [begin + name, value]))));
+    const come = Object.keys(after).filter(name => !(name in before)), gone = Object.keys(before).filter(name => !(name in after));
+    const other = Object.keys(after).filter(name => name in before && before[name] !== after[name]);
+    const [one, than] = [this.releases[this.at], this.releases[this.beside]];
+    const line = (name, value) => make("li", {}, name, value && `: ${value}`);
+    const list = (title, items, kind) => items.length > 0 && [make("h4", {}, title), make("ul", { class: kind }, items)];
+    if (come.length + gone.length + other.length === 0) return make("p", { role: "status" }, `Kubernetes ${one} runs the same as ${than}: plugins, weights and Args.`);
+    const [had, has] = [before, after].map(running);
+    const comes = [...has].filter(name => !had.has(name)), goes = [...had].filter(name => !has.has(name));
+    const rest = counted(come.length + gone.length + other.length, "difference");
+    const told = [comes.length > 0 && `with ${few(comes)}`, goes.length > 0 && `without ${few(goes)}`, rest].filter(Boolean).join("; ");
+    return make("details", { class: "box", role: "status" }, make("summary", {}, `Kubernetes ${one} instead of ${than}: ${told}`),
+      list("Comes", come.map(name => line(name, after[name])), "added"), list("Goes", gone.map(name => line(name, before[name])), "removed"),
+      list("Is otherwise", other.map(name => line(name, `${before[name] || "(empty)"} → ${after[name] || "(empty)"}`)), "changed"),
+      make("p", { class: "quiet" }, "Which of it changes behavior, since which release and why: ", make("code", {}, `schedcfg diff ${this.path} --from ${than} --to ${one}`)));
+  }
+
+  /** Make the weights of what is shown fields, whose shares follow. */
+  tryWeights() {
+    const cells = [...this.section.querySelectorAll("td.score")];
+    for (const column of new Set(cells.map(cell => cell.dataset.column))) new Weights(this.section, column, cells.filter(cell => cell.dataset.column === column));
   }
 }
 
-function value(setting) {
-  if (setting.value === "") return "(empty)";
-  return typeof setting.value === "string" ? setting.value : JSON.stringify(setting.value);
+/** Return the names of all plugins that run, of facts as "profile: plugin at point". */
+function running(facts) {
+  return new Set(Object.keys(facts).flatMap(name => (/: (\S+) at \S+$/.exec(name) || []).slice(1)));
 }
 
-function isDefault(setting) {
-  return ["api-version", "release"].includes(setting.origin.kind);
+function few(names) {
+  return names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
-function settingRows(settings, only) {
-  return settings.filter(one => !only || !isDefault(one)).flatMap(one => {
-    const kind = isDefault(one) ? " by-default" : "";
-    return [make("dt", { class: `code${kind}` }, breakable(one.path || "value")), make("dd", { class: kind.trim() || null }, make("code", {}, value(one)), make("span", { class: "quiet" }, `  ${origin(one.origin)}`))];
-  });
-}
-
-/** Return what a release makes of a configuration: plugins with weights, Args and settings, each as a text. */
-function facts({ profiles, settings }) {
-  const known = new Map(settings.map(one => [one.path, `: ${value(one)}`]));
-  for (const profile of profiles) {
-    for (const point of profile.points) {
-      for (const plugin of point.running) known.set(`${profile.name}: ${plugin.name} at ${point.name}`, plugin.share === null && !plugin.idle ? "" : `: weight ${plugin.weight}${plugin.idle ? `, does not count (${plugin.idle})` : ""}`);
-    }
-    for (const args of profile.args) {
-      for (const one of args.settings) known.set(`${profile.name}: ${args.plugin} ${one.path}`, `: ${value(one)}`);
-    }
+/** The weights of one profile. */
+class Weights {
+  constructor(section, column, cells) {
+    this.most = section.querySelector(`td[data-column="${column}"] .most`);
+    if (!this.most || cells.some(cell => cell.querySelector("input"))) return;
+    this.raters = [...section.querySelectorAll(`td[data-column="${column}"] .rater`)];
+    this.said = this.most.textContent;
+    this.scores = cells.map(cell => ({ cell, weight: Number(cell.dataset.weight), tried: Number(cell.dataset.weight), counts: !("idle" in cell.dataset),
+      share: cell.querySelector(".share"), bar: cell.querySelector(".bar"), drawn: [cell.querySelector(".share").textContent, cell.querySelector(".bar").getAttribute("width")] }));
+    for (const score of this.scores) this.offer(score);
   }
-  return known;
+
+  offer(score) {
+    const wrong = make("span", { class: "error", role: "alert" });
+    const name = `weight of ${score.cell.dataset.plugin} in ${score.cell.dataset.profile}`;
+    const input = make("input", { type: "number", min: 1, max: HIGHEST_WEIGHT, step: 1, value: score.weight, "aria-label": name, oninput: () => {
+      const why = objection(input.value);
+      fill(wrong, why && ` ${why} The file's counts.`);
+      input.setAttribute("aria-invalid", String(why !== ""));
+      score.tried = why ? score.weight : Number(input.value);
+      this.recompute();
+    } });
+    fill(score.cell.querySelector(".weight"), "weight ", input, wrong);
+    score.reset = () => { input.value = score.weight; fill(wrong); input.removeAttribute("aria-invalid"); score.tried = score.weight; };
+  }
+
+  recompute() {
+    const isTried = this.scores.some(score => score.tried !== score.weight);
+    const counting = this.scores.filter(score => score.counts);
+    const total = counting.reduce((sum, score) => sum + score.tried, 0), highest = Math.max(...counting.map(score => score.tried));
+    for (const score of this.scores) {
+      const part = score.tried / total;
+      score.share.textContent = isTried && score.counts ? shareText(part) : score.drawn[0];
+      score.bar.setAttribute("width", isTried && score.counts ? 100 * part : score.drawn[1]);
+    }
+    for (const rater of this.raters) rater.hidden = isTried;
+    if (!isTried) { fill(this.most, this.said); return; }
+    const first = counting.filter(score => score.tried === highest);
+    const reset = () => { for (const score of this.scores) score.reset(); this.recompute(); };
+    fill(this.most, `With the weights that are tried, ${first.map(score => score.cell.dataset.plugin).join(", ")} ${first.length > 1 ? "count" : "counts"} most of the plugins: ${shareText(highest / total)}. `,
+      make("button", { type: "button", onclick: reset }, "Reset to the file's weights"));
+  }
 }
 
-/** The page's state, and what it shows of it. */
+/** What the page shows, and how its address says it: `#configuration=2&release=1.33&profile=gpu`. */
 class EffectivePage {
-  constructor(main, report, explained, plugins, stages) {
+  constructor(main, configurations) {
+    this.configurations = configurations;
+    this.controls = make("div", { class: "controls" });
+    this.coming = make("div", {});
     this.main = main;
-    this.report = report;
-    this.explained = explained;
-    this.plugins = plugins;
-    this.stages = Object.entries(stages);
-    this.number = 0;
     this.only = false;
-    this.weights = new Map();
-    this.start();
+    window.addEventListener("hashchange", () => this.follow());
+    main.addEventListener("click", event => this.leadToLine(event));
+    this.follow();
   }
 
-  get releases() { return this.explained[this.number]; }
-  get base() { return this.releases[this.beside]; }
-  get current() { return this.releases[this.at]; }
+  get current() { return this.configurations[this.number]; }
 
-  start() {
-    const written = this.report.files.filter(file => file.index !== undefined)[this.number];
-    const place = this.releases.findIndex(one => one.report.kubernetes === written.kubernetes);
-    this.at = this.beside = place < 0 ? this.releases.length - 1 : place;
-    this.weights.clear();
-    this.content = make("div", {});
-    fill(this.main, this.unread(), this.controls(), this.content);
+  /** Show what the address says; what it says and is not there, is as without it. */
+  follow() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const known = (all, name, otherwise) => (all.includes(name) ? all.indexOf(name) : otherwise);
+    this.number = known(this.configurations.map((_, number) => String(number + 1)), asked.get("configuration"), 0);
+    const current = this.current;
+    current.at = known(current.releases, asked.get("release"), current.own);
+    current.beside = known(current.releases, asked.get("beside"), current.own);
+    this.profile = known(current.profiles, asked.get("profile"), -1);
+    this.offer();
     this.redraw();
   }
 
-  unread() {
-    return this.report.files.filter(file => file.index === undefined).map(file =>
-      make("p", { class: file.verdict === "skipped" ? "quiet" : "error" }, make("code", {}, file.path), `: ${file.verdict}`, file.reason ? `: ${file.reason}` : ""));
+  /** Show what was chosen, and have the address say it. */
+  choose(change) {
+    change();
+    const { number, current } = this;
+    const said = new URLSearchParams();
+    if (number > 0) said.set("configuration", number + 1);
+    if (current.at !== current.own) said.set("release", current.releases[current.at]);
+    if (current.beside !== current.own) said.set("beside", current.releases[current.beside]);
+    if (this.profile >= 0) said.set("profile", current.profiles[this.profile]);
+    history.replaceState(null, "", `#${said}`);
+    this.redraw();
   }
 
-  controls() {
-    const documents = this.report.files.filter(file => file.index !== undefined);
-    const files = documents.map((file, number) => [String(number), `${file.path}, line ${file.line}`]);
-    const names = this.releases.map((one, number) => [String(number), `Kubernetes ${one.report.kubernetes}`]);
-    return make("div", { class: "controls" },
-      files.length > 1 && choice("Configuration", files, String(this.number), number => { this.number = Number(number); this.start(); }),
-      names.length > 1 && [this.slider(),
-        choice("Compared with", names, String(this.beside), number => { this.beside = Number(number); this.redraw(); })],
-      tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+  offer() {
+    const { current } = this;
+    const numbered = names => names.map((name, number) => [String(number), name]);
+    fill(this.controls,
+      this.configurations.length > 1 && choice("Configuration", numbered(this.configurations.map(one => one.name)), String(this.number), number => { location.hash = `configuration=${Number(number) + 1}`; }),
+      current.releases.length > 1 && [this.slider(), choice("Compared with", numbered(current.releases.map(name => `Kubernetes ${name}`)), String(current.beside), number => this.choose(() => { current.beside = Number(number); }))],
+      current.profiles.length > 1 && choice("Profile", [["-1", "all"], ...numbered(current.profiles)], String(this.profile), number => this.choose(() => { this.profile = Number(number); })),
+      current.profiles.length > 0 && tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+    if (this.controls.hasChildNodes()) this.main.prepend(this.controls);
+    else this.controls.remove();
   }
 
   slider() {
+    const { current } = this;
     const chosen = make("output", { "aria-live": "polite" });
-    const slider = make("input", { type: "range", min: 0, max: this.releases.length - 1, value: this.at, "aria-label": "Kubernetes release",
-      oninput: event => { this.at = Number(event.target.value); this.redraw(); } });
+    const slider = make("input", { type: "range", min: 0, max: current.releases.length - 1, value: current.at, "aria-label": "Kubernetes release",
+      oninput: event => this.choose(() => { current.at = Number(event.target.value); }) });
     this.showRelease = () => {
-      slider.setAttribute("aria-valuetext", `Kubernetes ${this.current.report.kubernetes}`);
-      fill(chosen, ` ${this.current.report.kubernetes}`);
+      slider.setAttribute("aria-valuetext", `Kubernetes ${current.releases[current.at]}`);
+      fill(chosen, ` ${current.releases[current.at]}`);
     };
     return make("span", { class: "slider" }, make("label", {}, "Kubernetes ", slider), chosen);
   }
 
-  redraw() {
-    if (this.showRelease) this.showRelease();
-    const { report, profiles, settings, extenders } = this.current;
-    fill(this.content, this.summary(report), this.coming(),
-      make("h2", {}, profiles.length > 1 ? "Profiles" : "Profile"),
-      make("div", { class: "beside" }, profiles.map(profile => this.profile(profile))),
-      extenders.length > 0 && [make("h2", {}, "Extenders"), make("div", { class: "beside" }, extenders.map(one => this.extender(one)))],
-      make("h2", {}, "Settings of the scheduler"), make("dl", {}, settingRows(settings, this.only)));
+  async redraw() {
+    const { current, number } = this;
+    if (current.releases.length > 1) this.showRelease();
+    const at = current.at;
+    const comparison = await current.show();
+    if (current !== this.current || at !== current.at) return;
+    fill(this.coming, comparison);
+    if (comparison) current.section.before(this.coming);
+    else this.coming.remove();
+    for (const one of this.configurations) one.section.hidden = one.number !== number;
+    current.section.classList.toggle("only", this.only);
+    const isShown = columns => this.profile < 0 || columns.split(" ").includes(String(this.profile));
+    for (const one of current.section.querySelectorAll("[data-column], [data-columns]")) one.hidden = !isShown(one.dataset.column ?? one.dataset.columns);
   }
 
-  summary(report) {
-    const verdict = report.verdict === "accepted" ? "runs" : "does not start with";
-    return [
-      make("p", {}, `Kubernetes ${report.kubernetes || ""} ${verdict} `, make("code", {}, report.path), ` (${report.apiVersion}, line ${report.line}).`),
-      report.findings.length > 0 && make("ul", {}, report.findings.map(one =>
-        make("li", { class: one.severity }, make("strong", {}, `${one.severity}: `), `line ${one.start.line}: `, prose(one.message), one.help ? [" ", prose(one.help)] : ""))),
-    ];
-  }
-
-  /** What a release does otherwise than the one beside it. */
-  coming() {
-    if (this.at === this.beside) return null;
-    const [before, after] = [facts(this.base), facts(this.current)];
-    const come = [...after.keys()].filter(name => !before.has(name));
-    const gone = [...before.keys()].filter(name => !after.has(name));
-    const other = [...after.keys()].filter(name => before.has(name) && before.get(name) !== after.get(name));
-    const list = (title, entries, kind) => entries.length > 0 && [make("h3", {}, title), make("ul", { class: kind }, entries.map(one => make("li", {}, one)))];
-    return make("section", { class: "box", role: "status" },
-      make("h2", {}, `What Kubernetes ${this.current.report.kubernetes} does otherwise than ${this.base.report.kubernetes}`),
-      list("Comes", come.map(name => `${name}${after.get(name)}`), "added"), list("Goes", gone.map(name => `${name}${before.get(name)}`), "removed"),
-      list("Is otherwise", other.map(name => `${name}${before.get(name)} → ${after.get(name).replace(/^: /, "")}`), "changed"),
-      come.length + gone.length + other.length === 0 && make("p", {}, "Nothing: the same plugins run at the same points, with the same weights and Args."),
-      make("p", { class: "quiet" }, "This lists what is there. Which of it changes behavior, since which release and why, is in the page of ", make("code", {}, `schedcfg diff ${this.current.report.path} --from ${this.base.report.kubernetes} --to ${this.current.report.kubernetes} --output html`), "."));
-  }
-
-  profile(profile) {
-    const points = new Map(profile.points.map(point => [point.name, point]));
-    const shown = this.stages.map(([stage, names]) => {
-      const inside = names.filter(name => points.has(name)).map(name => this.point(profile, points.get(name))).filter(Boolean);
-      return inside.length > 0 && [make("h4", { class: "quiet" }, stage), make("ul", { class: "points" }, inside)];
-    });
-    return make("section", { class: "box", "aria-label": `profile ${profile.name}` },
-      make("h3", {}, make("code", {}, profile.name), " ", make("span", { class: "quiet" }, origin(profile.origin))),
-      this.scores(profile, points.get("score")), shown, this.args(profile));
-  }
-
-  point(profile, point) {
-    const running = point.running.filter(plugin => !this.only || plugin.change !== "default");
-    if (running.length + point.removed.length === 0) return null;
-    const known = this.at === this.beside ? null : this.runningBefore(profile.name, point.name);
-    return make("li", {},
-      make("strong", { class: "code" }, point.name), " ", make("span", { class: "quiet" }, counted(point.running.length, "plugin")),
-      point.gateOff && make("p", { class: "warning" }, "Not called while the feature gate ", make("code", {}, point.gateOff), " is off."),
-      make("ol", { class: "plugins" },
-        running.map(plugin => this.plugin(profile, plugin, known)), point.removed.map(plugin => this.removed(plugin))));
-  }
-
-  runningBefore(profile, name) {
-    const before = this.base.profiles.find(one => one.name === profile);
-    const point = before && before.points.find(one => one.name === name);
-    return new Set(point ? point.running.map(plugin => plugin.name) : []);
-  }
-
-  plugin(profile, plugin, known) {
-    const isNew = known !== null && !known.has(plugin.name);
-    const args = profile.args.find(one => one.plugin === plugin.name);
-    const kind = plugin.change === "added" || isNew ? "added" : plugin.change === "re-weighted" ? "changed" : "";
-    const why = [
-      make("dt", {}, "Why"), make("dd", {}, CHANGES[plugin.change] ? `${CHANGES[plugin.change]}: ` : "", origin(plugin.origin), plugin.multiPoint ? ", by multiPoint" : ""),
-      (plugin.share !== null || plugin.idle) && [make("dt", {}, "Weight"), make("dd", {}, plugin.idle ? `${plugin.weight}, does not count: ${plugin.idle}` : `${plugin.weight}, ${percent(plugin.share)} of all`, plugin.defaultWeight !== null && plugin.defaultWeight !== plugin.weight ? `; by default ${plugin.defaultWeight}` : "")],
-    ];
-    return this.card(plugin.name, kind, isNew && `not in ${this.base.report.kubernetes}`, why, args);
-  }
-
-  removed(plugin) {
-    return this.card(plugin.name, "removed", `not here: ${origin(plugin.origin)}`, [make("dt", {}, "Why"), make("dd", {}, `It would run at this point by default; the file disables it here: ${origin(plugin.origin)}.`)], null);
-  }
-
-  card(name, kind, badge, why, args) {
-    const about = this.plugins[name];
-    const item = make("li", { class: kind });
-    item.append(make("details", { class: kind ? null : "by-default", ontoggle: event => item.classList.toggle("open", event.target.open) },
-      make("summary", {}, make("span", { class: "name" }, breakable(name)), badge && [" ", make("span", { class: "badge" }, badge)]),
-      about && make("p", {}, prose(about.summary), about.since ? ` Since Kubernetes ${about.since}.` : ""),
-      make("dl", {}, why),
-      args && args.settings.length > 0 && [make("strong", {}, "Args"), make("dl", {}, settingRows(args.settings, false))]));
-    return item;
-  }
-
-  /** Weights as bars, those that count most first; another weight is tried at once. */
-  scores(profile, point) {
-    if (!point || point.running.length === 0) return null;
-    const key = plugin => `${profile.name} ${plugin.name}`;
-    const weight = plugin => this.weights.get(key(plugin)) ?? plugin.weight;
-    const most = make("p", { role: "status" });
-    const cells = [...point.running].sort((one, other) => other.weight - one.weight).map(plugin => ({ plugin, share: make("td", { class: "number" }) }));
-    const recompute = () => {
-      const counted = plugin => plugin.idle ? 0 : weight(plugin);
-      const total = point.running.reduce((sum, plugin) => sum + counted(plugin), 0), highest = Math.max(...point.running.map(counted));
-      const first = cells.filter(({ plugin }) => counted(plugin) === highest).map(({ plugin }) => plugin.name);
-      const isTried = point.running.some(plugin => weight(plugin) !== plugin.weight);
-      fill(most, isTried ? "With the weights that are tried, " : "", `${first.join(" and ")} ${first.length > 1 ? "count" : "counts"} most.`);
-      for (const { plugin, share } of cells) {
-        if (plugin.idle) {
-          fill(share, `does not count: ${plugin.idle}`);
-          continue;
-        }
-        const part = total ? weight(plugin) / total : 0;
-        fill(share, weight(plugin) === plugin.weight ? "" : make("span", { class: "changed" }, `tried ${weight(plugin)}, not ${plugin.weight}: `), percent(part), bar(part));
-      }
-    };
-    const wrong = make("p", { class: "error", role: "alert", hidden: true }, `A weight is a whole number from 1 to ${HIGHEST_WEIGHT}. Where another is written, the one of the file counts.`);
-    const inputs = [];
-    const take = (input, plugin) => {
-      const tried = Number(input.value), isRight = Number.isInteger(tried) && tried >= 1 && tried <= HIGHEST_WEIGHT;
-      this.weights.set(key(plugin), isRight ? tried : plugin.weight);
-      input.setCustomValidity(isRight ? "" : wrong.textContent);
-      input.setAttribute("aria-invalid", String(!isRight));
-      wrong.hidden = inputs.every(one => one.validity.valid);
-      recompute();
-    };
-    const input = plugin => {
-      const made = make("input", { type: "number", min: 1, max: HIGHEST_WEIGHT, step: 1, value: weight(plugin), "aria-label": `weight of ${plugin.name} in ${profile.name}`, oninput: () => take(made, plugin) });
-      inputs.push(made);
-      return made;
-    };
-    recompute();
-    const rows = cells.map(({ plugin, share }) => make("tr", {},
-      make("th", { scope: "row" }, breakable(plugin.name), make("br"), make("span", { class: CHANGES[plugin.change] ? "plain changed" : "plain quiet" }, origin(plugin.origin))), make("td", {}, input(plugin)), share));
-    const reset = () => { for (const plugin of point.running) this.weights.delete(key(plugin)); this.redraw(); };
-    return [make("h4", {}, "Which scores decide"), most,
-      table(`weights of ${profile.name}`, [["Plugin"], ["Try a weight"], ["Share", "number"]], rows), wrong,
-      make("p", {}, make("button", { type: "button", onclick: reset }, "Reset to the file's weights"))];
-  }
-
-  args(profile) {
-    const blocks = profile.args.map(one => [one, settingRows(one.settings, this.only)]).filter(([one, rows]) => rows.length > 0 || (!this.only && one.is_read !== false));
-    const isFolded = profile.unusedArgs.length === 0 && blocks.every(([one]) => one.settings.every(isDefault));
-    return blocks.length > 0 && make("details", { class: isFolded ? "by-default" : "whole" }, make("summary", {}, "Args of all plugins"),
-      blocks.map(([one, rows]) => make("div", { class: one.settings.every(isDefault) ? "by-default" : null }, make("strong", { class: "code" }, one.plugin), make("dl", {}, rows))),
-      profile.unusedArgs.map(one => make("p", { class: "warning" }, "Unused Args: ", make("code", {}, one.plugin), `, ${origin(one.origin)}: the profile does not run the plugin.`)));
-  }
-
-  extender(one) {
-    return make("section", { class: "box" }, make("h3", {}, make("code", {}, one.urlPrefix), " ", make("span", { class: "quiet" }, origin(one.origin))),
-      make("dl", {}, Object.entries(one.verbs).flatMap(([point, verb]) => [make("dt", {}, point), make("dd", { class: "code" }, verb)]), settingRows(one.settings, this.only)));
+  /** Lead to a line of the file: the address stays that of what is shown. */
+  leadToLine(event) {
+    const link = event.target.closest && event.target.closest("a.to-line");
+    if (!link) return;
+    event.preventDefault();
+    const line = document.getElementById(link.getAttribute("href").slice(1));
+    for (const one of document.querySelectorAll(".line.led")) one.classList.remove("led");
+    line.classList.add("led");
+    line.scrollIntoView({ block: "center" });
   }
 }
 
-draw(async main => {
-  const report = await unpacked("report"), explained = await unpacked("explained");
-  if (explained.length === 0) {
-    fill(main, report.files.map(file => make("p", { class: "error" }, make("code", {}, file.path), `: ${file.verdict}`, file.reason ? `: ${file.reason}` : "")));
-    return;
-  }
-  new EffectivePage(main, report, explained, embedded("plugins"), embedded("stages"));
+draw(main => {
+  let loaded = null;
+  const load = () => (loaded ??= Promise.all([unpacked("others"), unpacked("facts")]));
+  const configurations = embedded("configurations").map((one, number) => new Configuration(one, number, load));
+  if (configurations.length > 0) new EffectivePage(main, configurations);
 });

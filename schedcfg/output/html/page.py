@@ -1,7 +1,7 @@
 """The frame of a page: its look, its scripts, and the data that they draw.
 
-Scripts make elements and set texts; they never read markup. What comes from a file is data in the page, in which no
-element can begin, and a policy lets the browser run these scripts only and load nothing.
+Scripts make elements and set texts; they read no markup but what was drawn here. What comes from a file is escaped, or
+data in the page, in which no element can begin, and a policy lets the browser run these scripts only and load nothing.
 """
 
 import base64
@@ -35,6 +35,7 @@ class Page(NamedTuple):
     script: str  # The name of the script that draws it: `effective`
     embedded: Mapping[str, str]  # Name → JSON, as the other formats write it, or what `packed` returns
     parts: tuple[str, ...] = ()  # The names of scripts that it shares with other pages
+    content: Markup = Markup()  # What is there without scripts
 
 
 def render_page(page: Page) -> Iterator[str]:
@@ -51,6 +52,7 @@ def render_page(page: Page) -> Iterator[str]:
         policy=_policy(style, script),
         style=Markup(style),  # noqa: S704 - ours
         script=Markup(script),  # noqa: S704 - ours
+        content=page.content,
         embedded={name: Markup(inert(data)) for name, data in page.embedded.items()},  # noqa: S704 - made inert
     )
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.args import of_plugin
+from schedcfg.configuration.effective.facts import FIT
+from schedcfg.configuration.effective.leaning import Leaning, leaning_of
 from schedcfg.configuration.effective.model import PluginRef, Profile
 from schedcfg.configuration.effective.scoring import Scores
 from schedcfg.document.span import Path
@@ -16,7 +18,6 @@ from schedcfg.rules.settling import ConfigurationContext, Settlement
 
 ID = "outweighed-packing"
 
-_FIT = "NodeResourcesFit"
 _OF_WORKLOADS = ("PodTopologySpread", "SelectorSpread")
 """Scorers that spread the Pods which one of `_WORKLOADS` selects, without a request of the Pod."""
 _OF_ALL_PODS = ("NodeResourcesBalancedAllocation",)
@@ -29,18 +30,8 @@ _WORKLOADS = "a Service, ReplicaSet, StatefulSet or ReplicationController"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it for some of its Pods."""
     for args_entry in subject.written_args:
-        if args_entry.args.name == _FIT and _packs(args_entry.args.written):
+        if args_entry.args.name == FIT and leaning_of(FIT, args_entry.args.written) is Leaning.FULLER:
             yield from _outweighed(subject, args_entry)
-
-
-def _packs(written: Any) -> bool:
-    """Return whether Args prefer full nodes to empty ones."""
-    strategy: Any = getattr(written, "scoring_strategy", None)
-    if strategy is None or strategy.type != "RequestedToCapacityRatio":
-        return strategy is not None and strategy.type == "MostAllocated"
-    ratio = strategy.requested_to_capacity_ratio
-    scores = [(point and point.score) or 0 for point in (ratio and ratio.shape) or ()]
-    return bool(scores) and scores[-1] > scores[0]
 
 
 def _outweighed(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
@@ -54,8 +45,8 @@ def _outweighed(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
         for name, weight in _counting(scores, _OF_WORKLOADS).items()
         if _spreads_by_default(subject, name, profile)
     }
-    share = scores.share(_FIT)
-    if share is not None and scores.counted[_FIT] < sum(of_all.values()) + sum(of_workloads.values()):
+    share = scores.share(FIT)
+    if share is not None and scores.counted[FIT] < sum(of_all.values()) + sum(of_workloads.values()):
         yield _problem(args_entry, scores, share, of_all, of_workloads)
 
 
@@ -81,21 +72,21 @@ def _problem(
     of_all: Mapping[str, int],
     of_workloads: Mapping[str, int],
 ) -> Problem:
-    own, enough = scores.counted[_FIT], scores.outweighing(_FIT)
+    own, enough = scores.counted[FIT], scores.outweighing(FIT)
     named = " and ".join(f"`{name}` ({weight})" for name, weight in {**of_workloads, **of_all}.items())
     reaches_all = own < sum(of_all.values())
     pods = "Pods" if reaches_all else f"Pods of {_WORKLOADS}"
     others = "" if reaches_all else "; others, such as those of a Job, are packed"
-    ref = next(ref for ref in scores.refs if ref.name == _FIT)
+    ref = next(ref for ref in scores.refs if ref.name == FIT)
     return advice(
         ID,
         (*args_entry.args.path, "args", "scoringStrategy", "type"),
-        f"{pods} are hardly packed: `{_FIT}` has {own} of {scores.total} score weights ({share:.0%}); {named} spread "
+        f"{pods} are hardly packed: `{FIT}` has {own} of {scores.total} score weights ({share:.0%}); {named} spread "
         f"them{others}",
-        f"Set the weight of `{_FIT}` to {enough} at `score`, more than all others together, or disable the others; "
+        f"Set the weight of `{FIT}` to {enough} at `score`, more than all others together, or disable the others; "
         "`defaultingType: List` without `defaultConstraints` turns the default constraints of PodTopologySpread off.",
         remedy=Remedy(
-            f"Set the weight of `{_FIT}` to {enough}",
+            f"Set the weight of `{FIT}` to {enough}",
             (_weighing(args_entry.profile, ref, enough),),
             unsafe="the scores change",
         ),
@@ -108,7 +99,7 @@ def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
         return RemedyChange(Act.SET, (*ref.path, "weight"), weight)
     score = profile.written.get("score")
     place: Path = (*profile.path, "plugins", "score", "enabled", len(score.enabled) if score else 0)
-    return RemedyChange(Act.INSERT, place, {"name": _FIT, "weight": weight})
+    return RemedyChange(Act.INSERT, place, {"name": FIT, "weight": weight})
 
 
 def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.leaning import Leaning
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.known_profiles import KnownProfile, Leaning, contradicting, named
+from schedcfg.rules.known_profiles import KnownProfile, contradicting, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.descheduler import Strategy
 from schedcfg.sources.manifests.descheduler_args import HIGH, LOW, thresholds

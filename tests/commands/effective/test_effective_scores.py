@@ -78,7 +78,7 @@ def test_a_small_share_is_not_nothing(report) -> None:
 
 def test_an_extender_rates_beside_the_plugins(report) -> None:
     shown = report(V1 + RATING)
-    assert "  > extender http://***@e.example.com (line 4): weight 4 plus the 12 above, for all Pods\n" in shown
+    assert "  > extender http://***@e.example.com (line 4): weight 4 plus 12 of the plugins, for all Pods\n" in shown
     assert "EXTENDER http://***@e.example.com (line 4)\n  POINT  VERB\n  score  p     weight 4\n" in shown
     assert "ignorable" not in shown
     assert "pw" not in shown

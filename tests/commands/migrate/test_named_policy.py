@@ -128,7 +128,7 @@ def test_what_is_not_here_is_not_shown(schedcfg: Run, tmp_path: Path) -> None:
     other.write_text(CONFIG.replace("  policy: SOURCE", "  provider: DefaultProvider"), encoding="utf-8")
     compared = schedcfg("diff", str(config), str(other))
     assert f"{config} cannot be compared: its effect is unknown" in compared.err
-    for output in ("html", "svg", "yaml"):
+    for output in ("html", "mermaid", "yaml"):
         assert "NodeResourcesFit" not in schedcfg("effective", str(config), "--output", output).out
 
 

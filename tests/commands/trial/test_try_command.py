@@ -2,7 +2,6 @@
 
 import json
 import sys
-import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -36,10 +35,10 @@ def test_json_is_as_its_contract_says(trial: Trial) -> None:
 
 
 def test_formats_go_to_files_and_never_over_an_input(trial: Trial) -> None:
-    drawing, text = trial.folder / "nodes.svg", trial.folder / "report.txt"
-    done = trial("-o", f"svg={drawing}", "-o", f"text={text}", "-o", "json")
+    page, text = trial.folder / "nodes.html", trial.folder / "report.txt"
+    done = trial("-o", f"html={page}", "-o", f"text={text}", "-o", "json")
     assert nodes_of(done.report) == ["node-0"] * 3
-    assert ET.parse(drawing).getroot().tag.endswith("svg")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert "all 3 Pods placed" in text.read_text(encoding="utf-8")
     pods = trial.file("pods.json", json.dumps(programs.pod("a")))
     for path in (trial.configuration, trial.program, pods):
@@ -169,7 +168,7 @@ def test_what_is_no_configuration_is_unreadable(trial: Trial) -> None:
         (["default", "--nodes", NODES, "--pods", PODS, "--binary", "x", "--context", "a"], "--context needs --cluster"),
         (["default", "--nodes", NODES, "--pods", PODS, "--binary", "./nowhere/x"], "nowhere/x"),
         (["default", "--nodes", NODES, "--pods", PODS, "--image", "-x"], "is not the name of an image"),
-        (["default", "--measure", "a=1,2", "-o", "svg"], "--measure writes text or json, not svg"),
+        (["default", "--measure", "a=1,2", "-o", "html"], "--measure writes text or json, not html"),
         (["default", "--nodes", "5:cpux=8", "--pods", PODS, "--binary", "BINARY"], "cpux"),
     ],
 )

@@ -1,6 +1,5 @@
 """The page of `effective`, in a browser: read, slid through releases, weighed, walked by keyboard."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from tests.called import Result
 from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.pages import check_page
 from tests.paths import EXAMPLES
 
 PROFILES = EXAMPLES / "profiles.yaml"
@@ -21,12 +21,10 @@ def page(tmp_path: Path, schedcfg: Callable[..., Result]) -> Path:
     return path
 
 
-def test_it_holds_the_json_that_the_command_writes(
-    page: Path, schedcfg: Callable[..., Result], browsing: Browsing
-) -> None:
-    opened = browsing.open(page)
-    embedded = json.loads(opened.evaluate("document.getElementById('report').textContent"))
-    assert embedded == json.loads(schedcfg("effective", PROFILES, "--output", "json").out)
+def test_it_is_read_without_its_script(page: Path) -> None:
+    written = page.read_text(encoding="utf-8")
+    check_page(written)
+    assert "no-scoring-scheduler" in written.partition("<script")[0]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -41,48 +39,93 @@ def test_other_releases_show_what_comes_and_goes(page: Path, browsing: Browsing)
     slider = opened.get_by_role("slider", name="Kubernetes release")
     slider.focus()
     opened.keyboard.press("Home")
+    opened.get_by_role("heading", name="run by Kubernetes 1.25").wait_for()
     assert slider.get_attribute("aria-valuetext") == "Kubernetes 1.25"
-    assert "Goes" in opened.inner_text("main")
-    assert "default-scheduler: NodeDeclaredFeatures at filter" in opened.inner_text("main")
+    told = opened.locator("details[role=status]")
+    assert told.locator("summary").inner_text().startswith("Kubernetes 1.25 instead of 1.37: with EBSLimits")
+    told.locator("summary").click()
+    assert "default-scheduler: NodeDeclaredFeatures at filter" in told.locator("ul.removed").inner_text()
+
+
+def test_the_address_names_release_and_profile(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page)
+    opened.goto(f"{page.as_uri()}#release=1.33&profile=no-scoring-scheduler")
+    opened.get_by_role("heading", name="run by Kubernetes 1.33").wait_for()
+    assert opened.locator("thead th:visible").all_inner_texts() == ["no-scoring-scheduler (line 7)"]
+    opened.get_by_role("combobox", name="Profile").select_option(label="all")
+    assert opened.evaluate("location.hash") == "#release=1.33"
+    assert opened.locator("thead th:visible").count() == 2
 
 
 def test_another_weight_changes_the_shares_at_once(page: Path, browsing: Browsing) -> None:
     opened = browsing.open(page)
-    row = opened.locator("tr", has_text="ImageLocality")
-    assert "6.7 %" in row.inner_text()
-    opened.get_by_label("weight of ImageLocality in default-scheduler").fill("16")
-    assert "tried 16, not 1: 53.3 %" in row.inner_text()
-    assert "With the weights that are tried, ImageLocality counts most." in opened.inner_text("main")
+    cell = opened.locator("td.score[data-plugin=ImageLocality]")
+    assert cell.locator(".share").inner_text() == "6.7%"
+    field = opened.get_by_label("weight of ImageLocality in default-scheduler")
+    field.fill("16")
+    assert cell.locator(".share").inner_text() == "53.3%"
+    assert float(cell.locator(".bar").get_attribute("width") or "") == pytest.approx(53.3, abs=0.1)
+    most = opened.locator(".most").first
+    assert "With the weights that are tried, ImageLocality counts most of the plugins: 53.3%." in most.inner_text()
     opened.get_by_role("button", name="Reset to the file's weights").click()
-    assert "6.7 %" in opened.locator("tr", has_text="ImageLocality").inner_text()
+    assert (cell.locator(".share").inner_text(), field.input_value()) == ("6.7%", "1")
+    assert most.inner_text() == "TaintToleration counts most: 20.0%."
 
 
-def test_a_weight_that_cannot_be_is_named_and_does_not_count(page: Path, browsing: Browsing) -> None:
+def test_a_weight_that_cannot_be_says_why_and_does_not_count(page: Path, browsing: Browsing) -> None:
     opened = browsing.open(page)
     field = opened.get_by_label("weight of ImageLocality in default-scheduler")
-    for wrong in ("-3", "0", "1.5", "", "99999999999"):
+    reasons = {
+        "-3": "A negative weight prefers nodes with a low score",
+        "0": "0 is the weight 1",
+        "1.5": "A weight is a whole number.",
+        "": "A weight is a whole number.",
+        "99999999999": "The highest weight is 2147483647.",
+    }
+    for wrong, reason in reasons.items():
         field.fill(wrong)
         assert field.get_attribute("aria-invalid") == "true"
-        assert "A weight is a whole number from 1 to 2147483647." in opened.get_by_role("alert").inner_text()
-        assert "tried" not in opened.locator("tr", has_text="ImageLocality").inner_text()
+        assert reason in opened.get_by_role("alert").filter(has_text="The file's counts.").inner_text()
+        assert opened.locator("td.score[data-plugin=ImageLocality] .share").inner_text() == "6.7%"
     field.fill("2147483647")
     assert field.get_attribute("aria-invalid") == "false"
-    assert opened.get_by_role("alert").count() == 0
+    assert opened.get_by_role("alert").filter(has_text="The file's counts.").count() == 0
+
+
+def test_a_line_is_led_to(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page)
+    opened.locator("thead a.to-line").last.click()
+    assert "schedulerName: no-scoring-scheduler" in opened.locator(".line.led").inner_text()
+    assert opened.evaluate("location.hash") == ""
+
+
+def test_a_refused_file_shows_what_validate_shows(
+    tmp_path: Path, schedcfg: Callable[..., Result], browsing: Browsing
+) -> None:
+    file, path = EXAMPLES / "broken" / "everything.yaml", tmp_path / "refused.html"
+    assert schedcfg("effective", file, "--output", f"html={path}").status == 1
+    opened = browsing.open(path)
+    shown = opened.locator("main").inner_text()
+    for document in schedcfg("validate", file, "--output", "json").report["files"][0]["documents"]:
+        for finding in document["findings"]:
+            assert finding["message"].replace("`", "") in shown
+            assert finding["rule"] in shown
+    assert opened.locator("main h3:visible, main table:visible").count() == 0
+    assert (overflow(opened), violations(opened)) == (0, [])
 
 
 def test_names_stay_readable_on_a_telephone(page: Path, browsing: Browsing) -> None:
     opened = browsing.open(page, 360)
     narrowest = "all => Math.min(...all.map(one => one.getBoundingClientRect().width))"
-    assert opened.locator("main > div > dl > *").evaluate_all(narrowest) > 250
+    assert opened.locator(".pipeline tr > *:visible").evaluate_all(narrowest) > 250
 
 
-def test_paper_is_light_and_unfolds_what_is_not_the_default(page: Path, browsing: Browsing) -> None:
+def test_paper_is_light_and_whole(page: Path, browsing: Browsing) -> None:
     opened = browsing.open(page, 720, "dark")
     opened.emulate_media(media="print")
     opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert opened.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    assert opened.locator(".plugins details[open].by-default").count() == 0
-    assert opened.locator(".plugins details[open]").count() > 0
+    assert opened.locator("details[open].by-default").count() == 0
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
     assert opened.locator(".wide").evaluate_all(cut) == 0
     assert overflow(opened) == 0
@@ -96,6 +139,6 @@ def test_two_releases_are_compared(page: Path, browsing: Browsing) -> None:
     for _ in range(3):
         opened.keyboard.press("ArrowLeft")
     assert slider.get_attribute("aria-valuetext") == "Kubernetes 1.34"
-    shown = opened.locator("section[role=status]").inner_text()
-    assert "What Kubernetes 1.34 does otherwise than 1.29" in shown
-    assert "default-scheduler: DynamicResources at filter" in shown
+    told = opened.locator("details[role=status]").filter(has_text="Kubernetes 1.34 instead of 1.29")
+    told.locator("summary").click()
+    assert "default-scheduler: DynamicResources at filter" in told.inner_text()
