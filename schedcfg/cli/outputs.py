@@ -50,7 +50,7 @@ class _ReportTarget(NamedTuple):
 
     render: Renderer
     deliver: Deliver
-    coloured: bool = False  # Whether they have colors; files never do
+    colored: bool = False  # Whether they have colors; files never do
     has_summary: bool = False  # Whether the last line, which standard error gets, belongs to it: to text in a file
 
 
@@ -96,7 +96,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     obstacles: list[BaseException] = []
     for target in targets:
         try:  # Only what a later report still needs stays in memory.
-            pieces = target.render(copies.pop(0), summary, coloured=target.coloured)
+            pieces = target.render(copies.pop(0), summary, colored=target.colored)
             target.deliver(chain(pieces, _last_line(summary)) if target.has_summary else pieces)
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
@@ -126,7 +126,7 @@ def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[]
         UnwritableOutput: if a file cannot be written.
         SystemExit: if the reader of standard output closes it.
     """
-    write_rendered(outputs, {"text": text, "json": lambda coloured: iter([json()])})  # noqa: ARG005
+    write_rendered(outputs, {"text": text, "json": lambda colored: iter([json()])})  # noqa: ARG005
 
 
 def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer]) -> None:
@@ -144,7 +144,7 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
     from schedcfg.output.terminal import escaped
 
     for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
-        target.deliver(escaped(target.render(coloured=target.coloured)))
+        target.deliver(escaped(target.render(colored=target.colored)))
 
 
 def _rule_cards() -> "Mapping[str, RuleCard]":
@@ -158,7 +158,7 @@ def _targets(
     outputs: Iterable[Output], renderers: Mapping[str, Renderer], deliver: Deliver, stream: "TextIO | None"
 ) -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
-    from schedcfg.cli.reporting import coloured
+    from schedcfg.cli.reporting import colored
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for output in sorted(outputs, key=lambda output: output.file is not None):
@@ -166,7 +166,7 @@ def _targets(
         if output.file is None:
             is_renamed = output.name in _FOR_PEOPLE and program() != NAME
             shown = partial(_deliver_as_called, deliver) if is_renamed else deliver
-            yield _ReportTarget(render, shown, coloured(stream))
+            yield _ReportTarget(render, shown, colored(stream))
         else:
             yield _ReportTarget(render, partial(write_file, output.file), has_summary=output.name == "text")
         if output.name == "github" and page:

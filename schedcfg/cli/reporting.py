@@ -216,7 +216,7 @@ def conclude(tally: "SearchTally", options: "Options", code: ExitCode) -> ExitCo
     return code
 
 
-def coloured(stream: TextIO | None = None) -> bool:
+def colored(stream: TextIO | None = None) -> bool:
     """Return whether to color: as `--color` or the environment chooses, else on a terminal that is not of a CI.
 
     Args:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 __all__ = ["FORMATS", "Renderer", "load"]
 
 Renderer: TypeAlias = Callable[..., Iterator[str]]
-"""`render(reports, summary, coloured=…)`: pieces of output; it also counts what it saw into the summary."""
+"""`render(reports, summary, colored=…)`: pieces of output; it also counts what it saw into the summary."""
 
 FORMATS = {
     "text": "schedcfg.output.text",

@@ -11,9 +11,9 @@ from schedcfg.output.terminal import BOLD, Paint, painter, path_label
 from schedcfg.output.text import weight
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield `path:line:column: weight[rule] message` per finding; nothing for a file in which all is well."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
 
     def lines(report: FileReport) -> Iterator[str]:
         for document in report.documents:

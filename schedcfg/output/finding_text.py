@@ -112,10 +112,10 @@ def lines(report: FileReport, paint: Paint) -> Iterator[str]:
     if fixing is None:
         return
     path = path_label(report.path)
-    done, colour = ("fixed", CYAN) if fixing.is_written else ("would fix", YELLOW)
+    done, color = ("fixed", CYAN) if fixing.is_written else ("would fix", YELLOW)
     for fixed in fixing.made:
         place, rule = f"{path}:{fixed.line}", f"{done}[{fixed.rule}]"
-        yield f"{paint(BOLD, place)}: {paint(colour, rule)} {printable(fixed.title)}\n"
+        yield f"{paint(BOLD, place)}: {paint(color, rule)} {printable(fixed.title)}\n"
     if fixing.unwritten is not None:
         yield f"{paint(BOLD, path)}: {paint(RED, 'not written')}: {printable(fixing.unwritten)}\n"
     for left in fixing.left:

@@ -27,7 +27,7 @@ _BREAK = pattern(r"([\r\n])")
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a command per finding as they come: errors never take the place of warnings, each kind has its own.
 
     The last notice gives their number. The runner would drop it after ten others, so that place is kept for it:
@@ -95,7 +95,7 @@ def _property(value: object) -> str:
 
 def _logged(report: FileReport, finding: Finding) -> str:
     """Write a finding to the log, as no command: neither `::` at the beginning nor `##[` anywhere."""
-    text = line(report, finding, painter(coloured=False)).replace("##[", "## [")
+    text = line(report, finding, painter(colored=False)).replace("##[", "## [")
     return f"info: {text}\n"
 
 
@@ -124,7 +124,7 @@ _CODE = pattern(r"`([^`]*)`")
 _MARKUP = pattern(r"[^\w\s.,:;()/='\"-]|_")
 
 
-def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a heading, what the findings add up to, and a table of them, the heaviest first."""
     rows: dict[str, list[str]] = defaultdict(list)
     found = 0

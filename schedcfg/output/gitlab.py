@@ -10,7 +10,7 @@ from schedcfg.output.summary import Summary
 _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "info": "info"}
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield the array, one finding per line."""
     yield "["
     yield from items(reports, _findings, summary)

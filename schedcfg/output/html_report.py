@@ -80,10 +80,10 @@ class LinkedRule:
     page: str
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a page."""
     files = list(each(reports, lambda report: [_without_secrets(report)], summary))
-    written = "".join(json_report.render(files, summary, coloured=coloured))
+    written = "".join(json_report.render(files, summary, colored=colored))
     sources = list(each(files, lambda report: [SourceJson.of(report)], summary))
     found = {finding.rule for report in files for document in report.documents for finding in document.findings}
     cards = summary.cards()

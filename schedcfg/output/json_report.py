@@ -114,7 +114,7 @@ class ValidateJson:
     summary: Summary
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per file."""
     return in_lines(
         ValidateJson,

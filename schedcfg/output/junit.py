@@ -30,7 +30,7 @@ class _Case(NamedTuple):
     rule: str | None = None
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a test suite per file, with a test per finding: what fails the run fails, the rest passes with a text.
 
     A document in which nothing is found is a test that passes.

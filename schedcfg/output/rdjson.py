@@ -13,7 +13,7 @@ from schedcfg.output.summary import Summary
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one object, a diagnostic per line. Columns are bytes, and a range does not have its end."""
     yield f'{{"source": {line({"name": "schedcfg", "url": SITE})}, "diagnostics": ['
     yield from items(reports, partial(_diagnostics, summary=summary), summary)

@@ -177,7 +177,7 @@ def _fix(report: FileReport, fix: Fix) -> dict[str, object]:
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one log with one run, a result per line.
 
     The rules come last, when it is known which are needed: the results are written as they come.

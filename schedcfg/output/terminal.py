@@ -87,16 +87,16 @@ Paint = Callable[[str, str], str]
 """`paint(BOLD, "text")`: the text in a color, or as it is where there are none."""
 
 
-def painter(*, coloured: bool) -> Paint:
+def painter(*, colored: bool) -> Paint:
     """Choose between colors and none."""
-    return _coloured if coloured else _plain
+    return _colored if colored else _plain
 
 
-def _coloured(colour: str, text: str) -> str:
-    return f"{colour}{text}{_END}" if text else text
+def _colored(color: str, text: str) -> str:
+    return f"{color}{text}{_END}" if text else text
 
 
-def _plain(_colour: str, text: str) -> str:
+def _plain(_color: str, text: str) -> str:
     return text
 
 
@@ -127,7 +127,7 @@ def paragraph(text: str, indent: int) -> str:
     return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in wrap(text, width))
 
 
-def labelled(label: str, text: str, indent: int, paint: Paint) -> str:
+def labeled(label: str, text: str, indent: int, paint: Paint) -> str:
     """Wrap a text behind its label, under itself; colors count for nothing in the width."""
     plain = paragraph(f"{label}{_GAP}{text}", indent)
     return plain.replace(label.rstrip(), paint(CYAN, label.rstrip()), 1)

@@ -23,12 +23,12 @@ _LONG_HELP = 120
 """Help that is longer is shown once in a file, however many findings have it."""
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a block per finding; nothing for a file in which all is well, or that cannot be read.
 
     Files of the same text with the same findings, as fleets have them, are one block with a list.
     """
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     copies = _Copies(paint)
 
     def blocks(report: FileReport) -> Iterator[str]:
@@ -93,14 +93,14 @@ class _Copies:
 
 def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
     """Return one finding as it is shown: its message, its source line, and the help."""
-    label, colour = weight(finding)
+    label, color = weight(finding)
     place = f"{path_label(report.path)}:{position(report, finding)}"
     release = f" ({printable(document.release_phrase)})" if document.kubernetes else ""
     mark = " ".join(
-        filter(None, (paint(colour, f"{label}[{finding.rule}]"), finding_text.mark(finding, document, report.fixing)))
+        filter(None, (paint(color, f"{label}[{finding.rule}]"), finding_text.mark(finding, document, report.fixing)))
     )
     lines = [f"{paint(BOLD, place)}: {mark}{release}: {printable(finding.message)}"]
-    lines += source_lines(report.text or "", finding, colour, paint)
+    lines += source_lines(report.text or "", finding, color, paint)
     if finding.help:
         lines.append(f"  {paint(CYAN, 'help')}: {printable(finding.help)}")
     return "\n".join(lines) + "\n\n"
@@ -117,7 +117,7 @@ def weight(finding: Finding) -> tuple[str, str]:
     }[finding.severity]
 
 
-def source_lines(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
+def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[str]:
     """Return the source line of a finding, and what is meant underlined; nothing where the line cannot be shown."""
     line = "" if is_long_line(text, finding.start) else source_line(text, finding.start)
     if not line.strip():
@@ -135,7 +135,7 @@ def source_lines(text: str, finding: Finding, colour: str, paint: Paint) -> list
     carets = "^" * max(width(marked), 1)
     return [
         f"  {paint(BLUE, number)} {bar} {before}{marked}{behind}",
-        f"  {gutter} {bar} {' ' * width(before)}{paint(colour, carets)}",
+        f"  {gutter} {bar} {' ' * width(before)}{paint(color, carets)}",
     ]
 
 

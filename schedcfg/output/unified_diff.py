@@ -16,7 +16,7 @@ Opcode: TypeAlias = tuple[str, int, int, int, int]
 
 _LINE = pattern(r"[^\n]*\n|[^\n]+")
 _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-_COLOURS = {"+": GREEN, "-": RED, "@": CYAN}
+_COLORS = {"+": GREEN, "-": RED, "@": CYAN}
 _NO_FILE = "/dev/null"
 CONTEXT = 3
 """Lines before and behind a change."""
@@ -24,7 +24,7 @@ _MANY = 20_000
 """Lines that `difflib` compares in some seconds, whatever they are; it would take minutes for some megabytes."""
 
 
-def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iterator[str]:
+def render(path: str, before: str | None, after: str, *, colored: bool) -> Iterator[str]:
     """Yield the lines of a diff, its heading too where nothing differs.
 
     Lines end at LF only, so that a CR before it is part of the line, as `git` has it.
@@ -33,9 +33,9 @@ def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iter
         path: The file.
         before: Its text; None where there is no file yet.
         after: Its new text.
-        coloured: Whether lines are painted.
+        colored: Whether lines are painted.
     """
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     old = _NO_FILE if before is None else _name("a", path)
     yield from (paint(BOLD, f"{sign} {name}") + "\n" for sign, name in (("---", old), ("+++", _name("b", path))))
     for line in _changes(_LINE.findall(before or ""), _LINE.findall(after)):
@@ -90,7 +90,7 @@ def _painted(line: str, paint: Paint) -> Iterator[str]:
     """Color a line without its end."""
     content = line.rstrip("\r\n")
     end = line[len(content) :]
-    yield paint(_COLOURS.get(line[0], ""), content) if line[0] in _COLOURS else content
+    yield paint(_COLORS.get(line[0], ""), content) if line[0] in _COLORS else content
     yield end if end.endswith("\n") else f"{end}\n\\ No newline at end of file\n"
 
 

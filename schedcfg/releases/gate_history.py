@@ -49,7 +49,7 @@ def advice(name: str, release: Release) -> str | None:
         return f"`{COMPONENT}:` is read since {first.name}: write `{rest}`."
     known = _known_in(name)
     if not known:
-        return _misspelt(name, release)
+        return _misspelled(name, release)
     if known[0] > release.number:
         return f"`{name}` exists since Kubernetes 1.{known[0]}."
     if known[-1] > release.number:
@@ -71,7 +71,7 @@ def _replacement(name: str, release: Release) -> str:
     return "Drop it."
 
 
-def _misspelt(name: str, release: Release) -> str | None:
+def _misspelled(name: str, release: Release) -> str | None:
     """Return the gate that is meant: one of this release, or else of another."""
     own = nearest(name, _gates_of(release), _LIKENESS)
     if own is not None:

@@ -120,7 +120,7 @@ def _nearest_of(name: str, known: frozenset[str]) -> str | None:
     return nearest(name, sorted(known))
 
 
-def misspelt(name: str, subject: Subject) -> str | None:
+def misspelled(name: str, subject: Subject) -> str | None:
     """Return the known name that this one is a misspelling of: other case, or one or two letters off; None if none.
 
     Where catalogs were chosen, names of others are none that could be meant.
@@ -130,11 +130,11 @@ def misspelt(name: str, subject: Subject) -> str | None:
     return meant(name, frozenset(known), subject.configuration.release)
 
 
-def misspelt_in(profile: Profile, subject: Subject) -> bool:
+def misspelled_in(profile: Profile, subject: Subject) -> bool:
     """Return whether a profile enables a plugin by a misspelled name: what it comes to is then not what is meant."""
     release = subject.configuration.release
     unknown = (name for name in profile.needed if subject.registry.known(name, release) is None)
-    return any(misspelt(name, subject) is not None for name in unknown)
+    return any(misspelled(name, subject) is not None for name in unknown)
 
 
 def meant(name: str, known: frozenset[str], release: Release) -> str | None:
@@ -244,7 +244,7 @@ def with_question(problem: Problem, subject: Subject) -> Problem:
     """Return a problem with the command that shows where its plugin, or the one that was meant, runs."""
     above = (problem.path[:length] for length in range(1, len(problem.path) + 1))
     name = next((subject.named[path] for path in above if path in subject.named), "")
-    name = misspelt(name, subject) or _successor(name, subject) or name
+    name = misspelled(name, subject) or _successor(name, subject) or name
     command = f"{_QUESTION}{name if _TYPEABLE.fullmatch(name) else 'PLUGIN'} {FILE}`"
     help_ = " ".join(filter(None, (problem.help, f"{command} shows where it runs, and what limits its effect.")))
     return problem._replace(help=help_)
@@ -290,7 +290,7 @@ def is_unheard_of(name: str, subject: Subject) -> bool:
     release = subject.configuration.release
     if name in {"", "*"} or name in subject.registry.names(release) or name in plugins.CATALOGUED:
         return False
-    is_known = removed(name) is not None or misspelt(name, subject) is not None or former(name, release) is not None
+    is_known = removed(name) is not None or misspelled(name, subject) is not None or former(name, release) is not None
     return not is_known and not several(name, subject)
 
 
@@ -302,7 +302,7 @@ def advice_about(name: str, subject: Subject) -> str | None:
     published_name = catalogs.published(name, subject)
     if published_name is not None:
         return published_name
-    meant = misspelt(name, subject)
+    meant = misspelled(name, subject)
     if meant is not None:
         return f"Did you mean `{meant}`?"
     old = former(name, subject.configuration.release)

@@ -117,7 +117,7 @@ def _stages(folder: str, paths: list[str]) -> dict[str, Callable[[], object]]:
         ),
         "resolve": lambda: _all(resolve(one, OPEN) for one in decoded),
         "rules": lambda: _all(list(run(subject)) for subject in subjects),
-        "report": lambda: _all(text.render(reports, Summary(), coloured=False)),
+        "report": lambda: _all(text.render(reports, Summary(), colored=False)),
         "all in one process": lambda: _all(validate(one) for one in texts),
     }
 

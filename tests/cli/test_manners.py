@@ -14,7 +14,7 @@ import click
 import pytest
 
 from schedcfg.cli import completion, group, manners, streams
-from schedcfg.cli.reporting import coloured
+from schedcfg.cli.reporting import colored
 from schedcfg.commands.explain.command import complete_explained
 from schedcfg.commands.generate.subcommands.intent import complete_presets
 from schedcfg.releases import NEWEST
@@ -110,7 +110,7 @@ def test_colors(
         if option:
             ctx.meta["schedcfg.color"] = option
         assert manners.color() is expected
-        assert coloured(io.StringIO()) is bool(expected)
+        assert colored(io.StringIO()) is bool(expected)
 
 
 @pytest.mark.parametrize("name", ["validate", "effective", "why", "diff", "explain"])

@@ -116,8 +116,8 @@ def test_what_is_no_ordinary_file_is_written_to() -> None:
     assert len(json.loads(done.stdout)) == 1
 
 
-def test_colours_are_for_the_terminal_only(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda *_: True)
+def test_colors_are_for_the_terminal_only(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedcfg.cli.reporting.colored", lambda *_: True)
     result = schedcfg("validate", "bad.yaml", *outputs("concise", "text=report.txt"))
     assert "\x1b[" in result.out
     assert "\x1b[" not in (folder / "report.txt").read_text()

@@ -121,7 +121,7 @@ def test_reasons_can_be_required(schedcfg: Command) -> None:
     assert "ignore-without-reason" in schedcfg("validate", "-", "--require-reasons", stdin=text).out
 
 
-def test_a_neighbour_can_make_a_comment_of_use(schedcfg: Command, tmp_path: Path) -> None:
+def test_a_neighbor_can_make_a_comment_of_use(schedcfg: Command, tmp_path: Path) -> None:
     manifest = (
         "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers: []\n"
         "  schedulerName: batch  # schedcfg: ignore[unserved-scheduler-name] served elsewhere\n"

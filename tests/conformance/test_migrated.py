@@ -12,7 +12,7 @@ def newest(name: str, step: int) -> list[Case]:
 
 
 @pytest.mark.parametrize(("name", "step"), [("named.verdicts", 2), ("train.verdicts", 6)])
-def test_behaviour_is_kept_or_the_difference_is_reported(name: str, step: int) -> None:
+def test_behavior_is_kept_or_the_difference_is_reported(name: str, step: int) -> None:
     results = [carry(case) for case in newest(name, step)]
     wrong = [(one.case.id, one.case.release, one.case.target, one.problem) for one in results if one.end is End.WRONG]
     assert not wrong

@@ -211,8 +211,8 @@ def unreported_errors(file: FileMigration) -> set[str]:
     if file.migrated is None:
         return set()
     (document,) = file.documents
-    (report,) = validate(file.migrated, document.judged_by, options=Options(registry=IN_TREE_ONLY)).documents
-    assert (report.verdict is Verdict.ACCEPTED) == (document.judged_by in document.accepted_by)
+    (report,) = validate(file.migrated, document.validated_by, options=Options(registry=IN_TREE_ONLY)).documents
+    assert (report.verdict is Verdict.ACCEPTED) == (document.validated_by in document.accepted_by)
     return {finding.rule for finding in report.findings if finding.is_error} - {
         finding.rule for finding in document.findings
     }

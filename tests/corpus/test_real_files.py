@@ -59,7 +59,7 @@ def views(request: pytest.FixtureRequest) -> tuple[FileView, ...]:
 def test_no_traceback(output: str, reports: tuple[FileReport, ...]) -> None:
     summary = Summary()
     counted = summary.counting(iter(reports), lambda report: (report,))
-    text = "".join(load(FORMATS[output])(counted, summary, coloured=True))
+    text = "".join(load(FORMATS[output])(counted, summary, colored=True))
     assert summary.files == len(paths())
     assert text
 
@@ -76,6 +76,6 @@ def test_every_finding_has_a_card(reports: tuple[FileReport, ...]) -> None:
 def test_effective_without_traceback(output: str, views: tuple[FileView, ...]) -> None:
     summary = Summary()
     counted = summary.counting(iter(views), lambda view: (view.report,))
-    text = "".join(load(show.FORMATS[output])(counted, summary, coloured=True))
+    text = "".join(load(show.FORMATS[output])(counted, summary, colored=True))
     assert summary.files == len(paths())
     assert text

@@ -165,4 +165,4 @@ def rendered(
 ) -> str:
     """Return what a renderer makes of results."""
     summary = Summary(None, cards, cluster=cluster)
-    return "".join(render(summary.counting(iter(results), reports), summary, coloured=False))
+    return "".join(render(summary.counting(iter(results), reports), summary, colored=False))

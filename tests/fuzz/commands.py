@@ -88,7 +88,7 @@ def _fix(raw: bytes, choices: Choices) -> Answer:
         faults.append(Fault("changed without a fix, or the other way"))
     if report.is_changed:
         faults += _of_fixed(report, choices)
-        shown["patch"] = "".join(unified_diff.render(report.path, report.fixing.before, report.text, coloured=False))
+        shown["patch"] = "".join(unified_diff.render(report.path, report.fixing.before, report.text, colored=False))
     return Answer({**shown, "file": report.text}, faults)
 
 
@@ -127,12 +127,12 @@ def _choose_migrate(random: Random) -> Choices:
 def _migrate(raw: bytes, choices: Choices) -> Answer:
     options, path = options_of(choices), choices["path"]
     file = migrate_file(stream_of(raw, choices), options, path=path, to=choices["to"], **choices["wishes"])
-    shown = {name: "".join(render(file, coloured=False)) for name, render in _MIGRATION_TEXTS.items()}
+    shown = {name: "".join(render(file, colored=False)) for name, render in _MIGRATION_TEXTS.items()}
     faults = [fault for text in shown.values() for fault in invariants.parsed(text, "text")]
     shown["json"] = "".join(json_report.render([file], migration_text.Tally(choices["to"] or "v1")))
     faults += invariants.parsed(shown["json"], "json")
     # A patch, and the new text, have to have every character of the file.
-    shown["patch"] = "".join(migration_text.render_diff(file, coloured=False))
+    shown["patch"] = "".join(migration_text.render_diff(file, colored=False))
     if file.migrated is not None:
         faults += _of_migrated(file, choices)
         shown["file"] = file.migrated
@@ -230,7 +230,7 @@ def _choose_explain(random: Random) -> Choices:
 def _explain(raw: bytes, choices: Choices) -> Answer:
     name = raw.decode("utf-8", "replace")[:300]
     found = explain(name, api_version=choices["version"], kubernetes=choices["kubernetes"], depth=choices["depth"])
-    text = "".join(explanation_text.render(found, coloured=False))
+    text = "".join(explanation_text.render(found, colored=False))
     return of_texts({"text": text, "json": in_full(found)})
 
 

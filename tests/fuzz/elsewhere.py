@@ -110,7 +110,7 @@ def _cluster(raw: bytes, choices: Choices) -> Answer:
 
 
 _PLANS: dict[str, Callable[[UpgradePlan], Iterator[str]]] = {
-    "text": lambda plan: plan_text.render(plan, coloured=False, verbose=True),
+    "text": lambda plan: plan_text.render(plan, colored=False, verbose=True),
     "markdown": plan_text.render_markdown,
     "json": json_report.render,
 }

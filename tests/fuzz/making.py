@@ -59,7 +59,7 @@ def _of_generation(generation: Generation, source: str = PLAIN) -> Answer:
 
     A later document of a source may be broken: kube-scheduler does not read it.
     """
-    notes = "".join(render_notes(generation, coloured=False))
+    notes = "".join(render_notes(generation, colored=False))
     faults = list(invariants.parsed(notes, "text"))
     for file in generation.files:
         if file.path.endswith((".yaml", ".yml", ".json")):
@@ -142,7 +142,7 @@ def _krm(raw: bytes, _choices: Choices) -> Answer:
     if text is None:
         return Answer({}, [])
     done = run_function(text)
-    shown = "".join(results.render_results(done, coloured=False))
+    shown = "".join(results.render_results(done, colored=False))
     faults = list(invariants.parsed(shown, "text"))
     if parse(done.text).error is not None and parse(text).error is None:
         faults.append(Fault("the list is no longer read"))

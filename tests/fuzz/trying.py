@@ -131,8 +131,8 @@ def _shown(given: GivenCluster, choices: Choices) -> Answer:
     names = ("a.yaml", "default")[: random.choice((1, 1, 2))]
     variants = tuple(_variant(name, given.cluster, random) for name in names)
     trial = Trial(cluster=given.cluster, variants=variants, notes=given.notes)
-    shown = {name: "".join(load(module)(trial, coloured=False)) for name, module in FORMATS.items()}
-    measured = measurement_report.render_text(measurement(variants, given.cluster, given.notes), coloured=False)
+    shown = {name: "".join(load(module)(trial, colored=False)) for name, module in FORMATS.items()}
+    measured = measurement_report.render_text(measurement(variants, given.cluster, given.notes), colored=False)
     answer = of_texts({**shown, "text": "".join([shown["text"], *measured])})
     return Answer(answer.shown, all_of(answer.faults, _counts(trial)))
 

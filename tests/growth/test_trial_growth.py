@@ -82,7 +82,7 @@ def test_twice_as_much_takes_about_twice_as_many_calls(shape: str, tmp_path: Pat
         profile.enable()
         try:
             for module in FORMATS.values():
-                assert "".join(load(module)(_tried(path), coloured=False))
+                assert "".join(load(module)(_tried(path), colored=False))
         finally:
             profile.disable()
         return sum(entry.callcount for entry in profile.getstats())

@@ -45,7 +45,7 @@ class Visit:
         return self.over.wait(seconds)
 
 
-Behaviour = Callable[[Visit], None]
+Behavior = Callable[[Visit], None]
 
 
 class Server:
@@ -58,7 +58,7 @@ class Server:
 
 
 @contextmanager
-def serving(behave: Behaviour, tls: ssl.SSLContext | None = None, scheme: str | None = None) -> Iterator[Server]:
+def serving(behave: Behavior, tls: ssl.SSLContext | None = None, scheme: str | None = None) -> Iterator[Server]:
     """Serve until the block ends; `scheme` is what the address claims to be, if not the truth."""
     over = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -84,7 +84,7 @@ def serving(behave: Behaviour, tls: ssl.SSLContext | None = None, scheme: str | 
 
 
 def _attend(
-    connection: socket.socket, behave: Behaviour, tls: ssl.SSLContext | None, over: threading.Event, server: Server
+    connection: socket.socket, behave: Behavior, tls: ssl.SSLContext | None, over: threading.Event, server: Server
 ) -> None:
     connection.settimeout(10)
     with suppress(OSError), connection:  # the other side goes away when it has had enough
@@ -102,7 +102,7 @@ def _attend(
             behave(visit)
 
 
-def answering(*answers: bytes) -> Behaviour:
+def answering(*answers: bytes) -> Behavior:
     """Send these bytes; the next visitor gets the next ones, the last ones are for all that follow."""
     left = list(answers)
 
@@ -118,7 +118,7 @@ def whole(body: bytes, headers: bytes = b"", status: bytes = b"200 OK") -> bytes
     return b"HTTP/1.1 %b\r\n%bContent-Length: %d\r\n\r\n%b" % (status, headers, len(body), body)
 
 
-def redirecting(status: bytes, location: str) -> Behaviour:
+def redirecting(status: bytes, location: str) -> Behavior:
     return answering(whole(b"", b"Location: " + location.encode() + b"\r\n", status))
 
 

@@ -9,7 +9,7 @@ import pytest
 from schedcfg.integrations.http import SYSTEM, HttpLimits, HttpRequest, Trust, send
 from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from tests.integrations import misbehaving
-from tests.integrations.misbehaving import Behaviour, answering, identity, redirecting, serving, whole, zipped
+from tests.integrations.misbehaving import Behavior, answering, identity, redirecting, serving, whole, zipped
 
 OK = misbehaving.OK
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -18,7 +18,7 @@ CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 class Case(NamedTuple):
     """A fault, and what the message says of it."""
 
-    behave: Behaviour
+    behave: Behavior
     kind: FailureKind
     said: str
 
@@ -158,7 +158,7 @@ def test_certificates_that_are_not_accepted(
     ],
     ids=["HTTP", "old", "silent"],
 )
-def test_handshakes_that_fail(behave: Behaviour, kind: FailureKind, said: str) -> None:
+def test_handshakes_that_fail(behave: Behavior, kind: FailureKind, said: str) -> None:
     with serving(behave, scheme="https") as server:
         error = failure(server.url, seconds=0.3 if kind is FailureKind.TIMEOUT else 5)
     assert error.kind is kind

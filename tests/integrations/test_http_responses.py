@@ -96,7 +96,7 @@ def test_what_sends_nobody_on_is_the_answer(status: bytes, headers: bytes) -> No
     [misbehaving.endless_body, misbehaving.endless_head, answering(zipped(misbehaving.bomb(200)))],
     ids=["body", "head", "gzip bomb"],
 )
-def test_huge_answers_take_little_memory(behave: misbehaving.Behaviour) -> None:
+def test_huge_answers_take_little_memory(behave: misbehaving.Behavior) -> None:
     with serving(behave) as server:
         tracemalloc.start()
         try:

@@ -24,7 +24,7 @@ def written(output: str, reports: Iterable[FileReport], kubernetes: str | None =
     """Write reports in a format, or by a file of `schedcfg.output`."""
     render = load(FORMATS["github"], "render_step_summary") if output == "step summary" else load(FORMATS[output])
     summary = Summary(kubernetes, cards)
-    return "".join(render(summary.counting(reports, lambda report: (report,)), summary, coloured=False))
+    return "".join(render(summary.counting(reports, lambda report: (report,)), summary, colored=False))
 
 
 def report_of(text: str | bytes, path: str = "a.yaml", kubernetes: str = "1.29") -> FileReport:

@@ -43,7 +43,7 @@ def test_a_long_text_with_one_change_has_the_diff_of_a_short_one(monkeypatch: py
     def diffs() -> list[list[str]]:
         # A new file is as long as that.
         return [
-            list(unified_diff.render("a.yaml", old, "".join(after), coloured=False)) for old in ("".join(before), None)
+            list(unified_diff.render("a.yaml", old, "".join(after), colored=False)) for old in ("".join(before), None)
         ]
 
     short = diffs()

@@ -47,16 +47,16 @@ def test_concise_is_one_line_whatever_is_said() -> None:
     assert text == "x\\n.yaml:1:1: refused[some-rule] a\\nb\\x1b[31m\\u2028\n"
 
 
-def test_concise_is_coloured_where_text_is() -> None:
-    (line,) = load(FORMATS["concise"])([report_of(BAD)], Summary(), coloured=True)
+def test_concise_is_colored_where_text_is() -> None:
+    (line,) = load(FORMATS["concise"])([report_of(BAD)], Summary(), colored=True)
     assert "\x1b[31mrefused[number-not-allowed]\x1b[0m" in line
 
 
 @pytest.mark.parametrize("output", ["sarif", "github", "gitlab", "junit", "rdjson", "step summary"])
-def test_reports_for_programs_are_never_coloured(output: str) -> None:
+def test_reports_for_programs_are_never_colored(output: str) -> None:
     formats = {name: load(module) for name, module in FORMATS.items()}
     formats["step summary"] = load(FORMATS["github"], "render_step_summary")
-    assert "\x1b" not in "".join(formats[output]([report_of(BAD)], Summary(), coloured=True))
+    assert "\x1b" not in "".join(formats[output]([report_of(BAD)], Summary(), colored=True))
 
 
 def test_gitlab_severities() -> None:

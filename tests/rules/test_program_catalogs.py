@@ -8,7 +8,7 @@ import pytest
 from schedcfg import OPEN, Severity, catalog
 from schedcfg.configuration.effective.registry import DeclaredPlugin, chosen
 from schedcfg.errors import UnknownTarget
-from tests.rules.test_catalogues import enabled, findings, told
+from tests.rules.test_catalogs import enabled, findings, told
 
 KOORDINATOR = """\
 plugins: {multiPoint: {enabled: [{name: LoadAwareScheduling}, {name: Reservation}]}}

@@ -57,7 +57,7 @@ def changed(value: object, path: tuple[str | int, ...], new: object) -> object:
 def checked(text: str, release: str | None, role: Role, registry: object) -> FileReport:
     report = validate(text, release, options=Options(role=role, registry=registry))  # type: ignore[arg-type]
     for output in ("text", "json"):
-        rendered = "".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True))
+        rendered = "".join(load(FORMATS[output])(iter([report]), Summary(), colored=True))
         if output == "json":
             json.loads(rendered)
     for document in report.documents:
@@ -83,7 +83,7 @@ def carried(text: str, to: str | None, release: str | None, role: Role, chosen_o
         migration_text.render_obstacles,
         migration_text.render_diff,
     ):
-        "".join(render(file, coloured=True))
+        "".join(render(file, colored=True))
     "".join(migration_text.render_lines(file))
     if file.verdict is Verdict.REFUSED:
         assert file.migrated is None

@@ -64,7 +64,7 @@ def test_changed_examples(data: st.DataObject) -> None:
     release = data.draw(st.sampled_from([None, *releases.names()]))
     report = validate(text, release, options=Options(registry=data.draw(st.sampled_from([OPEN, IN_TREE_ONLY]))))
     for output in ("text", "json"):
-        assert isinstance("".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True)), str)
+        assert isinstance("".join(load(FORMATS[output])(iter([report]), Summary(), colored=True)), str)
     for document in report.documents:
         assert document.findings == tuple(sorted(document.findings, key=lambda finding: finding.start.offset))
         assert all(0 <= finding.start.offset <= finding.end.offset <= len(text) for finding in document.findings)

@@ -138,7 +138,7 @@ def test_a_folder_with_too_many_files_is_no_deployments(tmp_path: Path, monkeypa
     assert judged(written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT)) == []
 
 
-def test_a_file_of_another_ending_has_neighbours_too(tmp_path: Path) -> None:
+def test_a_file_of_another_ending_has_neighbors_too(tmp_path: Path) -> None:
     written(tmp_path, map=CONFIG_MAP)
     (tmp_path / "scheduler.manifest").write_text(DEPLOYMENT, encoding="utf-8")
     assert judged(tmp_path / "scheduler.manifest") == [("scheduler.manifest", 11, "stock-image-plugin")]

@@ -65,7 +65,7 @@ def _rule_page(rule: RuleExplanation) -> Iterator[str]:
 
 def _found(rule: RuleExplanation) -> list[str]:
     """List the lines of what the rule itself finds, as the report shows them."""
-    plain = painter(coloured=False)
+    plain = painter(colored=False)
     return "".join(block(*finding, plain) for finding in rule.findings()).rstrip("\n").split("\n")
 
 

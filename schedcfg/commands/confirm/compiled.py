@@ -225,9 +225,9 @@ def _catalogs(path: str, release: Release) -> Iterator[str]:
                 yield f"{SCHEDULER_PLUGINS.name}@0.{number}"
 
 
-def text(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:
+def text(found: CompiledPlugins, *, colored: bool) -> Iterator[str]:
     """Yield the plugins for people, as wide as the terminal."""
-    layout = TextLayout.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(colored=colored), columns())
     lines = [layout.heading(f"{printable(found.program)} (Kubernetes {found.kubernetes})")]
     for plugin in found.plugins:
         lines += _plugin(plugin, layout)
@@ -278,6 +278,6 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=True, sort_keys=True)
 
 
-def json_report(found: CompiledPlugins, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001 - JSON has none
+def json_report(found: CompiledPlugins, *, colored: bool) -> Iterator[str]:  # noqa: ARG001 - JSON has none
     """Yield the plugins as one JSON object."""
     yield to_json(found) + "\n"

@@ -78,7 +78,7 @@ class ConfirmJson:
     files: tuple[ConfirmedFileJson, ...]
 
 
-def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(files: Iterable[FileConfirmation], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
     confirmed_files = each_configuration(
         files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None), summary

@@ -36,15 +36,15 @@ _UNSEEN = {
 }
 
 
-def render(files: Iterable[FileConfirmation], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(files: Iterable[FileConfirmation], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a paragraph per configuration, as wide as the terminal."""
-    layout = TextLayout.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(colored=colored), columns())
     return separated(each_configuration(files, _answer, layout, summary), "\n")
 
 
 def _answer(file: FileConfirmation, document: DocumentConfirmation, layout: TextLayout) -> Iterator[str]:
     starts, agrees = (
-        layout.paint(colour, words) for words, colour in (_SIGNS[document.outcome], _AGREEMENTS[document.agreement])
+        layout.paint(color, words) for words, color in (_SIGNS[document.outcome], _AGREEMENTS[document.agreement])
     )
     yield f"{layout.heading(_title(file, document.report))}: {starts}; {agrees}"
     for error in document.errors:

@@ -1,6 +1,6 @@
 """Differences in behavior between two configurations or releases.
 
-Each format's module has `render(differences, summary, coloured=…)`, which yields pieces of output and counts into the
+Each format's module has `render(differences, summary, colored=…)`, which yields pieces of output and counts into the
 summary.
 """
 

@@ -37,10 +37,10 @@ class ShownConfiguration:
         )
 
 
-def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(differences: Iterable[Difference], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a page."""
     compared = list(differences)
-    written = "".join(json_report.render(compared, summary, coloured=coloured))
+    written = "".join(json_report.render(compared, summary, colored=colored))
     shown = list(each(compared, lambda one: [ShownConfiguration.each_of(one)], summary))
     title = f"What changes in behavior: {'; '.join(map(sides, compared))}"
     yield from render_page(difference_page(title, written, shown))

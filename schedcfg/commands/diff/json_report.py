@@ -151,7 +151,7 @@ def _of_configuration(difference: Difference) -> dict[str, Any]:
     }
 
 
-def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(differences: Iterable[Difference], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object. `different` is null where a side is refused; its findings then give the reason."""
     return each(differences, lambda one: [to_json(DiffJson.of(one, summary.cluster), indent=1) + "\n"], summary)
 

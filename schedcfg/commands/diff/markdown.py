@@ -20,7 +20,7 @@ _LONG = 8
 """Tables with more rows are folded."""
 
 
-def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(differences: Iterable[Difference], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a summary, a table per profile, and one of what is above the profiles."""
     return each(differences, _of_both, summary)
 

@@ -160,7 +160,7 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BehaviourChange:
+class BehaviorChange:
     """One difference in behavior."""
 
     before: object  # How it is on the left side; None where it is not there
@@ -183,7 +183,7 @@ class BehaviourChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileChange(BehaviourChange):
+class ProfileChange(BehaviorChange):
     """A profile that comes, goes, or is renamed; before and after are names."""
 
     before: str | None
@@ -207,7 +207,7 @@ class PluginRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PluginChange(BehaviourChange):
+class PluginChange(BehaviorChange):
     """A plugin that comes to a point, goes from it, or changes its weight there."""
 
     plugin: str
@@ -230,7 +230,7 @@ class PluginChange(BehaviourChange):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderChange(BehaviourChange):
+class OrderChange(BehaviorChange):
     """Plugins that run on both sides, in another order; at `extenders` the extenders."""
 
     point: str
@@ -254,7 +254,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharesChange(BehaviourChange):
+class SharesChange(BehaviorChange):
     """Plugins that keep their weight, but count for more or less because the others' changed."""
 
     before: tuple[Share, ...]
@@ -267,7 +267,7 @@ class SharesChange(BehaviourChange):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingChange(BehaviourChange):
+class SettingChange(BehaviorChange):
     """A value above the profiles, or a profile's own, that differs."""
 
     path: str

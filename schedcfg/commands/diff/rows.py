@@ -9,7 +9,7 @@ from schedcfg.commands.diff.differences import Difference
 from schedcfg.commands.diff.results import (
     AnyChange,
     ArgsChange,
-    BehaviourChange,
+    BehaviorChange,
     ChangeKind,
     ExtenderChange,
     OrderChange,
@@ -27,7 +27,7 @@ from schedcfg.patterns import pattern
 from schedcfg.plugins import find
 
 
-def places(change: BehaviourChange, difference: Difference) -> str:
+def places(change: BehaviorChange, difference: Difference) -> str:
     """Return the lines of the files that cause it: `default of v1 → b.yaml:5`; empty where none does."""
     reason = change.reason
     if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
@@ -37,7 +37,7 @@ def places(change: BehaviourChange, difference: Difference) -> str:
     return " → ".join(dict.fromkeys(place for place in (left, right) if place))
 
 
-def file_places(change: BehaviourChange, difference: Difference) -> str:
+def file_places(change: BehaviorChange, difference: Difference) -> str:
     """Return the lines of the files that cause it, without defaults: `b.yaml:5`; empty where none does."""
     sides = ((difference.left, change.reason.left), (difference.right, change.reason.right))
     found = [_place(side.name, origin) for side, origin in sides if origin and origin.kind is OriginKind.FILE]

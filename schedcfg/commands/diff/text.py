@@ -138,17 +138,17 @@ def _noun(change: AnyChange) -> str:
             return "setting"
 
 
-_COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}
+_COLORS = {"+": GREEN, "-": RED, "~": YELLOW}
 
 
-def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(differences: Iterable[Difference], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a block per profile, then what is above the profiles; nothing where both sides behave alike."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
 
     def of_both(difference: Difference) -> Iterator[str]:
         # The report on a file is about all of its configurations.
         refused = {id(side.report): side.report for side in obstacles(difference)}
-        yield from findings.render(list(refused.values()), summary, coloured=coloured)
+        yield from findings.render(list(refused.values()), summary, colored=colored)
         yield from blocks(difference, paint)
 
     return each(differences, of_both, summary)
@@ -228,14 +228,14 @@ def _line_of_many(same: list[ChangeRow], difference: Difference, paint: Paint) -
     names = ", ".join(yaml_text(row.change.plugin) for row in same if isinstance(row.change, PluginChange))
     verb = "no longer run" if first.mark == MARKS[ChangeKind.REMOVED] else "run"
     what = f"{len(same)} plugins {verb} at {first.points}: {names}"
-    return f"    {paint(_COLOURS[first.mark], first.mark)} {what}" + _notes(
+    return f"    {paint(_COLORS[first.mark], first.mark)} {what}" + _notes(
         first.note, file_places(first.change, difference), paint
     )
 
 
 def _line(row: ChangeRow, difference: Difference, paint: Paint) -> str:
     values = " → ".join(value for value in (row.before, row.after) if value)
-    what = f"    {paint(_COLOURS[row.mark], row.mark)} {row.what}" + (f": {values}" if values else "")
+    what = f"    {paint(_COLORS[row.mark], row.mark)} {row.what}" + (f": {values}" if values else "")
     return what + _notes(row.note, places(row.change, difference), paint)
 
 

@@ -1,6 +1,6 @@
 """What a configuration means, shown: the capability behind `schedcfg effective`.
 
-Each format's module has `render(views, summary, coloured=…)`, which yields pieces of output and counts into the
+Each format's module has `render(views, summary, colored=…)`, which yields pieces of output and counts into the
 summary.
 """
 

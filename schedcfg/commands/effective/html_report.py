@@ -71,7 +71,7 @@ class SourceView(NamedTuple):
     meant: frozenset[int]  # The numbers of lines from which something comes
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a page."""
     drawn: list[_DrawnDocument] = []
     paths: list[str] = []
@@ -297,7 +297,7 @@ def _origins_of_settings(settings: Sequence[Setting]) -> Iterator[Origin]:
 
 def _source_of(file: FileView, finding: Finding) -> str:
     """Return the line of a finding with what is meant underlined; empty where it cannot be shown."""
-    return "\n".join(source_lines(file.text or "", finding, "", painter(coloured=False)))
+    return "\n".join(source_lines(file.text or "", finding, "", painter(colored=False)))
 
 
 def _known_plugins(view: EffectiveView) -> Iterator[tuple[str, str, str]]:

@@ -91,7 +91,7 @@ class EffectiveJson:
     files: tuple[EffectiveFileJson, ...]
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration.
 
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs,

@@ -222,7 +222,7 @@ Letters, digits, single spaces, commas, slashes, percent signs and hyphens withi
 """
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one flowchart, with a subgraph for each profile."""
     # A plugin, its weight and its bar fit in so many pixels; Mermaid's own are 200.
     yield '%%{init: {"flowchart": {"wrappingWidth": 420}}}%%\n'

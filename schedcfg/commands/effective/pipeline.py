@@ -48,7 +48,7 @@ def pipeline(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
 
 
 def _painted_sign(mark: Mark, layout: TextLayout) -> str:
-    return layout.paint(mark.value.colour, mark.value.sign)
+    return layout.paint(mark.value.color, mark.value.sign)
 
 
 def _groups(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
@@ -76,16 +76,16 @@ def _row(point: Point, label: int, layout: TextLayout) -> Iterator[str]:
     first = f"  {point.name:<{label}}  "
     for group in (*_running(point), *_removed_groups(point)):
         look = group.mark.value
-        pieces = [layout.paint(look.colour, piece) for piece in group.pieces]
+        pieces = [layout.paint(look.color, piece) for piece in group.pieces]
         # Lines that go on under a mark hang deeper, or they would look like neighbors without one.
         hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
-        yield from layout.wrapped(pieces, f"{first}{layout.paint(look.colour, look.sign.strip()) or ' '} ", hang)
+        yield from layout.wrapped(pieces, f"{first}{layout.paint(look.color, look.sign.strip()) or ' '} ", hang)
         first = " " * len(first)
 
 
 def _running(point: Point) -> Iterator[_PluginGroup]:
-    for mark, neighbours in groupby(point.running, key=mark_of):
-        yield _PluginGroup(mark, listed(plugin_label(plugin, point.name) for plugin in neighbours))
+    for mark, neighbors in groupby(point.running, key=mark_of):
+        yield _PluginGroup(mark, listed(plugin_label(plugin, point.name) for plugin in neighbors))
 
 
 def _removed_groups(point: Point) -> Iterator[_PluginGroup]:
@@ -132,4 +132,4 @@ def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:
 
 def _name(row: ScoreRow, layout: TextLayout) -> str:
     look: Look = mark_of(row.plugin).value
-    return layout.paint(look.colour, f"{look.sign} {row.name}")
+    return layout.paint(look.color, f"{look.sign} {row.name}")

@@ -42,7 +42,7 @@ class Look(NamedTuple):
     """How a mark looks, and what it means."""
 
     sign: str
-    colour: str
+    color: str
     view: str
 
 

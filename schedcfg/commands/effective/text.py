@@ -46,8 +46,8 @@ def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterato
 def advice(report: DocumentReport, layout: TextLayout) -> Iterator[str]:
     """Yield the findings about a file that is accepted, in short."""
     for finding in report.findings:
-        label, colour = weight(finding)
-        first = f"{layout.paint(colour, f'{label}[{finding.rule}]')} line {finding.start.line}: "
+        label, color = weight(finding)
+        first = f"{layout.paint(color, f'{label}[{finding.rule}]')} line {finding.start.line}: "
         yield from layout.wrapped(finding.message.split(), first, 2)
 
 
@@ -242,9 +242,9 @@ def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLay
         yield from layout.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a report per configuration, as wide as the terminal."""
-    layout = TextLayout.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(colored=colored), columns())
     return separated(each_configuration(views, _report, layout, summary), "\n\n")
 
 

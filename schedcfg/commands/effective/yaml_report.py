@@ -12,7 +12,7 @@ from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one YAML document per configuration; what has no meaning is a comment with the reason."""
     separator = ""
 

@@ -18,7 +18,7 @@ from schedcfg.commands.explain.plugins import plugin_block
 from schedcfg.commands.explain.releases_text import value, where
 from schedcfg.commands.explain.rules import finding_block, rule_block
 from schedcfg.output.tables import wrapped_table
-from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph
+from schedcfg.output.terminal import BOLD, Paint, labeled, painter, paragraph
 from schedcfg.patterns import pattern
 
 _PLAIN = pattern(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")
@@ -59,9 +59,9 @@ _LABEL = 9
 """How wide the labels of a field's facts are."""
 
 
-def render(explanation: Explanation, *, coloured: bool) -> Iterator[str]:
+def render(explanation: Explanation, *, colored: bool) -> Iterator[str]:
     """Yield what is known: a field's facts, subfields and example; a plugin's or a rule's block; a name's homes."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     if isinstance(explanation, FieldExplanation):
         yield from _field(explanation, paint)
     elif isinstance(explanation, PluginExplanation):
@@ -80,7 +80,7 @@ def _field(field: FieldExplanation, paint: Paint) -> Iterator[str]:
     yield paragraph(field.description, 2)
     yield "\n"
     for label, text in _facts(field):
-        yield labelled(label.ljust(_LABEL), text, 2, paint)
+        yield labeled(label.ljust(_LABEL), text, 2, paint)
     if field.point is not None:
         yield from _point(field.point, paint)
     yield from _below(field.fields, paint)
@@ -110,9 +110,9 @@ def _range(minimum: int | None, maximum: int | None) -> str:
 def _point(point: ExtensionPoint, paint: Paint) -> Iterator[str]:
     yield f"\n{paint(BOLD, 'Plugins')} in Kubernetes {point.kubernetes}\n"
     default = " ".join(f"{name}={weight}" if weight else name for name, weight in point.default)
-    yield labelled("run by default, in this order", default or "none", 2, paint)
+    yield labeled("run by default, in this order", default or "none", 2, paint)
     if point.others:
-        yield labelled("can also run here            ", " ".join(point.others), 2, paint)
+        yield labeled("can also run here            ", " ".join(point.others), 2, paint)
 
 
 def _below(fields: tuple[Subfield, ...], paint: Paint) -> Iterator[str]:

@@ -20,7 +20,7 @@ from schedcfg.commands.explain.releases_text import of_plugin, release_range, va
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.output.tables import wrapped_table
-from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph
+from schedcfg.output.terminal import BOLD, Paint, labeled, painter, paragraph
 from schedcfg.releases.release import Release
 from schedcfg.spelling import nearest
 
@@ -133,9 +133,9 @@ _EVER_HEADS = ("PLUGIN", "RELEASES", "EXTENSION POINTS", "WHAT CHANGED")
 _EVER_WIDTHS = (31, 11, 22)
 
 
-def render(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
+def render(reference: PluginReference, *, colored: bool) -> Iterator[str]:
     """Yield a table: as of one release what runs and with what, over all releases what changed."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     if reference.kubernetes is None:
         yield from wrapped_table(_EVER_HEADS, _EVER_WIDTHS, [_ever(plugin) for plugin in reference.plugins], paint)
     else:
@@ -188,9 +188,9 @@ def _only(period: PeriodOf[int], served: tuple[str, ...]) -> str:
     return "" if period.api_versions == served else f" ({' '.join(period.api_versions)})"
 
 
-def render_details(reference: PluginReference, *, coloured: bool) -> Iterator[str]:
+def render_details(reference: PluginReference, *, colored: bool) -> Iterator[str]:
     """Yield a block for each plugin, an empty line between two."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     for number, plugin in enumerate(reference.plugins):
         yield "\n" if number else ""
         yield from plugin_block(plugin, reference, paint)
@@ -204,7 +204,7 @@ def plugin_block(plugin: PluginFacts, reference: PluginReference, paint: Paint) 
     yield paragraph(plugin.summary, 2)
     if plugin.successor:
         yield paragraph(plugin.successor, 2)
-    yield labelled("source", plugin.source, 2, paint)
+    yield labeled("source", plugin.source, 2, paint)
     yield from _section("Extension points", paint)
     points = [(" ".join(known.points), release_range(known.since, known.until)) for known in plugin.points]
     yield from _rows(points or [(_NO_POINTS, "")])

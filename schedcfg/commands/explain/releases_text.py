@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, PeriodOf, ReleaseChange, ReleaseFacts, Upgrade
 from schedcfg.output.tables import wrapped_table
-from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph
+from schedcfg.output.terminal import BOLD, CYAN, Paint, labeled, painter, paragraph
 
 
 def value(data: Any) -> str:
@@ -186,9 +186,9 @@ def _value_text(data: Any) -> str:
     return "none" if data is None else gate(data) if isinstance(data, Gate) else value(data)
 
 
-def render_details(found: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]:
+def render_details(found: Iterable[ReleaseFacts], *, colored: bool) -> Iterator[str]:
     """Yield a block for each release, an empty line between two."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     for number, one in enumerate(found):
         yield "\n" if number else ""
         yield from _block(one, paint)
@@ -202,10 +202,10 @@ def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
     for version in one.api_versions:
         yield from _version(version)
     yield f"\n{paint(BOLD, 'Accepts')}\n"
-    yield labelled("resource locks", " ".join(one.resource_locks), 2, paint)
-    yield labelled("legacy Policy", "read" if one.policy else "not read", 2, paint)
+    yield labeled("resource locks", " ".join(one.resource_locks), 2, paint)
+    yield labeled("legacy Policy", "read" if one.policy else "not read", 2, paint)
     for name, plugins in one.refused_plugins.items():
-        yield labelled(f"plugins refused by name in {name}", " ".join(plugins), 2, paint)
+        yield labeled(f"plugins refused by name in {name}", " ".join(plugins), 2, paint)
     yield from _defaults(one, paint)
     yield from _changes(one, paint)
     yield from _upgrade(one, paint)
@@ -300,11 +300,11 @@ _SHOWN = tuple(subject for subject in HEADINGS if subject not in {"deprecation",
 """API versions have a column of their own, and feature gates, which are many, are only counted."""
 
 
-def render(releases: Iterable[ReleaseFacts], *, coloured: bool) -> Iterator[str]:
+def render(releases: Iterable[ReleaseFacts], *, colored: bool) -> Iterator[str]:
     """Yield a table, one row per release."""
     found = list(releases)
     yield from wrapped_table(
-        _HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(coloured=coloured)
+        _HEADS, _WIDTHS, [_row(release_facts) for release_facts in found], painter(colored=colored)
     )
     yield "\n"
     details = "`schedcfg list releases RELEASE` shows one in detail, with its feature gates."

@@ -20,7 +20,7 @@ from schedcfg.findings import FileReport
 from schedcfg.output.json_writer import VERSION
 from schedcfg.output.links import links
 from schedcfg.output.tables import wrapped_table
-from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph
+from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labeled, painter, paragraph
 from schedcfg.output.text import block
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
@@ -148,13 +148,13 @@ _LONGEST = 120
 def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
     """Yield all that is known of a rule."""
     card = rule.card
-    colour = YELLOW if card.weights in {("warning",), ("info",)} else RED
-    yield f"{paint(BOLD, card.id)}  {paint(colour, _listed(card.weights))}\n\n"
+    color = YELLOW if card.weights in {("warning",), ("info",)} else RED
+    yield f"{paint(BOLD, card.id)}  {paint(color, _listed(card.weights))}\n\n"
     yield paragraph(f"{card.title}.", 2)
     yield paragraph(card.why, 2)
     yield "\n"
     for label, text in _facts(rule):
-        yield labelled(label.ljust(_LABEL), text, 2, paint)
+        yield labeled(label.ljust(_LABEL), text, 2, paint)
     if card.bad:
         options = " ".join(("schedcfg validate", *card.options))
         yield f"\n{paint(BOLD, 'Example')}, checked with `{options}`\n\n"
@@ -228,10 +228,10 @@ OTHER_COMMANDS = "Other commands: what migrate, generate, probe and krm report"
 
 
 def render(
-    cards: tuple[RuleCard, ...], others: Mapping[str, tuple[FindingCard, ...]], *, coloured: bool
+    cards: tuple[RuleCard, ...], others: Mapping[str, tuple[FindingCard, ...]], *, colored: bool
 ) -> Iterator[str]:
     """Yield a table of each group, what other commands report, and how many rules there are."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     for group in RuleGroup:
         rows = [_row(card) for card in cards if card.group is group]
         if rows:

@@ -141,7 +141,7 @@ _PROMISE = "preset-promise"
 def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
     configuration = validated.configuration
     assert configuration is not None
-    yield from _misspelt(validated, planned, context)
+    yield from _misspelled(validated, planned, context)
     if validated.report.verdict is Verdict.REFUSED:
         return
     for request, plan in planned:
@@ -155,7 +155,7 @@ def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context:
             )
 
 
-def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+def _misspelled(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
     """Yield names that were requested and look like misspellings; naming one does not make it exist.
 
     Those that presets name are certain; about those that are gone from the release, the validator reports.

@@ -317,12 +317,12 @@ def _text(content: bytes) -> str:
         return content.decode(errors="replace")
 
 
-def render_diff(difference: FileDifference, *, coloured: bool) -> Iterator[str]:
+def render_diff(difference: FileDifference, *, colored: bool) -> Iterator[str]:
     """Yield the lines of a unified diff from what is committed to what would be generated."""
-    return unified_diff.render(difference.path, difference.committed, difference.generated, coloured=coloured)
+    return unified_diff.render(difference.path, difference.committed, difference.generated, colored=colored)
 
 
-def render_notes(generation: Generation, *, coloured: bool) -> Iterator[str]:
+def render_notes(generation: Generation, *, colored: bool) -> Iterator[str]:
     """Yield a block per finding, and a line per remark.
 
     Raises:
@@ -330,10 +330,10 @@ def render_notes(generation: Generation, *, coloured: bool) -> Iterator[str]:
     """
     reports = [report for report in (generation.report, generation.existing) if report is not None]
     summary = Summary()
-    yield from text.render(reports, summary, coloured=coloured)
+    yield from text.render(reports, summary, colored=colored)
     for path, reason in summary.faults.items():
         raise UnreadableInput(unreadable(path, reason))
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     for remark in generation.remarks:
         yield f"{paint(CYAN, 'note')}: {printable(str(remark))}\n"
     if not generation.files:

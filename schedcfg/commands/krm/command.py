@@ -44,7 +44,7 @@ def command(**inputs: Any) -> None:
     """
     if sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("standard input is a terminal; expected a ResourceList from kustomize or kpt")
-    from schedcfg.cli.reporting import coloured, resume_garbage_collection, write_stderr, write_stdout_bytes
+    from schedcfg.cli.reporting import colored, resume_garbage_collection, write_stderr, write_stdout_bytes
     from schedcfg.commands.generate.subcommands.inputs import read_text
     from schedcfg.commands.krm import results
     from schedcfg.commands.krm.function import run
@@ -52,7 +52,7 @@ def command(**inputs: Any) -> None:
 
     resume_garbage_collection()
     done = run(read_text(STDIN), _options(inputs))
-    write_stderr(results.render_results(done, coloured=coloured(sys.stderr)))
+    write_stderr(results.render_results(done, colored=colored(sys.stderr)))
     write_stdout_bytes(done.text.encode())
     raise click.exceptions.Exit(exit_status(failed=not done.is_complete, refused=done.failed))
 

@@ -206,14 +206,14 @@ def _file(resource: ResourceRef) -> dict[str, object]:
 _REFUSED = ("class", FindingClass.REFUSED.value)
 """The tag of what kube-scheduler refuses."""
 
-_COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
+_COLORS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
 
 
-def render_results(run: FunctionRun, *, coloured: bool) -> Iterator[str]:
+def render_results(run: FunctionRun, *, colored: bool) -> Iterator[str]:
     """Yield a line per result: its weight, the resource and field, what and where; then how many of each there are."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     for result in run.results:
-        weight = paint(_COLOURS[result.severity], result.severity.value)
+        weight = paint(_COLORS[result.severity], result.severity.value)
         yield f"{weight}: {paint(BOLD, printable(_place(result)))}: {printable(result.message)}\n"
     if run.failed:
         refused = sum(_REFUSED in result.tags for result in run.results)

@@ -18,7 +18,7 @@ from schedcfg.commands.migrate.context import (
 from schedcfg.commands.migrate.explain import ComparisonContext
 from schedcfg.commands.migrate.flags_beside import PolicyStart, write_values
 from schedcfg.commands.migrate.legacy_args import compare_with_before, differs, in_original, other_releases, take
-from schedcfg.commands.migrate.results import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof, obstacle
+from schedcfg.commands.migrate.results import BehaviorDifference, MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.commands.migrate.step_edits import MigrationSource
 from schedcfg.commands.migrate.steps import rewriting, version_steps
 from schedcfg.configuration.effective.policy import with_policy
@@ -217,11 +217,11 @@ class _Chain:
         compared = compare_with_before(step)
         if compared.unexplained or not compared.completed.is_accepted:
             raise _StepStopped(compared.completed.findings, explain.findings(compared.unexplained, step, begun))
-        judge = step.release.name
-        self.proofs.append(Proof(step.source, step.target, judge, judge, (), compared.explained))
+        target_release = step.release.name
+        self.proofs.append(Proof(step.source, step.target, target_release, target_release, (), compared.explained))
         self.notes += step.notes
 
-    def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
+    def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviorDifference]) -> tuple[str, ...]:
         """Name the other releases that serve both versions and in which nothing else that matters differs either."""
         known_paths = {difference.path for difference in known if difference.matters}
         same: list[str] = []
@@ -246,29 +246,31 @@ class _Chain:
         Without a requested one it is the newest that serves the target, for which nothing is given up.
         """
         served = context.serving(self.plan.target)
-        judge = self.plan.release or served[-1]
-        self._fit(source, judge)
+        target_release = self.plan.release or served[-1]
+        self._fit(source, target_release)
         # A second migration would compare the result with what any release makes of it: it is to find nothing to do.
-        self._fit(MigrationSource(self.draft.document, self.plan.target, self.completer, self.plan.registry), judge)
-        completed = self._completed(judge)
+        self._fit(
+            MigrationSource(self.draft.document, self.plan.target, self.completer, self.plan.registry), target_release
+        )
+        completed = self._completed(target_release)
         accepted = completed.is_accepted
         self.arrived = self.arrived._replace(
             findings=tuple(finding for finding in completed.findings if finding.is_error or not accepted),
             new_errors=source.new_errors(completed),
-            judged_by=judge.name,
+            validated_by=target_release.name,
             accepted_by=tuple(release.name for release in served if self._completed(release).is_accepted),
             assumed_plugins=completed.assumed_plugins,
         )
 
-    def _fit(self, source: MigrationSource, judge: Release) -> None:
+    def _fit(self, source: MigrationSource, target_release: Release) -> None:
         """Change what a release makes of the text, unless it is as good as a source."""
-        if self._fits(self._completed(judge), source):
+        if self._fits(self._completed(target_release), source):
             return
-        self._prepare(source, judge)
+        self._prepare(source, target_release)
         if self.plan.release is not None:
-            before, old = self._fitting(source, judge)
-            self._make_compatible(self.plan.target, before, old, judge)
-            self._accepted(judge)
+            before, old = self._fitting(source, target_release)
+            self._make_compatible(self.plan.target, before, old, target_release)
+            self._accepted(target_release)
 
     @staticmethod
     def _fits(completed: Completed, source: MigrationSource) -> bool:
@@ -282,10 +284,10 @@ class _Chain:
                 return release, completed
         return self._accepting(self.plan.target, near)
 
-    def _prepare(self, source: MigrationSource, judge: Release) -> None:
+    def _prepare(self, source: MigrationSource, target_release: Release) -> None:
         """Let plugins run where they prepare, if only later releases make them fail without."""
-        unprepared = source.newly_unprepared(self._completed(judge))
-        before, old = self._fitting(source, judge)
+        unprepared = source.newly_unprepared(self._completed(target_release))
+        before, old = self._fitting(source, target_release)
         if unprepared:
             step = self._step(self.plan.target, self.plan.target, _Start(old, before, before))
             self._compare_changed(step, lambda: release_compatibility.prepare(step, unprepared))

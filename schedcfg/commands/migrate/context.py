@@ -52,7 +52,7 @@ class MigrationOutcome(NamedTuple):
     findings: tuple[Finding, ...] = ()
     # The rules that find there what weighs like an error, and did not in the text before
     new_errors: tuple[str, ...] = ()
-    judged_by: str = ""  # The release that is to take the new text; empty where that is refused
+    validated_by: str = ""  # The release that is to take the new text; empty where that is refused
     accepted_by: tuple[str, ...] = ()  # All that take it, the oldest first
     assumed_plugins: tuple[str, ...] = ()  # What has to be compiled in for that
 

@@ -206,7 +206,7 @@ def _refused(report: DocumentMigration, finding: Finding) -> DocumentMigration:
 _NO_RESULT: dict[str, Any] = {
     "findings": (),
     "new_errors": (),
-    "judged_by": "",
+    "validated_by": "",
     "accepted_by": (),
     "assumed_plugins": (),
 }

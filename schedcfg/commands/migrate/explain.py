@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from schedcfg.commands.migrate.context import START, UNSUPPORTED, StepContext
-from schedcfg.commands.migrate.results import BehaviourDifference, Note, NoteKind, obstacle
+from schedcfg.commands.migrate.results import BehaviorDifference, Note, NoteKind, obstacle
 from schedcfg.configuration.effective.behavior import Terms, lists, of_profile, resource_scorers
 from schedcfg.configuration.effective.equivalence import FactDifference, compare
 from schedcfg.configuration.effective.facts import ARGS, FIT, ORDER, PERCENTAGE, Key
@@ -40,16 +40,16 @@ class ComparisonContext(NamedTuple):
         plan = step.plan
         return cls(step.before, after, plan.registry, step.target, plan.adopt_defaults, step.allowed)
 
-    def explained(self) -> list[tuple[FactDifference, BehaviourDifference | None]]:
+    def explained(self) -> list[tuple[FactDifference, BehaviorDifference | None]]:
         """List what differs, sorted by key, each with its reason; None where no known one fits."""
         differences = sorted(
             compare(self.before, self.after, self.registry), key=lambda difference: tuple(map(str, difference.key))
         )
         return [(difference, self._explain(difference)) for difference in differences]
 
-    def successions(self) -> list[BehaviourDifference]:
+    def successions(self) -> list[BehaviorDifference]:
         """List which plugin scores in place of another one, in the same way; for comparing they are one."""
-        differences: list[BehaviourDifference] = []
+        differences: list[BehaviorDifference] = []
         for one, other in zip(self.before.profiles, self.after.profiles, strict=False):
             old, new = self._scorer(one, self.before), self._scorer(other, self.after)
             if old is None or new is None or old.name == new.name:
@@ -57,8 +57,8 @@ class ComparisonContext(NamedTuple):
             reason = f"{new.name} scores like {old.name} did"
             start = f"{other.scheduler_name}.score."
             before, after = old.weight_at(SCORE), new.weight_at(SCORE)
-            differences.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
-            differences.append(BehaviourDifference(start + new.name, None, after, reason, matters=False))
+            differences.append(BehaviorDifference(start + old.name, before, None, reason, matters=False))
+            differences.append(BehaviorDifference(start + new.name, None, after, reason, matters=False))
         return differences
 
     def _scorer(self, profile: Profile, configuration: Configuration) -> PluginRef | None:
@@ -66,7 +66,7 @@ class ComparisonContext(NamedTuple):
         scoring = resource_scorers(profile, configuration, self.registry)
         return scoring[0] if len(scoring) == 1 else None
 
-    def _explain(self, difference: FactDifference) -> BehaviourDifference | None:
+    def _explain(self, difference: FactDifference) -> BehaviorDifference | None:
         for key, reason in self.allowed.items():
             if difference.key[: len(key)] == key:
                 return because(difference, reason, matters=True)
@@ -116,10 +116,10 @@ class ComparisonContext(NamedTuple):
         return found
 
 
-def because(difference: FactDifference, reason: str, *, matters: bool) -> BehaviourDifference:
+def because(difference: FactDifference, reason: str, *, matters: bool) -> BehaviorDifference:
     """Return a difference with its reason."""
     path = ".".join(map(str, difference.key))
-    return BehaviourDifference(path, difference.before, difference.after, reason, matters)
+    return BehaviorDifference(path, difference.before, difference.after, reason, matters)
 
 
 def _is_named_by_user(ref: PluginRef | None) -> bool:
@@ -171,7 +171,7 @@ def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
     return key[0] in torn and (key[1:3] == (SCORE, FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
 
 
-def dropped(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> list[BehaviourDifference]:
+def dropped(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> list[BehaviorDifference]:
     """Take what cannot be kept for dropped, and note it."""
     unexplained = list(unexplained)
     for difference in _primary_differences(unexplained, step):

@@ -11,7 +11,7 @@ from schedcfg import models, plugins
 from schedcfg.commands.migrate import pins, step_edits
 from schedcfg.commands.migrate.context import StepContext, items, mapping
 from schedcfg.commands.migrate.explain import ComparisonContext
-from schedcfg.commands.migrate.results import BehaviourDifference, Note, NoteKind
+from schedcfg.commands.migrate.results import BehaviorDifference, Note, NoteKind
 from schedcfg.commands.migrate.steps import Rewrite
 from schedcfg.configuration.decode import fields
 from schedcfg.configuration.decode.args import decode_args
@@ -158,7 +158,7 @@ class StepComparison(NamedTuple):
     """The result of a step."""
 
     completed: Completed
-    explained: tuple[BehaviourDifference, ...] = ()
+    explained: tuple[BehaviorDifference, ...] = ()
     unexplained: tuple[FactDifference, ...] = ()  # What else differs
 
     @property
@@ -270,7 +270,7 @@ def in_original(findings: Iterable[Finding], draft: Draft) -> Iterator[Finding]:
         yield replace(finding, start=span.start, end=span.end)
 
 
-def differs(difference: BehaviourDifference, name: str) -> Note:
+def differs(difference: BehaviorDifference, name: str) -> Note:
     """Return a note on what will differ."""
     return Note(NoteKind.DIFFERS, "behaviour", f"{difference.path}: {difference.reason}", "", name)
 

@@ -175,7 +175,7 @@ def _with_note(
     report = result.report
     if report.status is not MigrationStatus.MIGRATED or not schedulers:
         return result
-    named = notes_on_flags(schedulers, releases.at(report.judged_by))
+    named = notes_on_flags(schedulers, releases.at(report.validated_by))
     notes = tuple(Note(NoteKind.BY_HAND, "deciding-flag", message, "", report.source) for message in named)
     return result._replace(report=dataclasses.replace(report, notes=(*notes, *report.notes)))
 

@@ -54,7 +54,7 @@ def obstacle(rule: str, path: Path, message: str, help: str | None, span: Span) 
 
 
 @dataclass(frozen=True, slots=True)
-class BehaviourDifference:
+class BehaviorDifference:
     """Something that the scheduler does otherwise after a step.
 
     Attributes:
@@ -104,7 +104,7 @@ class Proof:
     kubernetes: str
     before: str
     also: tuple[str, ...] = ()
-    differences: tuple[BehaviourDifference, ...] = ()
+    differences: tuple[BehaviorDifference, ...] = ()
 
     @property
     def kept(self) -> bool:
@@ -141,17 +141,17 @@ class DocumentMigration:
         status: What became of it.
         proofs: The steps from version to version, in order, each with the proof that behavior is kept.
         notes: What was done, in order of the steps.
-        findings: Why it is refused; else the errors in the result, or all that is found where `judged_by` refuses it.
+        findings: Why it is refused; else the errors in the result, or all that is found where `judgedBy` refuses it.
         key: The key of the ConfigMap that it is in, or its path in a document of another kind; None for a document.
         new_errors: The rules that find in the result what weighs like an error, and found none, or less, before.
-        judged_by: The release that is to take the result: the requested one, or the newest that serves the target.
+        validated_by: The release that is to take the result: the requested one, or the newest that serves the target.
             Empty where it is refused.
         accepted_by: The releases that serve the target and start with the result, the oldest first.
         assumed_plugins: The plugins that have to be compiled in for that: unknown here, but any name may exist.
     """
 
     __json__ = (
-        *("number", "line", "key", "source", "target", "status", "proofs", "notes", "findings", "judged_by"),
+        *("number", "line", "key", "source", "target", "status", "proofs", "notes", "findings", "validated_by"),
         *("accepted_by", "new_errors", "fits"),
     )
 
@@ -165,14 +165,14 @@ class DocumentMigration:
     findings: tuple[Finding, ...] = ()
     key: str | None = field(default=None, metadata={"omit_none": True})
     new_errors: tuple[str, ...] = ()
-    judged_by: str = ""
+    validated_by: str = field(default="", metadata={"json": "judgedBy"})
     accepted_by: tuple[str, ...] = ()
     assumed_plugins: tuple[str, ...] = ()
 
     @property
     def fits(self) -> bool:
         """Whether the release that is to take the result starts with it, and finds no error that is new."""
-        return self.judged_by in self.accepted_by and not self.new_errors
+        return self.validated_by in self.accepted_by and not self.new_errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,18 +80,18 @@ def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
 
 def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     """Yield which releases take the result, and what is wrong with it by the one that is to."""
-    judge, taking = document.judged_by, ranges(document.accepted_by)
-    is_taken = judge in document.accepted_by
+    release, taking = document.validated_by, ranges(document.accepted_by)
+    is_taken = release in document.accepted_by
     if is_taken:
         yield NoteRow("accepted", GREEN, None, f"by Kubernetes {taking}{if_compiled_in(document.assumed_plugins)}")
     else:
-        message = f"by Kubernetes {taking} only: {judge}, the newest that serves {document.target}, does not start"
+        message = f"by Kubernetes {taking} only: {release}, the newest that serves {document.target}, does not start"
         yield NoteRow("accepted", RED, None, message)
     errors = [finding for finding in document.findings if finding.is_error]
     new = [error for error in errors if not is_taken or error.rule in document.new_errors]
     yield from map(_error, new)
     if not is_taken:
-        hint = f"choose the release that will run it: with --kubernetes {judge}, what that needs is changed"
+        hint = f"choose the release that will run it: with --kubernetes {release}, what that needs is changed"
         yield NoteRow("", DIM, None, hint)
     if old := [error for error in errors if error not in new]:
         rules = ", ".join(dict.fromkeys(error.rule for error in old))
@@ -155,7 +155,7 @@ def version_path(document: DocumentMigration) -> str:
     return " → ".join(dict.fromkeys(filter(None, versions)))
 
 
-_COLOURS = {
+_COLORS = {
     NoteKind.BY_HAND: RED,
     NoteKind.DROPPED: RED,
     NoteKind.DIFFERS: RED,
@@ -166,17 +166,17 @@ _COLOURS = {
 """In the order in which they are shown: what needs a decision comes first."""
 
 
-def render(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+def render(file: FileMigration, *, colored: bool) -> Iterator[str]:
     """Yield what a file's user has to know; nothing for one that stays as it is, and fits."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     yield from _changes(file, _in_short, paint)
     yield from _unfit(file, paint)
     yield from _obstacles(file, paint)
 
 
-def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+def render_in_full(file: FileMigration, *, colored: bool) -> Iterator[str]:
     """Yield everything that is known, of a file that stays as it is too."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     yield from _changes(file, _in_full, paint)
     for document in file.documents:
         if file.status is MigrationStatus.UNCHANGED:
@@ -184,9 +184,9 @@ def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
     yield from _obstacles(file, paint)
 
 
-def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+def render_obstacles(file: FileMigration, *, colored: bool) -> Iterator[str]:
     """Yield why a file cannot be migrated or written, or does not fit as it is; nothing for others."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     yield from _changes(file, arrival, paint) if not file.fits else ()
     yield from _unfit(file, paint)
     yield from _obstacles(file, paint)
@@ -263,12 +263,12 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteR
         if difference.matters
     }
     remaining = [note for note in notes if note.message not in known]
-    for kind, colour in _COLOURS.items():
+    for kind, color in _COLORS.items():
         if kind is NoteKind.DIFFERS:
             yield from differing(document.proofs)
         shown = [note for note in remaining if note.kind is kind]
         for note in shown:
-            yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
+            yield NoteRow(kind.replace("-", " "), color, note.line, f"{printable(note.message)} [{note.id}]")
         if any(note.kind is NoteKind.PINNED and note.id.startswith("default-") for note in shown):
             hint = "with --adopt-defaults, the new defaults are used, and the changes are reported"
             yield NoteRow("", DIM, None, hint)
@@ -344,7 +344,7 @@ class Tally:
         return f"{unfit}; {accepted if self.accepted_by else 'no release accepts all of them'}"
 
 
-def render_diff(file: FileMigration, *, coloured: bool) -> Iterator[str]:
+def render_diff(file: FileMigration, *, colored: bool) -> Iterator[str]:
     """Yield the lines of a unified diff; nothing for a file that does not change."""
     if file.text is not None and file.migrated is not None:
-        yield from unified_diff.render(file.path, file.text, file.migrated, coloured=coloured)
+        yield from unified_diff.render(file.path, file.text, file.migrated, colored=colored)

@@ -13,7 +13,7 @@ from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import Deliver, on_stdout, write_file
 from schedcfg.cli.reporting import (
-    coloured,
+    colored,
     conclude,
     resume_garbage_collection,
     warn,
@@ -90,14 +90,14 @@ class Run(NamedTuple):
             deliver(each([file], self._counted_lines, self.tally))
             if self.mode.prints_text and file.verdict is Verdict.ACCEPTED:
                 write_stdout_bytes(file.after)
-            write_stderr(each([file], partial(format_notes, coloured=coloured(sys.stderr)), self.tally))
+            write_stderr(each([file], partial(format_notes, colored=colored(sys.stderr)), self.tally))
         if not manners.is_quiet():
             write_stderr(f"{line}\n" for line in self.tally.lines())
 
     def _counted_lines(self, file: FileMigration) -> Iterator[str]:
         """Yield what standard output gets instead of a new text, and count the file."""
         if self.mode.diff:
-            yield from text.render_diff(file, coloured=coloured(sys.stdout))
+            yield from text.render_diff(file, colored=colored(sys.stdout))
         elif not self.mode.prints_text:
             yield from escaped(text.render_lines(file))
         self.tally.count(file)

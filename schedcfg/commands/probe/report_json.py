@@ -103,7 +103,7 @@ def render(
     probes: Iterable[ExtenderProbe | TrafficProbe],
     summary: Summary,
     *,
-    coloured: bool,  # noqa: ARG001
+    colored: bool,  # noqa: ARG001
 ) -> Iterator[str]:
     """Yield one JSON object for each."""
     return each(probes, _object, summary)

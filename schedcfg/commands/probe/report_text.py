@@ -38,8 +38,8 @@ def _are_named(finding: ProbeFinding, listed: str) -> bool:
     return set(finding.nodes) <= {word.strip(_PUNCTUATION) for word in finding.message.split()}
 
 
-def _line(label: str, colour: str, text: str, paper: TextLayout) -> Iterator[str]:
-    first = f"    {paper.paint(colour, label)}: "
+def _line(label: str, color: str, text: str, paper: TextLayout) -> Iterator[str]:
+    first = f"    {paper.paint(color, label)}: "
     yield from paper.wrapped(_words(text), first, min(measure(first), 10))
 
 

@@ -54,9 +54,9 @@ def moved(file: ReviewedFile) -> str:
     return f" (was {file.old_path})" if file.is_renamed else ""
 
 
-def render_text(review: Review, counting: Counting, *, coloured: bool) -> Iterator[str]:
+def render_text(review: Review, counting: Counting, *, colored: bool) -> Iterator[str]:
     """Yield each file that can be read: how behavior differs, which findings came and went."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     yield from each(review.files, partial(_lines, paint=paint), counting)
     hop = review.next_hop
     if hop is not None:

@@ -25,11 +25,11 @@ def show(compare: Callable[[], Review], options: Options, outputs: tuple[Output,
     resume_garbage_collection()
     review, summary = compare(), Summary()
     renderers = {
-        "text": lambda coloured: render_text(review, summary, coloured=coloured),
-        "markdown": lambda coloured: render_markdown(review, summary),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: render_json(review, summary),  # noqa: ARG005 - the signature is shared
+        "text": lambda colored: render_text(review, summary, colored=colored),
+        "markdown": lambda colored: render_markdown(review, summary),  # noqa: ARG005 - it has no colors
+        "json": lambda colored: render_json(review, summary),  # noqa: ARG005 - the signature is shared
         # Only a page needs templates.
-        "html": lambda coloured: load("schedcfg.commands.review.html_report")(review, summary),  # noqa: ARG005 - likewise
+        "html": lambda colored: load("schedcfg.commands.review.html_report")(review, summary),  # noqa: ARG005 - likewise
     }
     write_rendered(outputs, renderers)
     unread = [*review.unread, *summary.faults.items()]

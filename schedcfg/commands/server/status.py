@@ -10,7 +10,7 @@ class Status(NamedTuple):
     """What a text is validated against."""
 
     uri: str
-    release: str | None  # None where nothing in the text is judged
+    release: str | None  # None where nothing in the text is validated
     reason: str
     settings: str | None  # The file of settings that counts
 
@@ -24,9 +24,9 @@ def status(looked: Looked, chosen: str | None) -> Status:
     """
     project = looked.settings.project
     settings = None if project is None else project.path
-    judged = [document for document in looked.report.documents if document.kubernetes is not None]
-    names = dict.fromkeys(document.kubernetes for document in judged if document.kubernetes is not None)
-    reason = _reason(judged[0], looked, chosen) if judged else ""
+    validated = [document for document in looked.report.documents if document.kubernetes is not None]
+    names = dict.fromkeys(document.kubernetes for document in validated if document.kubernetes is not None)
+    reason = _reason(validated[0], looked, chosen) if validated else ""
     return Status(looked.text.uri, ", ".join(names) or None, reason, settings)
 
 

@@ -42,9 +42,9 @@ def title(plan: UpgradePlan) -> str:
     return f"Kubernetes {plan.source} → {plan.target}: {hops}, {counted(number, 'scheduler')}, {plan.to_do}"
 
 
-def render(plan: UpgradePlan, *, coloured: bool, verbose: bool = False) -> Iterator[str]:
+def render(plan: UpgradePlan, *, colored: bool, verbose: bool = False) -> Iterator[str]:
     """Yield the plan: what is there, what has to be right before, then hop by hop."""
-    paint = painter(coloured=coloured)
+    paint = painter(colored=colored)
     yield f"{paint(BOLD, title(plan))}\n"
     for scheduler in plan.schedulers:
         # An assumption is named with all that it is about: whether it is right differs from file to file.

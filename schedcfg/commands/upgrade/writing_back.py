@@ -125,11 +125,11 @@ def _renderers(plan: UpgradePlan, *, verbose: bool) -> dict[str, Renderer]:
     from schedcfg.output import load
 
     return {
-        "text": lambda coloured: text.render(plan, coloured=coloured, verbose=verbose),
-        "markdown": lambda coloured: text.render_markdown(plan),  # noqa: ARG005 - it has no colors
-        "json": lambda coloured: json_report.render(plan),  # noqa: ARG005 - the signature is shared
+        "text": lambda colored: text.render(plan, colored=colored, verbose=verbose),
+        "markdown": lambda colored: text.render_markdown(plan),  # noqa: ARG005 - it has no colors
+        "json": lambda colored: json_report.render(plan),  # noqa: ARG005 - the signature is shared
         # Only a page needs templates.
-        "html": lambda coloured: load("schedcfg.commands.upgrade.html_report")(plan),  # noqa: ARG005 - likewise
+        "html": lambda colored: load("schedcfg.commands.upgrade.html_report")(plan),  # noqa: ARG005 - likewise
     }
 
 

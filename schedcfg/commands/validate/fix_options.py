@@ -78,7 +78,7 @@ def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
     """Yield the reports; write what would change to standard output as a unified diff."""
     import sys
 
-    from schedcfg.cli.reporting import coloured, write_stdout
+    from schedcfg.cli.reporting import colored, write_stdout
     from schedcfg.output import unified_diff
     from schedcfg.output.guard import each_after
 
@@ -87,7 +87,7 @@ def _with_diffs(reports: "Iterable[FileReport]") -> "Iterator[FileReport]":
     def compared(report: "FileReport") -> "FileReport":
         if report.fixing is not None and report.text is not None and report.is_changed:
             before = report.fixing.before
-            diffs[:] = unified_diff.render(report.path, before, report.text, coloured=coloured(sys.stdout))
+            diffs[:] = unified_diff.render(report.path, before, report.text, colored=colored(sys.stdout))
         return report
 
     for report in each_after(compared, reports):

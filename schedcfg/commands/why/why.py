@@ -264,7 +264,7 @@ def _document(
         None if described is None else described.summary,
         is_known,
         tuple(map(question.answer, context.configuration.profiles, question.view.profiles)),
-        None if is_known else names.misspelt(plugin, question.subject),
+        None if is_known else names.misspelled(plugin, question.subject),
     )
 
 

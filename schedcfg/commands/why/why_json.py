@@ -55,7 +55,7 @@ class WhyJson:
     files: tuple[FileInfluenceJson, ...]
 
 
-def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(files: Iterable[FileInfluence], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
     without = partial(FileInfluenceJson, profiles=None, findings=())
     influences = each_configuration(files, FileInfluenceJson.of, without, summary)

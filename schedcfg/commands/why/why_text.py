@@ -25,9 +25,9 @@ _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 """What limits a plugin that works as it is meant to."""
 
 
-def render(files: Iterable[FileInfluence], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(files: Iterable[FileInfluence], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield an answer per configuration, as wide as the terminal."""
-    layout = TextLayout.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(colored=colored), columns())
     return separated(each_configuration(files, _answer, layout, summary), "\n\n")
 
 
@@ -56,12 +56,12 @@ def _about(document: DocumentInfluence) -> str:
 
 def _profile(profile: ProfileInfluence, layout: TextLayout) -> Iterator[str]:
     yield f"{layout.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin}): {printable(profile.pods)}"
-    sign, colour = {True: ("It runs", GREEN), False: ("It does not run", RED), None: ("It may run", YELLOW)}[
+    sign, color = {True: ("It runs", GREEN), False: ("It does not run", RED), None: ("It may run", YELLOW)}[
         profile.runs
     ]
     if profile.runs is False and profile.points:
         sign = "It runs, but does nothing"
-    yield f"  {layout.paint(colour, sign)}{': ' if profile.points else '.'}".rstrip()
+    yield f"  {layout.paint(color, sign)}{': ' if profile.points else '.'}".rstrip()
     if profile.points:
         yield from in_columns(map(_row, profile.points), "    ")
     yield from _args(profile.args, layout)
@@ -100,8 +100,8 @@ def _limit(limit: Limit, layout: TextLayout) -> Iterator[str]:
 
 
 def _finding(finding: Finding, layout: TextLayout) -> Iterator[str]:
-    label, colour = weight(finding)
-    first = f"  {layout.paint(colour, f'{label}[{finding.rule}]')} line {finding.start.line}: "
+    label, color = weight(finding)
+    first = f"  {layout.paint(color, f'{label}[{finding.rule}]')} line {finding.start.line}: "
     yield from layout.wrapped(printable(finding.message).split(), first, 4)
     yield from _help(finding.help, layout)
 

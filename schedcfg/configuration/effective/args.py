@@ -156,12 +156,12 @@ def _named(values: Iterable[tuple[str, Fact]]) -> dict[str, Fact]:
         else:
             lists[path[: item.start()]][item[1]].append((path[item.end() :], fact))
     for path, items in lists.items():
-        for label, values_of_item in _labelled([_named(item) for item in items.values()]):
+        for label, values_of_item in _labeled([_named(item) for item in items.values()]):
             found |= {f"{path}[{label}]{rest}": fact for rest, fact in values_of_item.items()}
     return found
 
 
-def _labelled(items: list[dict[str, Fact]]) -> Iterator[tuple[str, Mapping[str, Fact]]]:
+def _labeled(items: list[dict[str, Fact]]) -> Iterator[tuple[str, Mapping[str, Fact]]]:
     """Yield each item with a name; those that nothing distinguishes are numbered in an order made by their content."""
     alike = defaultdict(list)
     for item in items:

@@ -38,7 +38,7 @@ def _ineffective(subject: Subject, entry: PluginEntry) -> Problem | None:
     """Return that an entry disables nothing; None where its plugin may be compiled in."""
     name = entry.ref.name
     gone = names.removed(name)
-    meant = None if gone else names.misspelt(name, subject)
+    meant = None if gone else names.misspelled(name, subject)
     old = None if gone or meant else names.former(name, subject.configuration.release)
     if old is not None:
         gone = f"Did you mean `{old}`? {names.removed(old)}"

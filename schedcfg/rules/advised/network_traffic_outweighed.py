@@ -39,7 +39,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     for profile in config.profiles:
         entry = _entry(profile)
-        if entry is None or names.misspelt_in(profile, subject):
+        if entry is None or names.misspelled_in(profile, subject):
             continue
         running = plugin_sets.running_at("score", profile, config.release, partial(_points_of, subject))
         rating = [ref for ref in running if ref.name != _VETO]

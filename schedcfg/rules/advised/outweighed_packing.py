@@ -37,7 +37,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _outweighed(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
     profile = args_entry.profile
     scores = subject.scores(profile)
-    if names.misspelt_in(profile, subject):
+    if names.misspelled_in(profile, subject):
         return  # Weights count for another plugin than is meant: what is right is known when that is fixed.
     of_all = _counting(scores, _OF_ALL_PODS)
     of_workloads = {

@@ -64,7 +64,7 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"
         successor = resource_scoring.as_strategy_at(path, subject) if name in STRATEGIES else None
         return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED, remedy=successor)
-    meant = names.misspelt(name, subject)
+    meant = names.misspelled(name, subject)
     if meant is not None:
         return Problem(
             ID,

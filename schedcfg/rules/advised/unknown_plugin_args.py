@@ -64,7 +64,7 @@ def _meant(subject: Subject, name: str) -> str | None:
     plugin = name.removesuffix("Args")
     if plugin != name and plugin in subject.registry.names(subject.configuration.release):
         return plugin
-    return names.misspelt(name, subject)
+    return names.misspelled(name, subject)
 
 
 RULE = Rule(

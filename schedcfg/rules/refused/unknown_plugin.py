@@ -50,7 +50,7 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
     instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = names.advice_about(name, subject) or own
-    meant = None if names.removed(name) else names.misspelt(name, subject)
+    meant = None if names.removed(name) else names.misspelled(name, subject)
     successor = resource_scoring.as_strategy_at(path, subject) if name in STRATEGIES else None
     remedy = successor if meant is None else names.correction(meant, *paths)
     programs = " and ".join(

@@ -473,8 +473,8 @@ def test_folders_where_files_are_compared(schedcfg: Run, tmp_path: Path) -> None
     assert f"schedcfg upgrade {tmp_path} --from 1.31 --to 1.34" in releases.err
 
 
-def test_colours(schedcfg: Run, files: Callable[..., list[Path]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda *_: True)
+def test_colors(schedcfg: Run, files: Callable[..., list[Path]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedcfg.cli.reporting.colored", lambda *_: True)
     out = schedcfg("diff", *files("", "parallelism: 3\n")).out
     assert "\x1b[33m~\x1b[0m parallelism: 16 → 3" in out
 

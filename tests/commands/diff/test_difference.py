@@ -179,7 +179,7 @@ def test_a_filter_that_runs_twice_gives_the_same_answer() -> None:
     assert not [one for one in found if isinstance(one, PluginChange) and one.point == "filter"]
 
 
-def test_what_1_18_does_by_itself_is_no_other_behaviour() -> None:
+def test_what_1_18_does_by_itself_is_no_other_behavior() -> None:
     found = changes(config("bindTimeoutSeconds: 300\n", "v1alpha2"), config(version="v1beta1"))
     plugins = {one.plugin for one in found if isinstance(one, PluginChange)}
     assert not plugins & {"VolumeBinding", "DefaultPreemption"}

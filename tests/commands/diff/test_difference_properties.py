@@ -40,7 +40,7 @@ def compared(left: str, right: str, release: str) -> Difference:
     difference = diff(left, right, release, options=Options(registry=IN_TREE_ONLY))
     assert difference.compared
     for output in FORMATS:
-        rendered = "".join(load(FORMATS[output])(iter([difference]), Summary(), coloured=False))
+        rendered = "".join(load(FORMATS[output])(iter([difference]), Summary(), colored=False))
         assert bool(rendered) == (output != "text" or bool(difference.changes))
     return difference
 

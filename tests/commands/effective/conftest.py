@@ -18,10 +18,10 @@ def report(monkeypatch: pytest.MonkeyPatch) -> Report:
     """Render a configuration, on so many columns."""
 
     def render(
-        text: str, kubernetes: str | None = "1.29", *, columns: int = 100, coloured: bool = False, role: Role = Role.ANY
+        text: str, kubernetes: str | None = "1.29", *, columns: int = 100, colored: bool = False, role: Role = Role.ANY
     ) -> str:
         monkeypatch.setattr(renderer, "columns", lambda: columns)
         view = effective_configuration(text, kubernetes, options=Options(role=role), path="a.yaml")
-        return "".join(renderer.render([view], Summary(), coloured=coloured))
+        return "".join(renderer.render([view], Summary(), colored=colored))
 
     return render

@@ -70,7 +70,7 @@ def views(which: str) -> list[FileView]:
 
 
 def drawn(which: str) -> str:
-    return "".join(load(FORMATS["mermaid"])(views(which), Summary(), coloured=False))
+    return "".join(load(FORMATS["mermaid"])(views(which), Summary(), colored=False))
 
 
 def as_it_is(diagram: Diagram) -> Diagram:
@@ -93,9 +93,9 @@ def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) 
             continue
         if re.fullmatch(r"p\d+(_\w+)? (-->|-\.->|~~~) p\d+(_\w+)?", word):
             continue
-        labelled = re.fullmatch(r'(?:subgraph )?p\d+(?:_\w+)?\["([^"\[\]]*)"\](?::::(?:off|head))?', word)
-        assert labelled, word
-        plain = re.sub(r"</?[bis]>|<w?br/>|#\d+;", "", labelled[1])
+        labeled = re.fullmatch(r'(?:subgraph )?p\d+(?:_\w+)?\["([^"\[\]]*)"\](?::::(?:off|head))?', word)
+        assert labeled, word
+        plain = re.sub(r"</?[bis]>|<w?br/>|#\d+;", "", labeled[1])
         assert plain.isprintable()
         # Neither Mermaid's own signs nor those that Markdown makes lists, links, emphasis or code of.
         assert not set('<>&"*_`~+=:.#{}()') & set(plain)
@@ -161,7 +161,7 @@ def test_configurations_of_one_file_are_reported_apart() -> None:
 
 
 def test_nothing_found_is_said() -> None:
-    text = "".join(load(FORMATS["mermaid"])([], Summary(), coloured=False))
+    text = "".join(load(FORMATS["mermaid"])([], Summary(), colored=False))
     assert "no scheduler configuration was found" in text
 
 

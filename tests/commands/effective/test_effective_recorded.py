@@ -35,7 +35,7 @@ def test_what_runs_is_in_the_table(recording: str, columns: int, monkeypatch: py
     monkeypatch.setattr(renderer, "columns", lambda: columns)
     compared, wrong = 0, []
     for case, release, view, plugins_of_profiles in explained(recording):
-        report = "".join(renderer.render([view], Summary(), coloured=False))
+        report = "".join(renderer.render([view], Summary(), colored=False))
         assert view.view is not None
         recorded = plugins_of_profiles[view.view.profiles[0].name]
         shown = {point: names for point, cells in table(report).items() if (names := running(cells))}

@@ -64,7 +64,7 @@ def flags(document: DocumentView) -> list[tuple[str, str, int | None]]:
 
 
 def text_of(view: FileView) -> str:
-    return "".join(renderer.render([view], Summary(), coloured=False))
+    return "".join(renderer.render([view], Summary(), colored=False))
 
 
 def in_folder(folder: Path, name: str, **files: str) -> FileView:
@@ -145,7 +145,7 @@ def test_a_file_beside_the_manifest_is_shown_as_it_is_started(tmp_path: Path) ->
         "`schedcfg effective pod.yaml` shows that",
     )
     assert "note: pod.yaml overrides" in text_of(alone)
-    assert "# pod.yaml overrides" in "".join(yaml_report.render([alone], Summary(), coloured=False))
+    assert "# pod.yaml overrides" in "".join(yaml_report.render([alone], Summary(), colored=False))
 
     refused = in_folder(tmp_path, "pod", config=CONFIG.replace("true", "perhaps"))
     (document,) = refused.documents

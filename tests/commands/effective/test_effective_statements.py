@@ -221,7 +221,7 @@ def one_by_one(view: FileView) -> Iterator[FileView]:
 
 def in_text(view: FileView, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(text_report, "columns", lambda: 160)
-    return "".join(text_report.render([view], Summary(), coloured=False))
+    return "".join(text_report.render([view], Summary(), colored=False))
 
 
 def test_each_statement_is_on_the_page_and_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,8 +229,8 @@ def test_each_statement_is_on_the_page_and_in_json(monkeypatch: pytest.MonkeyPat
     for name, whole in cases():
         for view in one_by_one(whole):
             report = in_text(view, monkeypatch)
-            page = "".join(html_report.render([view], Summary(), coloured=False))
-            written = "".join(json_report.render([view], Summary(), coloured=False))
+            page = "".join(html_report.render([view], Summary(), colored=False))
+            written = "".join(json_report.render([view], Summary(), colored=False))
             looked_at += 1
             stated += len(list(sentences(report)))
             missing += [f"{name}: page: {one}" for one in missing_on_page(view, report, page)]
@@ -254,7 +254,7 @@ def test_each_statement_is_on_the_page_and_in_json(monkeypatch: pytest.MonkeyPat
 )
 def test_what_a_page_does_not_say_is_noticed(taken: str, lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = effective_configuration(OWN)
-    page = "".join(html_report.render([view], Summary(), coloured=False))
+    page = "".join(html_report.render([view], Summary(), colored=False))
     report = in_text(view, monkeypatch)
     assert missing_on_page(view, report, page) == []
     content = re.sub(r"<a [^>]*>|</a>|<wbr>", "", page)
@@ -266,7 +266,7 @@ def test_what_a_page_does_not_say_is_noticed(taken: str, lost: str, monkeypatch:
 def test_what_json_does_not_say_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     view = effective_configuration(OWN)
     report = in_text(view, monkeypatch)
-    data = json.loads("".join(json_report.render([view], Summary(), coloured=False)))
+    data = json.loads("".join(json_report.render([view], Summary(), colored=False)))
     assert missing_in_json(view, report, json.dumps(data)) == []
     data["files"][0]["extenders"].pop()
     data["files"][0]["profiles"][0]["points"][0]["running"].pop()

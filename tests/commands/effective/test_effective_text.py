@@ -62,7 +62,7 @@ profiles:
 
 
 def rendered(*views: FileView) -> str:
-    return "".join(renderer.render(views, Summary(), coloured=False))
+    return "".join(renderer.render(views, Summary(), colored=False))
 
 
 def profile(report: str, name: str) -> str:
@@ -161,12 +161,12 @@ def test_a_further_profile_shows_what_differs(report) -> None:
     ),
 )
 @pytest.mark.parametrize("columns", [20, 60, 100, 500])
-def test_colour_adds_nothing_but_colour(report, name: str, columns: int) -> None:
+def test_color_adds_nothing_but_color(report, name: str, columns: int) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     plain = report(text, None, columns=columns)
-    coloured = report(text, None, columns=columns, coloured=True)
-    assert coloured != plain
-    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    colored = report(text, None, columns=columns, colored=True)
+    assert colored != plain
+    assert re.sub(r"\x1b\[\d+m", "", colored) == plain
     assert "\x1b" not in plain
 
 

@@ -28,7 +28,7 @@ _WIDEST = 120
         ["explain", "resources"],
     ],
 )
-def test_text_fits_a_terminal_and_has_no_colours_off_it(schedcfg: Run, arguments: list[str]) -> None:
+def test_text_fits_a_terminal_and_has_no_colors_off_it(schedcfg: Run, arguments: list[str]) -> None:
     done = schedcfg(*arguments)
     assert (done.status, done.err) == (0, "")
     assert done.out.endswith("\n")
@@ -36,13 +36,13 @@ def test_text_fits_a_terminal_and_has_no_colours_off_it(schedcfg: Run, arguments
     assert [line for line in done.out.splitlines() if len(line) > _WIDEST or line != line.rstrip()] == []
 
 
-def test_colours_on_a_terminal_only(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colors_on_a_terminal_only(schedcfg: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from schedcfg.cli import reporting
 
     plain = schedcfg("explain", "score").out
-    monkeypatch.setattr(reporting, "coloured", lambda *_: True)
-    coloured = schedcfg("explain", "score").out
-    assert coloured.startswith("\x1b[1mprofiles.plugins.score\x1b[0m")
+    monkeypatch.setattr(reporting, "colored", lambda *_: True)
+    colored = schedcfg("explain", "score").out
+    assert colored.startswith("\x1b[1mprofiles.plugins.score\x1b[0m")
     assert "\x1b" not in plain
 
 
@@ -95,7 +95,7 @@ def test_what_is_not_known_is_wrong_usage(schedcfg: Run, arguments: list[str]) -
 @pytest.mark.parametrize(
     "arguments", [["plugins"], ["plugins", "NodeAffinity"], ["releases", "1.27"], ["explain", "score"]]
 )
-def test_colours_change_nothing_but_the_colour(
+def test_colors_change_nothing_but_the_color(
     schedcfg: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import re
@@ -103,8 +103,8 @@ def test_colours_change_nothing_but_the_colour(
     from schedcfg.cli import reporting
 
     plain = schedcfg(*arguments).out
-    monkeypatch.setattr(reporting, "coloured", lambda *_: True)
-    coloured = schedcfg(*arguments).out
-    assert coloured != plain
-    unpainted = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[\d+m", "", coloured).splitlines())
+    monkeypatch.setattr(reporting, "colored", lambda *_: True)
+    colored = schedcfg(*arguments).out
+    assert colored != plain
+    unpainted = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[\d+m", "", colored).splitlines())
     assert unpainted + "\n" == plain

@@ -193,7 +193,7 @@ def test_whatever_is_asked_there_is_an_answer(
 ) -> None:
     with suppress(UnknownTarget):
         found = explain(".".join(steps), api_version=api_version, kubernetes=kubernetes)
-        assert len("".join(explanation_text.render(found, coloured=False)).splitlines()) > 3
+        assert len("".join(explanation_text.render(found, colored=False)).splitlines()) > 3
 
 
 def test_rules_explain_themselves() -> None:

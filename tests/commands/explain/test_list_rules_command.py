@@ -142,7 +142,7 @@ def test_an_id_of_other_commands_for_programs(schedcfg: Run) -> None:
     assert [one["command"] for one in rule["elsewhere"]] == ["generate"]
 
 
-def test_a_misspelt_id_of_another_command_is_corrected(schedcfg: Run) -> None:
+def test_a_misspelled_id_of_another_command_is_corrected(schedcfg: Run) -> None:
     done = schedcfg("explain", "open-prot")
     assert done.status == 2
     assert "Did you mean `open-port`?" in done.err

@@ -31,12 +31,12 @@ def put(generation: Generation, folder: Path) -> None:
     assert list(write_files(generation, str(folder)))
 
 
-@pytest.mark.parametrize("judged_by", ["the image", "the release"])
+@pytest.mark.parametrize("validated_by", ["the image", "the release"])
 @pytest.mark.parametrize("files", [second_scheduler.manifest, second_scheduler.kustomization])
 @pytest.mark.parametrize("release", RELEASES)
-def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path: Path) -> None:
+def test_second_schedulers(release: str, files: object, validated_by: str, tmp_path: Path) -> None:
     put(generate(plain(release), release, files=files), tmp_path)  # type: ignore[arg-type]
-    assert rules(tmp_path, release if judged_by == "the release" else None) <= MAY_BE
+    assert rules(tmp_path, release if validated_by == "the release" else None) <= MAY_BE
 
 
 @pytest.mark.parametrize("release", RELEASES)

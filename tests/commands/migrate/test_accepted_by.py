@@ -28,7 +28,7 @@ def run(version: str, text: str, to: str | None, kubernetes: str | None = None) 
 def test_what_the_requested_release_lacks_goes(text: str) -> None:
     file = run("v1", text, None, "1.32")
     (document,) = file.documents
-    assert (file.status, file.fits, document.judged_by) == (MigrationStatus.MIGRATED, True, "1.32")
+    assert (file.status, file.fits, document.validated_by) == (MigrationStatus.MIGRATED, True, "1.32")
     assert "EBSLimits" not in (file.migrated or "EBSLimits")
     assert document.accepted_by == SERVED
 
@@ -36,7 +36,7 @@ def test_what_the_requested_release_lacks_goes(text: str) -> None:
 def test_without_a_release_it_stays_and_does_not_fit() -> None:
     file = run("v1", AT_A_POINT, "v1")
     (document,) = file.documents
-    assert (file.status, file.fits, document.judged_by) == (MigrationStatus.UNCHANGED, False, releases.NEWEST)
+    assert (file.status, file.fits, document.validated_by) == (MigrationStatus.UNCHANGED, False, releases.NEWEST)
     assert document.accepted_by == ("1.25", "1.26", "1.27", "1.28", "1.29", "1.30")
     assert document.new_errors == ("removed-plugin",)
     assert run("v1", AT_A_POINT, None, "1.30").fits
@@ -47,7 +47,7 @@ def test_what_no_release_takes_is_refused_although_nothing_has_to_change(text: s
     file = run("v1", text, "v1")
     (document,) = file.documents
     assert (file.status, file.fits) == (MigrationStatus.REFUSED, False)
-    assert (document.judged_by, document.accepted_by) == ("", ())
+    assert (document.validated_by, document.accepted_by) == ("", ())
     assert any(finding.is_error for finding in document.findings)
 
 
@@ -63,7 +63,7 @@ def test_what_only_older_releases_take(source: str, text: str, target: str, acce
     file = run(source, text, target)
     (document,) = file.documents
     assert (file.status, file.fits, document.accepted_by) == (MigrationStatus.MIGRATED, False, accepted_by)
-    for release in (accepted_by[-1], document.judged_by):
+    for release in (accepted_by[-1], document.validated_by):
         requested = run(source, text, target, release)
         assert (requested.fits, release in requested.documents[0].accepted_by) == (True, True)
 

@@ -8,7 +8,7 @@ from schedcfg import FileMigration, Finding, FindingClass, Severity, Verdict
 from schedcfg.commands.migrate import json_report
 from schedcfg.commands.migrate import text as migration_text
 from schedcfg.commands.migrate.results import (
-    BehaviourDifference,
+    BehaviorDifference,
     DocumentMigration,
     MigrationStatus,
     Note,
@@ -19,8 +19,8 @@ from schedcfg.commands.migrate.text import Tally
 from schedcfg.document import Position
 
 HERE = Position(1, 1, 0)
-WEIGHT = BehaviourDifference("default-scheduler.score.NodeAffinity", 1, 2, "v1beta3 has other defaults", matters=True)
-ORDER = BehaviourDifference("default-scheduler.score.order", ["A"], ["B"], "the sum is the same", matters=False)
+WEIGHT = BehaviorDifference("default-scheduler.score.NodeAffinity", 1, 2, "v1beta3 has other defaults", matters=True)
+ORDER = BehaviorDifference("default-scheduler.score.order", ["A"], ["B"], "the sum is the same", matters=False)
 NOTES = (
     Note(NoteKind.CHANGED, "said", "`a` is `b` now", "a", "v1beta2 → v1beta3", 9),
     Note(NoteKind.PINNED, "default-weight", "NodeAffinity keeps weight 1", "profiles[0]", "v1beta2 → v1beta3", 7),
@@ -30,7 +30,7 @@ NOTES = (
 )
 PROOFS = (Proof("v1beta2", "v1beta3", "1.27", "1.27", ("1.26",), (ORDER,)), Proof("v1beta3", "v1", "1.28", "1.28"))
 PLAIN = DocumentMigration(
-    0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED, judged_by="1.29", accepted_by=("1.25", "1.27", "1.28", "1.29")
+    0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED, validated_by="1.29", accepted_by=("1.25", "1.27", "1.28", "1.29")
 )
 TAKEN = "accepted by Kubernetes 1.25, 1.27-1.29"
 DOCUMENT = replace(PLAIN, source="v1beta2", proofs=PROOFS, notes=NOTES)
@@ -41,7 +41,7 @@ def file(*documents: DocumentMigration) -> FileMigration:
 
 
 def said(one: FileMigration) -> str:
-    return "".join(migration_text.render(one, coloured=False))
+    return "".join(migration_text.render(one, colored=False))
 
 
 def test_in_short() -> None:
@@ -59,7 +59,7 @@ def test_in_short() -> None:
 
 
 def test_in_full() -> None:
-    text = "".join(migration_text.render_in_full(file(replace(DOCUMENT, notes=NOTES[:1])), coloured=False))
+    text = "".join(migration_text.render_in_full(file(replace(DOCUMENT, notes=NOTES[:1])), colored=False))
     assert text == (
         "a.yaml: v1beta2 → v1beta3 → v1\n"
         "  changed  line 9: `a` is `b` now [said]\n"
@@ -98,12 +98,12 @@ def test_errors_that_are_new_are_shown(status: MigrationStatus) -> None:
     shown = f"a.yaml: {begun}\n  {TAKEN}\n  error    line 1 of the result: a\\x1b[31m fault [x]\n"
     one = file(unfit) if status is MigrationStatus.MIGRATED else replace(file(unfit), migrated=None)
     assert said(one) == shown
-    assert "".join(migration_text.render_obstacles(one, coloured=False)) == shown
+    assert "".join(migration_text.render_obstacles(one, colored=False)) == shown
 
 
 def test_a_result_that_its_release_refuses() -> None:
     refusal = finding(Severity.ERROR, FindingClass.REFUSED)
-    one = file(replace(PLAIN, judged_by="1.30", findings=(refusal,)))
+    one = file(replace(PLAIN, validated_by="1.30", findings=(refusal,)))
     assert said(one).splitlines()[1:] == [
         f"  {TAKEN} only: 1.30, the newest that serves v1, does not start",
         "  refused  line 1 of the result: a\\x1b[31m fault [x]",
@@ -135,11 +135,11 @@ def test_a_refusal_shows_what_weighs_like_an_error() -> None:
 
 def test_secrets_are_not_repeated() -> None:
     value = {"urlPrefix": "https://bob:hunter2@x", "tlsConfig": {"keyData": "hunter2"}, "weight": 1}
-    difference = BehaviourDifference("extenders", None, [value], "why", matters=True)
+    difference = BehaviorDifference("extenders", None, [value], "why", matters=True)
     one = file(replace(DOCUMENT, proofs=(Proof("v1beta2", "v1", "1.25", "1.25", (), (difference,)),)))
     text = (
         said(one)
-        + "".join(migration_text.render_in_full(one, coloured=False))
+        + "".join(migration_text.render_in_full(one, colored=False))
         + "".join(json_report.render([one], Tally("v1")))
     )
     assert "hunter2" not in text

@@ -10,8 +10,8 @@ from schedcfg.output.summary import Summary
 from tests.commands.probe.given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
 
-def shown(probe: ExtenderProbe, *, coloured: bool = False) -> str:
-    return "".join(text.render(iter([probe]), Summary(), coloured=coloured))
+def shown(probe: ExtenderProbe, *, colored: bool = False) -> str:
+    return "".join(text.render(iter([probe]), Summary(), colored=colored))
 
 
 def test_the_report_for_people() -> None:
@@ -104,4 +104,4 @@ def test_no_server_reaches_the_terminal(odd: str) -> None:
 
 def test_a_wrong_status_stands_out() -> None:
     wrong = Call(ExtenderVerb.FILTER, URL, 3, names_only=False, status=503, milliseconds=1_600.0)
-    assert "\x1b[31m503\x1b[0m" in shown(trials(replace(TRIAL, calls=(wrong,))), coloured=True)
+    assert "\x1b[31m503\x1b[0m" in shown(trials(replace(TRIAL, calls=(wrong,))), colored=True)

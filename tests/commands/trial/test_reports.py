@@ -42,7 +42,7 @@ NARROWEST = 60
 
 
 def lines(made: Trial, columns: int = 100) -> list[str]:
-    return list(text.lines(made, TextLayout.of(painter(coloured=False), columns)))
+    return list(text.lines(made, TextLayout.of(painter(colored=False), columns)))
 
 
 def shown(made: Trial, columns: int = 160) -> str:
@@ -50,7 +50,7 @@ def shown(made: Trial, columns: int = 160) -> str:
 
 
 def as_json(made: Trial) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads("".join(json_report.render(made, coloured=False)))
+    data: dict[str, Any] = json.loads("".join(json_report.render(made, colored=False)))
     schema = report_schema("try")
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(data)
@@ -323,9 +323,9 @@ def _written(made: Trial, output: str) -> Iterator[str]:
     if output == "measurement":
         found = measurement(made.variants, made.cluster, made.notes)
         for function in MEASUREMENT.values():
-            yield "".join(load(measurement_report.__name__, function)(found, coloured=False))
+            yield "".join(load(measurement_report.__name__, function)(found, colored=False))
     else:
-        yield unfolded("".join(load(FORMATS[output])(made, coloured=False)))
+        yield unfolded("".join(load(FORMATS[output])(made, colored=False)))
 
 
 @pytest.mark.parametrize("output", FORMATS)
@@ -337,7 +337,7 @@ def test_nothing_tried_is_no_error(output: str) -> None:
         trial(cluster(), TrialVariant(name="x", release="1.29", runs=())),
         trial(cluster(pod("a")), run({"a": None}), run({"a": None})),
     ):
-        assert "".join(load(FORMATS[output])(made, coloured=False)) or not made.variants
+        assert "".join(load(FORMATS[output])(made, colored=False)) or not made.variants
 
 
 def test_amounts_are_short() -> None:
@@ -368,7 +368,7 @@ def calls(output: str, made: Trial) -> int:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        written = "".join(render(made, coloured=False))
+        written = "".join(render(made, colored=False))
     finally:
         sys.setprofile(before)
     assert output == "json" or len(written) < 100_000

@@ -292,7 +292,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_colour_only_where_wanted(bad: Path) -> None:
+def test_color_only_where_wanted(bad: Path) -> None:
     environment = {**os.environ, "NO_COLOR": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "schedcfg", "validate", str(bad)],

@@ -193,7 +193,7 @@ def test_a_policy_is_read_on_as_well() -> None:
         ("extenders: [{urlprefix: x, urlPrefix: 'http://y'}]\n", "`urlPrefix` is also set"),
     ],
 )
-def test_a_misspelt_key_beside_its_right_name(body: str, words: str) -> None:
+def test_a_misspelled_key_beside_its_right_name(body: str, words: str) -> None:
     (finding,) = (one for one in found(body, kubernetes="1.31") if one.rule == "unknown-field")
     assert words in (finding.help or "")
     assert finding.fix is None

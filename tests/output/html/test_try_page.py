@@ -51,7 +51,7 @@ def shown(tmp_path: Path, browsing: Browsing) -> Iterator[Callable[..., Any]]:
 
     def open_page(made: Tried = COMPARED, **how: Any) -> Any:
         path = tmp_path / "try.html"
-        path.write_text("".join(html_report.render(made, coloured=False)), encoding="utf-8")
+        path.write_text("".join(html_report.render(made, colored=False)), encoding="utf-8")
         return browsing.open(path, **how)
 
     return open_page
@@ -169,9 +169,9 @@ def test_a_thousand_pods_on_500_nodes_stay_usable(shown: Callable[..., Any]) -> 
     ]
     made = trial(where, *runs)
     assert (
-        len("".join(html_report.render(made, coloured=False)))
+        len("".join(html_report.render(made, colored=False)))
         < 300_000
-        < len("".join(json_report.render(made, coloured=False)))
+        < len("".join(json_report.render(made, colored=False)))
     )
     page = shown(made)
     page.get_by_role("radio").nth(1).check()

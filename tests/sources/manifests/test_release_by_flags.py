@@ -88,7 +88,7 @@ def test_no_release_has_both() -> None:
     assert "(1.23 was the last release with it)" in found.message
 
 
-def test_a_misspelt_flag_of_older_releases() -> None:
+def test_a_misspelled_flag_of_older_releases() -> None:
     (found,) = findings("--schedular-name=second")
     assert found.severity == "error"
     assert (found.help or "").startswith(

@@ -250,7 +250,7 @@ class TestFixes:
         assert mended(text) == (text if left is None else f"{above}{left}")
         assert parse(mended(text)).documents[0].data == parse(text).documents[0].data
 
-    def test_a_misspelt_name_is_written_right(self) -> None:
+    def test_a_misspelled_name_is_written_right(self) -> None:
         text = mended(configuration(entry="# schedcfg: ignore[undeclared-plugn] ours"))
         assert text == configuration(entry="# schedcfg: ignore[undeclared-plugin] ours")
 

@@ -96,10 +96,10 @@ class TestDeclared:
     def test_on_the_reference_without_extension_points(self) -> None:
         found = list_plugins([NAME], own=registry(args_schema=SCHEMA).own)
         assert found.plugins[0].points == ()
-        assert "Extension points\n  not declared\n" in "".join(render_details(found, coloured=False))
+        assert "Extension points\n  not declared\n" in "".join(render_details(found, colored=False))
         for release in (None, "1.33"):
             listed = list_plugins(kubernetes=release, own=registry(args_schema=SCHEMA).own)
-            assert NAME in "".join(render(listed, coloured=False))
+            assert NAME in "".join(render(listed, colored=False))
 
     def test_an_in_tree_plugin_stays_what_it_is(self) -> None:
         text = EXAMPLE.replace(NAME, "NodeResourcesFit").split("    pluginConfig")[0]

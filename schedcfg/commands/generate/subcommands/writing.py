@@ -65,18 +65,18 @@ def deliver(generation: "Generation", destination: Destination) -> ExitCode:
 
 
 def _write_notes(generation: "Generation") -> None:
-    from schedcfg.cli.reporting import coloured, write_stderr
+    from schedcfg.cli.reporting import colored, write_stderr
     from schedcfg.commands.generate.generation import render_notes
 
-    write_stderr(render_notes(generation, coloured=coloured(sys.stderr)))
+    write_stderr(render_notes(generation, colored=colored(sys.stderr)))
 
 
 def _note_printed(files: int) -> None:
     """Write that there are several files in what is printed, whose places the notes are about."""
-    from schedcfg.cli.reporting import coloured, write_stderr
+    from schedcfg.cli.reporting import colored, write_stderr
     from schedcfg.output.terminal import CYAN, painter
 
-    label = painter(coloured=coloured(sys.stderr))(CYAN, "note")
+    label = painter(colored=colored(sys.stderr))(CYAN, "note")
     write_stderr([f"{label}: {files} files are printed as one text; --write-to FOLDER writes them\n"])
 
 
@@ -106,12 +106,12 @@ def _document_start(text: str, number: int) -> str:
 
 
 def _compare(generation: "Generation", output: str) -> ExitCode:
-    from schedcfg.cli.reporting import coloured, write_stdout, write_summary
+    from schedcfg.cli.reporting import colored, write_stdout, write_summary
     from schedcfg.commands.generate.generation import differences, render_diff
     from schedcfg.output.summary import counted
 
     found = tuple(differences(generation, output))
-    write_stdout(piece for difference in found for piece in render_diff(difference, coloured=coloured()))
+    write_stdout(piece for difference in found for piece in render_diff(difference, colored=colored()))
     write_summary("", f"{counted(len(found), 'file')} to update" if found else "")
     return exit_status(failed=False, refused=found)
 

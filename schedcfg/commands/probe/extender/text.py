@@ -26,9 +26,9 @@ _REASON = 80
 """Columns of a reason."""
 
 
-def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(probes: Iterable[ExtenderProbe], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield what was asked, and a report per extender."""
-    return each(probes, partial(_probe, paper=TextLayout.of(painter(coloured=coloured), columns())), summary)
+    return each(probes, partial(_probe, paper=TextLayout.of(painter(colored=colored), columns())), summary)
 
 
 def _probe(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:

@@ -33,9 +33,9 @@ _NOTHING = "-"
 _LABEL = len("Prometheus")
 
 
-def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(probes: Iterable[TrafficProbe], summary: Summary, *, colored: bool) -> Iterator[str]:
     """Yield a report per profile, as wide as the terminal."""
-    return each(probes, partial(_probe, paper=TextLayout.of(painter(coloured=coloured), columns())), summary)
+    return each(probes, partial(_probe, paper=TextLayout.of(painter(colored=colored), columns())), summary)
 
 
 def _probe(probe: TrafficProbe, paper: TextLayout) -> Iterator[str]:

@@ -79,7 +79,7 @@ class DrawnTrial:
         )
 
 
-def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(trial: Trial, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a page."""
     embedded = {"report": packed(to_json(TrialJson.of(trial))), "drawn": packed(to_json(DrawnTrial.of(trial)))}
     names = [printable(variant.name) for variant in trial.variants]

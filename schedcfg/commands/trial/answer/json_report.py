@@ -151,7 +151,7 @@ class TrialJson:
         )
 
 
-def render(trial: Trial, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(trial: Trial, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object."""
     yield to_json(TrialJson.of(trial)) + "\n"  # Without indents: Python writes those ten times as slowly
 

@@ -16,14 +16,14 @@ _FEW = 3
 """Turns below which a spread says little."""
 
 
-def render_json(measurement: Measurement, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render_json(measurement: Measurement, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object."""
     yield to_json(measurement, indent=1) + "\n"
 
 
-def render_text(measurement: Measurement, *, coloured: bool) -> Iterator[str]:
+def render_text(measurement: Measurement, *, colored: bool) -> Iterator[str]:
     """Yield a table, as wide as the terminal."""
-    layout = TextLayout.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(colored=colored), columns())
     return (f"{line}\n" for line in lines(measurement, layout))
 
 

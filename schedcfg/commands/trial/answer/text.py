@@ -24,9 +24,9 @@ _BEST = 6
 _EXTENDERS = "extenders"
 
 
-def render(trial: Trial, *, coloured: bool) -> Iterator[str]:
+def render(trial: Trial, *, colored: bool) -> Iterator[str]:
     """Yield the answer, as wide as the terminal."""
-    layout = TextLayout.of(painter(coloured=coloured), columns())
+    layout = TextLayout.of(painter(colored=colored), columns())
     return (f"{line}\n" for line in lines(trial, layout))
 
 

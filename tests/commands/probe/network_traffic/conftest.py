@@ -64,7 +64,7 @@ RECORDED = (
 
 
 @pytest.fixture(scope="module")
-def labelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def labeled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Most targets have the label kubernetes_node; gives the address of Prometheus."""
     folder = _folder(tmp_path_factory, "labelled")
     with (
@@ -78,7 +78,7 @@ def labelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def unlabelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def unlabeled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """No target has the label; gives the address of Prometheus."""
     folder = _folder(tmp_path_factory, "unlabelled")
     with (

@@ -63,11 +63,11 @@ def probe(text: str, asking: TrafficProbeOptions = NOBODY, settings: Options | N
         ("v1beta2", Options(kubernetes="1.22", registry=declared(frozenset({"NetworkTraffic"})))),
     ],
 )
-def test_the_args_are_found_in_every_world(labelled: str, version: str, settings: Options) -> None:
-    seen = probe(written(fork(labelled), version=version), settings=settings)
+def test_the_args_are_found_in_every_world(labeled: str, version: str, settings: Options) -> None:
+    seen = probe(written(fork(labeled), version=version), settings=settings)
     assert seen.file.verdict is Verdict.ACCEPTED
     (report,) = seen.reports
-    assert astuple(report)[:8] == ("net-0", 11, Variant.FORK, labelled, "pair0", 60, 5, NodeSource.GIVEN)
+    assert astuple(report)[:8] == ("net-0", 11, Variant.FORK, labeled, "pair0", 60, 5, NodeSource.GIVEN)
     assert [(node.name, node.score) for node in report.nodes] == [
         ("rec-a", 30),
         ("rec-b", 0),
@@ -75,15 +75,15 @@ def test_the_args_are_found_in_every_world(labelled: str, version: str, settings
     assert report.better_query
 
 
-def test_the_other_program_is_reported_by_its_fields(labelled: str) -> None:
-    args = f"{{ip: '{labelled}', deviceName: three0, timeRange: 60}}"
+def test_the_other_program_is_reported_by_its_fields(labeled: str) -> None:
+    args = f"{{ip: '{labeled}', deviceName: three0, timeRange: 60}}"
     (report,) = probe(written(args), TrafficProbeOptions(("rec-a", "rec-b", "rec-c"))).reports
     assert (report.variant, report.as_meant) == (Variant.OWN, True)
     assert [node.score for node in report.nodes] == [29, 15, 0]
 
 
-def test_nodes_come_from_prometheus_if_nobody_names_any(labelled: str) -> None:
-    (report,) = probe(written(fork(labelled)), TrafficProbeOptions()).reports
+def test_nodes_come_from_prometheus_if_nobody_names_any(labeled: str) -> None:
+    (report,) = probe(written(fork(labeled)), TrafficProbeOptions()).reports
     assert report.node_source is NodeSource.PROMETHEUS
     assert {"rec-a", "rec-b", "first"} <= {node.name for node in report.nodes}
 
@@ -104,10 +104,10 @@ def of_cluster(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...] | Excepti
     return asked
 
 
-def test_nodes_come_from_a_cluster(labelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nodes_come_from_a_cluster(labeled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = of_cluster(monkeypatch, ("rec-a", "rec-b"))
     seen = probe(
-        written(fork(labelled), fork(labelled, "three0")), TrafficProbeOptions((), None, "admin.conf", "here", 7)
+        written(fork(labeled), fork(labeled, "three0")), TrafficProbeOptions((), None, "admin.conf", "here", 7)
     )
     assert asked == [("admin.conf", "here", 7)]
     assert [report.node_source for report in seen.reports] == [NodeSource.CLUSTER] * 2
@@ -124,9 +124,9 @@ def test_nodes_come_from_a_file(tmp_path: Path) -> None:
     assert {node.name for node in report.nodes} == {"rec-a", "rec-b"}
 
 
-def test_a_cluster_without_nodes(labelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_nodes(labeled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of_cluster(monkeypatch, ())
-    (report,) = probe(written(fork(labelled)), TrafficProbeOptions(kubeconfig="admin.conf")).reports
+    (report,) = probe(written(fork(labeled)), TrafficProbeOptions(kubeconfig="admin.conf")).reports
     assert [finding.id for finding in report.findings] == ["no-nodes"]
 
 
@@ -158,8 +158,8 @@ def test_no_profile_scores_by_it() -> None:
     assert seen.reports == ()
 
 
-def test_the_plugin_may_be_enabled_by_multi_point(labelled: str) -> None:
-    text = written(fork(labelled)).replace("score:", "multiPoint:")
+def test_the_plugin_may_be_enabled_by_multi_point(labeled: str) -> None:
+    text = written(fork(labeled)).replace("score:", "multiPoint:")
     (report,) = probe(text).reports
     assert report.weight == 5
     assert all(node.value for node in report.nodes)
@@ -189,8 +189,8 @@ def test_equal_args_are_asked_about_once() -> None:
     assert two.reports[0].nodes == two.reports[1].nodes == one.reports[0].nodes
 
 
-def test_different_args_are_asked_about_each(labelled: str) -> None:
-    seen = probe(written(fork(labelled), fork(labelled, "three0")))
+def test_different_args_are_asked_about_each(labeled: str) -> None:
+    seen = probe(written(fork(labeled), fork(labeled, "three0")))
     assert [report.interface for report in seen.reports] == ["pair0", "three0"]
 
 
@@ -200,16 +200,16 @@ def test_a_login_is_hidden() -> None:
     assert "secret" not in repr(report)
 
 
-def test_a_configuration_inside_a_config_map(labelled: str) -> None:
-    inner = "".join(f"    {line}\n" for line in written(fork(labelled)).splitlines())
+def test_a_configuration_inside_a_config_map(labeled: str) -> None:
+    inner = "".join(f"    {line}\n" for line in written(fork(labeled)).splitlines())
     text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c}}\ndata:\n  scheduler.yaml: |\n{inner}"
     seen = probe(text)
     assert [report.line for report in seen.reports] == [16]
     assert seen.reports[0].nodes[0].value == 20 * 140_000
 
 
-def test_all_configurations_of_a_file_are_asked_about(labelled: str) -> None:
-    text = f"{written(fork(labelled))}---\n{written(fork(labelled, 'three0'))}"
+def test_all_configurations_of_a_file_are_asked_about(labeled: str) -> None:
+    text = f"{written(fork(labeled))}---\n{written(fork(labeled, 'three0'))}"
     assert [report.interface for report in probe(text).reports] == ["pair0", "three0"]
 
 

@@ -11,10 +11,8 @@ from schedcfg.output.summary import Summary
 from tests.commands.probe.given_probes import ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
 
-def shown(output: str, probe: TrafficProbe, *, coloured: bool = False) -> str:
-    return "".join(
-        load(f"schedcfg.commands.probe.network_traffic.{output}")(iter([probe]), Summary(), coloured=coloured)
-    )
+def shown(output: str, probe: TrafficProbe, *, colored: bool = False) -> str:
+    return "".join(load(f"schedcfg.commands.probe.network_traffic.{output}")(iter([probe]), Summary(), colored=colored))
 
 
 def test_the_report_for_people() -> None:
@@ -149,8 +147,8 @@ def test_a_name_without_end_is_cut() -> None:
     assert "é" * 59 + "…  " in shown("text", ODD_TRAFFIC["long names"])
 
 
-def test_colours_only_where_they_are_wanted() -> None:
-    assert "\x1b[31merror[no-such-interface]" in shown("text", ODD_TRAFFIC["nothing measured"], coloured=True)
+def test_colors_only_where_they_are_wanted() -> None:
+    assert "\x1b[31merror[no-such-interface]" in shown("text", ODD_TRAFFIC["nothing measured"], colored=True)
     assert "\x1b" not in shown("text", ODD_TRAFFIC["nothing measured"])
 
 

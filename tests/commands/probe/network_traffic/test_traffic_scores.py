@@ -26,16 +26,16 @@ FORK = ("node01", "node02", "node03", "node06")
     ],
 )
 def test_the_fork_scores_as_it_is_documented(
-    labelled: str, interface: str, names: tuple[str, ...], expected: dict[str, int]
+    labeled: str, interface: str, names: tuple[str, ...], expected: dict[str, int]
 ) -> None:
-    seen = traffic_looks.of_fork(labelled, interface, *names)
+    seen = traffic_looks.of_fork(labeled, interface, *names)
     assert scores(seen) == expected
     assert errors(seen) == []
     assert [node.name for node in seen.nodes] == sorted(names, key=lambda name: -expected[name])
 
 
-def test_the_other_program_scores_likewise_by_the_query_as_it_was_meant(labelled: str) -> None:
-    seen = traffic_looks.of_own(labelled, "three0", *THREE)
+def test_the_other_program_scores_likewise_by_the_query_as_it_was_meant(labeled: str) -> None:
+    seen = traffic_looks.of_own(labeled, "three0", *THREE)
     assert scores(seen) == {"rec-a": 29, "rec-b": 15, "rec-c": 0}
     assert errors(seen) == ["published-query"]
     assert seen.nodes[0].query == (
@@ -44,8 +44,8 @@ def test_the_other_program_scores_likewise_by_the_query_as_it_was_meant(labelled
     )
 
 
-def test_the_query_as_published_cannot_be_parsed(labelled: str) -> None:
-    seen = traffic_looks.of_own(labelled, "three0", "rec-a")
+def test_the_query_as_published_cannot_be_parsed(labeled: str) -> None:
+    seen = traffic_looks.of_own(labeled, "three0", "rec-a")
     found = finding(seen, "published-query")
     published = (
         f'sum_over_time({METRIC}{{device="rec-a"}}[three0s])'
@@ -54,21 +54,21 @@ def test_the_query_as_published_cannot_be_parsed(labelled: str) -> None:
     assert published in found.message
     assert "Error querying prometheus: bad_data" in (found.upstream or "")
     with pytest.raises(QueryFailed, match="bad duration syntax"):
-        query(labelled, published, HttpLimits())
+        query(labeled, published, HttpLimits())
     assert "Sprintf" in (found.help or "")
 
 
-def test_values_are_the_sums_that_the_plugin_gets(labelled: str) -> None:
-    seen = traffic_looks.of_fork(labelled, "pair0", *PAIR)
+def test_values_are_the_sums_that_the_plugin_gets(labeled: str) -> None:
+    seen = traffic_looks.of_fork(labeled, "pair0", *PAIR)
     assert {node.name: node.value for node in seen.nodes} == {"rec-a": 20 * 140_000, "rec-b": 20 * 200_000}
     for node in seen.nodes:
-        (sample,) = query(labelled, node.query, HttpLimits())
+        (sample,) = query(labeled, node.query, HttpLimits())
         assert sample.value == node.value
     assert seen.nodes[0].query == f'sum_over_time({METRIC}{{kubernetes_node="rec-a",device="pair0"}}[1h0m0s])'
 
 
-def test_a_counter_summed_is_reported(labelled: str) -> None:
-    found = finding(traffic_looks.of_fork(labelled, "busy0", "rec-old", "rec-new"), "counter-summed")
+def test_a_counter_summed_is_reported(labeled: str) -> None:
+    found = finding(traffic_looks.of_fork(labeled, "busy0", "rec-old", "rec-new"), "counter-summed")
     assert found.severity == "warning"
     assert "No setting fixes this" in (found.help or "")
 
@@ -76,27 +76,27 @@ def test_a_counter_summed_is_reported(labelled: str) -> None:
 @pytest.mark.parametrize(
     ("variant", "interface", "node"), [(Variant.FORK, "busy0", "rec-new"), (Variant.OWN, "three0", "rec-a")]
 )
-def test_a_better_query_can_be_asked(labelled: str, variant: Variant, interface: str, node: str) -> None:
-    better = query_of_rate(Measured(variant, labelled, interface, 60), node)
-    assert len(query(labelled, better, HttpLimits())) == 1
+def test_a_better_query_can_be_asked(labeled: str, variant: Variant, interface: str, node: str) -> None:
+    better = query_of_rate(Measured(variant, labeled, interface, 60), node)
+    assert len(query(labeled, better, HttpLimits())) == 1
 
 
-def test_nodes_are_those_that_prometheus_knows(labelled: str, unlabelled: str) -> None:
+def test_nodes_are_those_that_prometheus_knows(labeled: str, unlabeled: str) -> None:
     import platform
 
-    labels = {node.name for node in traffic_looks.of_fork(labelled, "eth0").nodes}
+    labels = {node.name for node in traffic_looks.of_fork(labeled, "eth0").nodes}
     assert {"first", "second", "third", "rec-a", "real", "twice", "worker-9.example.com"} <= labels
     host = (platform.node(),)
-    assert errors(traffic_looks.of_fork(unlabelled, "lo")) == ["no-nodes"]
-    assert tuple(node.name for node in traffic_looks.of_own(unlabelled, "lo").nodes) == host
+    assert errors(traffic_looks.of_fork(unlabeled, "lo")) == ["no-nodes"]
+    assert tuple(node.name for node in traffic_looks.of_own(unlabeled, "lo").nodes) == host
 
 
-def test_real_exporters_are_scored(labelled: str, unlabelled: str) -> None:
+def test_real_exporters_are_scored(labeled: str, unlabeled: str) -> None:
     import platform
 
-    fork = traffic_looks.of_fork(labelled, "lo", "real", "first", minutes=1)
+    fork = traffic_looks.of_fork(labeled, "lo", "real", "first", minutes=1)
     assert errors(fork) == []
     assert scores(fork) == {"first": 100, "real": 0}
-    own = traffic_looks.of_own(unlabelled, "lo", platform.node(), minutes=1)
+    own = traffic_looks.of_own(unlabeled, "lo", platform.node(), minutes=1)
     assert errors(own) == ["published-query"]
     assert scores(own) == {platform.node(): 0}

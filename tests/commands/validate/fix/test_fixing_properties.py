@@ -76,7 +76,7 @@ def test_nothing_is_lost_and_nothing_else_changes(seed: int) -> None:
 
 @settings(max_examples=25)
 @given(seeds)
-def test_what_is_safe_changes_no_behaviour(seed: int) -> None:
+def test_what_is_safe_changes_no_behavior(seed: int) -> None:
     text = random_texts.random_text(seed)
     report = mended(text.text)
     assert report.text is not None

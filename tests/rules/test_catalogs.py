@@ -296,7 +296,7 @@ def test_the_release_of_a_catalog_that_fits_is_advised() -> None:
 GANG = "plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}\n"
 
 
-def judged_by(registry: PluginRegistry, release: str | None = None) -> tuple[str | None, list[str]]:
+def validated_by(registry: PluginRegistry, release: str | None = None) -> tuple[str | None, list[str]]:
     (document,) = validate(HEAD.format(version="v1") + GANG, release, options=Options(registry=registry)).documents
     return document.kubernetes, [finding.rule for finding in document.findings if finding.rule == "unknown-plugin"]
 
@@ -304,9 +304,9 @@ def judged_by(registry: PluginRegistry, release: str | None = None) -> tuple[str
 def test_without_a_release_the_newest_validates_for_which_the_catalog_was_published() -> None:
     """Catalogs follow Kubernetes by some months: none is published for the newest release that is known."""
     last = f"1.{SCHEDULER_PLUGINS.last}"
-    assert judged_by(PLUGINS) == (last, [])
-    assert judged_by(catalog("scheduler-plugins@0.30")) == (releases.NEWEST, [])
-    assert judged_by(PLUGINS, releases.NEWEST) == (
+    assert validated_by(PLUGINS) == (last, [])
+    assert validated_by(catalog("scheduler-plugins@0.30")) == (releases.NEWEST, [])
+    assert validated_by(PLUGINS, releases.NEWEST) == (
         releases.NEWEST,
         [] if last == releases.NEWEST else ["unknown-plugin"],
     )
