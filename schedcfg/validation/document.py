@@ -26,7 +26,7 @@ from schedcfg.validation.options import Options
 from schedcfg.validation.selection.release_comment import runner_by_comment
 
 if TYPE_CHECKING:
-    from schedcfg.configuration.effective.provenance import PolicyOrigin
+    from schedcfg.configuration.effective.provenance import PolicyOrigin, ProvenanceContext
     from schedcfg.rules.deployment import Runner
     from schedcfg.rules.organization import Requirement
 
@@ -58,6 +58,20 @@ class ValidatedDocument(NamedTuple):
         assert self.document is not None
         findings = placing.in_order([*self.report.findings, *placing.placed_findings(problems, self.document)])
         return self._replace(report=replace(self.report, findings=findings))
+
+    def provenance(self, registry: PluginRegistry) -> "ProvenanceContext | None":
+        """Return what shows where its values come from; None where it is refused."""
+        if self.report.verdict is not Verdict.ACCEPTED or self.configuration is None:
+            return None
+        from schedcfg.configuration.effective.provenance import (  # noqa: PLC0415 - validating needs no origins
+            ProvenanceContext,
+        )
+
+        assert self.document is not None
+        assert self.completion is not None
+        line = None if self.span is None else self.span.start.line
+        its = (self.document, self.configuration, registry, self.completion, line)
+        return ProvenanceContext(*its, policy=self.policy)
 
     def file_report(self, path: str, text: str) -> FileReport:
         """Return the report on a file of which only this document counts."""

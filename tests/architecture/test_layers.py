@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.parsed import nodes_of, tree_of
+from tests.parsed import nodes_of
 from tests.paths import ROOT
 
 PACKAGE = ROOT / "schedcfg"
@@ -165,22 +165,21 @@ def test_a_command_is_told_from_its_door(module: str, node: str | None) -> None:
 
 
 def graph() -> dict[str, set[str]]:
-    """Return which module imports which when it is imported itself, or for its types."""
+    """Return which module imports which: at its top, for its types, or inside a function."""
     names = {
         ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
         for path in PACKAGE.rglob("*.py")
     }
-    return {name: set(eager_imports(path, names.keys())) - {name} for name, path in names.items()}
+    return {name: set(imported_modules(path, names.keys())) - {name} for name, path in names.items()}
 
 
-def eager_imports(path: Path, known: Collection[str]) -> Iterator[str]:
-    """Yield those of some modules that are imported at the top of a file, below `if TYPE_CHECKING` too."""
-    for node in tree_of(path).body:
-        for each in node.body if isinstance(node, ast.If) else [node]:
-            if isinstance(each, ast.ImportFrom):
-                # `from a.b import c` takes the module `a.b.c`, or a name from `a.b`.
-                named = (f"{each.module}.{alias.name}" for alias in each.names)
-                yield from (name if name in known else each.module or "" for name in named)
+def imported_modules(path: Path, known: Collection[str]) -> Iterator[str]:
+    """Yield those of some modules that a file imports."""
+    for node in nodes_of(path):
+        if isinstance(node, ast.ImportFrom):
+            # `from a.b import c` takes the module `a.b.c`, or a name from `a.b`.
+            named = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in known else node.module or "" for name in named)
 
 
 def circle(arrows: dict[str, set[str]]) -> list[str]:

@@ -17,7 +17,7 @@ from schedcfg.commands.confirm.results import (
     differing_plugins,
 )
 from schedcfg.commands.confirm.scheduler import Request, Scheduler, gate_flags
-from schedcfg.commands.effective.effective import explain, provenance
+from schedcfg.commands.effective.effective import explain
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.model import Configuration, PluginRef
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, with_last_weight
@@ -137,7 +137,7 @@ def _with_kubeconfig(subject: ConfirmSubject, kubeconfig: str) -> bytes:
 
 
 def _confirmation(subject: ConfirmSubject, answer: Answer, options: Options) -> DocumentConfirmation:
-    context = provenance(subject.validated, options.registry)
+    context = subject.validated.provenance(options.registry)
     view = None if context is None else build_view(context)
     errors = tuple(_error(message, subject, answer.kubeconfig) for message in answer.messages)
     made = DocumentConfirmation(subject.report, Agreement.AGREES, answer.outcome, errors, unseen=answer.unseen)

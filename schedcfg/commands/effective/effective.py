@@ -18,7 +18,6 @@ from schedcfg.findings import FileReport, Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import STDIN, expect_text
 from schedcfg.sources.configurations import Role
-from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.suppression import quiet
 from schedcfg.validation.text import surroundings, validate_stream
@@ -142,7 +141,7 @@ def _explained(validated: ValidatedFile, stream: Stream, options: Options) -> Ex
     if stream.undecodable is not None:
         return ExplainedFile(_with_views(validated.report, [None] * len(validated.report.documents)))
     report = quiet(validated.report, stream, options.selection).named_in_commands()
-    configured = tuple(provenance(document, document.registry) for document in validated.documents)
+    configured = tuple(document.provenance(document.registry) for document in validated.documents)
     views = [None if context is None else build_view(context) for context in configured]
     # What is not known cannot be compared with anything.
     configurations = tuple(
@@ -162,15 +161,3 @@ def _with_views(
     each = zip(report.documents, views, notes, strict=False)
     documents = tuple(DocumentView(one, view, notes=its) for one, view, its in each)
     return FileView(report.path, report.verdict, documents, report.reason, report.text)
-
-
-def provenance(validated: ValidatedDocument, registry: PluginRegistry) -> ProvenanceContext | None:
-    """Return what shows where the values of a document come from; None where it is refused."""
-    if validated.report.verdict is not Verdict.ACCEPTED or validated.configuration is None:
-        return None
-    assert validated.document is not None
-    assert validated.completion is not None
-
-    line = None if validated.span is None else validated.span.start.line
-    its = (validated.document, validated.configuration, registry, validated.completion, line)
-    return ProvenanceContext(*its, policy=validated.policy)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from schedcfg.commands.effective.effective import provenance
 from schedcfg.configuration.effective.build_view import build_view
 from schedcfg.configuration.effective.command_line import (
     PLUGIN_FLAGS,
@@ -223,7 +222,7 @@ def _other(scheduler: StartedScheduler, here: FileInContext, validator: Document
     if validated is None:
         return None
     report = replace(report, api_version=validated.report.api_version, kind=validated.report.kind)
-    by_file = provenance(validated, validated.registry)
+    by_file = validated.provenance(validated.registry)
     if by_file is None:
         refusals = tuple(_refusals(named, scheduler, validated))
         return DocumentView(replace(report, verdict=Verdict.REFUSED, findings=refusals), None)

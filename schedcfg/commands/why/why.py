@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schedcfg import plugins
-from schedcfg.commands.effective.effective import provenance
 from schedcfg.commands.effective.layout import address
 from schedcfg.commands.why.why_results import (
     DocumentInfluence,
@@ -251,7 +250,7 @@ def _refused(report: DocumentReport) -> DocumentInfluence:
 def _document(
     plugin: str, validated: ValidatedDocument, report: DocumentReport, registry: PluginRegistry
 ) -> DocumentInfluence:
-    context = provenance(validated, registry)
+    context = validated.provenance(registry)
     if context is None:
         return _refused(report)
     question = Question(plugin, context, build_view(context), report, validated.decoded)
