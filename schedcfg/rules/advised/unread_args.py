@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.args import default_args
@@ -72,7 +73,7 @@ class _WrittenArgs:
     def _value_at(self) -> Callable[[Path], object]:
         return lambda path: follow(self.entry.raw, path)
 
-    @property
+    @cached_property
     def _defaults(self) -> dict[str, object]:
         context = self.subject.configuration.context
         return self.kind.values(default_args(self.kind, context), context)
