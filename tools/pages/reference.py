@@ -6,16 +6,9 @@ from typing import Any
 from schedcfg.commands.explain.facts import ArgsFacts, ArgsField, PeriodOf, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.commands.explain.plugins import list_plugins
 from schedcfg.commands.explain.releases import list_releases
-from schedcfg.commands.explain.releases_text import (
-    HEADINGS,
-    gates_and_flags,
-    of_release,
-    release_range,
-    sentence,
-    value,
-    where,
-)
+from schedcfg.commands.explain.releases_text import HEADINGS, gates_and_flags, of_release, sentence, where
 from schedcfg.output.links import links
+from schedcfg.output.values import release_range, value
 from tools.pages.markup import code, page, table
 
 _PLUGINS_HEAD = """\

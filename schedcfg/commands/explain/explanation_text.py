@@ -15,10 +15,11 @@ from schedcfg.commands.explain.explanation import (
     Subfield,
 )
 from schedcfg.commands.explain.plugins import plugin_block
-from schedcfg.commands.explain.releases_text import value, where
+from schedcfg.commands.explain.releases_text import where
 from schedcfg.commands.explain.rules import finding_block, rule_block
 from schedcfg.output.tables import wrapped_table
 from schedcfg.output.terminal import BOLD, Paint, labeled, painter, paragraph
+from schedcfg.output.values import value
 from schedcfg.patterns import pattern
 
 _PLAIN = pattern(r"[A-Za-z/][A-Za-z0-9 _./-]*(?::[A-Za-z0-9/_.-]+)*|\d+(?:\.\d+)?(?:ms|[smh])")

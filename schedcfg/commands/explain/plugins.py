@@ -16,11 +16,12 @@ from schedcfg.commands.explain.facts import (
 )
 from schedcfg.commands.explain.periods import args_facts, cells, covers, default_running, ended, periods
 from schedcfg.commands.explain.releases import changes_of
-from schedcfg.commands.explain.releases_text import of_plugin, release_range, value, where
+from schedcfg.commands.explain.releases_text import of_plugin, where
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.output.tables import wrapped_table
 from schedcfg.output.terminal import BOLD, Paint, labeled, painter, paragraph
+from schedcfg.output.values import release_range, value
 from schedcfg.releases.release import Release
 from schedcfg.spelling import nearest
 

@@ -1,6 +1,5 @@
 """What releases changed, and periods and values, for people."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -8,24 +7,7 @@ from typing import Any, NamedTuple
 from schedcfg.commands.explain.facts import ApiVersion, Gate, Period, PeriodOf, ReleaseChange, ReleaseFacts, Upgrade
 from schedcfg.output.tables import wrapped_table
 from schedcfg.output.terminal import BOLD, CYAN, Paint, labeled, painter, paragraph
-
-
-def value(data: Any) -> str:
-    """Write plain data on one line, as YAML would in its flow form."""
-    if isinstance(data, dict):
-        return "{" + ", ".join(f"{key}: {value(item)}" for key, item in data.items()) + "}"
-    if isinstance(data, list | tuple):
-        return "[" + ", ".join(value(item) for item in data) + "]"
-    if isinstance(data, str):
-        return data or '""'
-    return json.dumps(data)
-
-
-def release_range(since: str, until: str | None) -> str:
-    """Return from which release to which something is so: `1.22`, `1.22-1.27`, `1.22 on`."""
-    if until is None:
-        return f"{since} on"
-    return since if since == until else f"{since}-{until}"
+from schedcfg.output.values import release_range, value
 
 
 def where(period: Period | PeriodOf[Any], served: tuple[str, ...] = ()) -> str:

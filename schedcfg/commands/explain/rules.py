@@ -13,7 +13,6 @@ from typing import Literal
 from schedcfg.cards import FindingCard, RuleCard, RuleGroup, files, printable
 from schedcfg.commands.explain.explanation import FindingExplanation, RuleExplanation
 from schedcfg.commands.explain.json_report import in_full
-from schedcfg.commands.explain.releases_text import release_range
 from schedcfg.document import Stream, parse, parse_bytes
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport
@@ -22,6 +21,7 @@ from schedcfg.output.links import links
 from schedcfg.output.tables import wrapped_table
 from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labeled, painter, paragraph
 from schedcfg.output.text import block
+from schedcfg.output.values import release_range
 from schedcfg.patterns import pattern
 from schedcfg.rules.cards import cards
 from schedcfg.rules.context_cache import ContextCache, FileInContext

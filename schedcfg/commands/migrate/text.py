@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.commands.explain.releases_text import release_range as period
-from schedcfg.commands.explain.releases_text import value
 from schedcfg.commands.migrate.results import (
     DocumentMigration,
     FileMigration,
@@ -23,6 +21,8 @@ from schedcfg.output import unified_diff
 from schedcfg.output.summary import counted, if_compiled_in
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, painter, path_label
 from schedcfg.output.text import block
+from schedcfg.output.values import release_range as period
+from schedcfg.output.values import value
 
 _COLUMN = 9
 _LONGEST = 60  # Letters of a value

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.commands.explain.releases_text import value
 from schedcfg.commands.server.analysis import Analysis, AnalyzedConfiguration
 from schedcfg.commands.server.in_effect import ScoreShare, setting_at, shares_of
 from schedcfg.configuration.effective.view import EffectiveView
 from schedcfg.document.secrets import safe
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
+from schedcfg.output.values import value
 
 _LONGEST = 40
 """Letters of a value that is shown: what is behind it in the line is moved to the right."""

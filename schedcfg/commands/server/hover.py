@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg import models, plugins, releases
 from schedcfg.commands.explain.explanation import FieldExplanation
 from schedcfg.commands.explain.periods import default_running, ended
-from schedcfg.commands.explain.releases_text import release_range, value, where
+from schedcfg.commands.explain.releases_text import where
 from schedcfg.commands.schema.configuration_schema import ALL
 from schedcfg.commands.server.analysis import Analysis, AnalyzedConfiguration, entry_at
 from schedcfg.commands.server.field_at import FieldAt, ReaderOfFields, explained_field, field_at, reader_of
@@ -19,6 +19,7 @@ from schedcfg.document.secrets import safe
 from schedcfg.document.span import Path, follow, render
 from schedcfg.document.texts import printable
 from schedcfg.output.links import plugin_section
+from schedcfg.output.values import release_range, value
 from schedcfg.plugins.plugin import Plugin
 
 _MOST = 15
