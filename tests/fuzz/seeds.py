@@ -270,8 +270,7 @@ def _baselines() -> Iterator[str]:
 
 
 def _extender_answers() -> Iterator[str]:
-    for name, key in (("extender-answers.ndjson", "body"), ("extender-decoding.ndjson", "raw")):
-        yield from (str(row[key]) for row in _rows(name) if isinstance(row.get(key), str))
+    yield from (str(row["body"]) for row in _rows("extender-answers.ndjson") if isinstance(row.get("body"), str))
 
 
 def _prometheus_answers() -> Iterator[str]:

@@ -129,7 +129,7 @@ def test_a_migration_looks_for_names_that_are_meant_where_it_reports_them(schedc
     """Not in each release of which it only asks whether it starts with the text."""
     path = tmp_path / "a.yaml"
     path.write_text(ACCEPTED["plugins"](20))
-    with mock.patch.object(rule_names, "misspelt", autospec=True, side_effect=rule_names.misspelled) as looking:
+    with mock.patch.object(rule_names, "misspelled", autospec=True, side_effect=rule_names.misspelled) as looking:
         assert schedcfg("migrate", "--to", "v1", path).status == 0
     assert 20 <= looking.call_count < 8 * 20
 

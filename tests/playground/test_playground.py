@@ -101,7 +101,7 @@ def test_tabs_show_pages_and_texts_by_keyboard(page: Any) -> None:
     page.get_by_role("tab", name="Findings").focus()
     page.keyboard.press("ArrowRight")
     shown = page.frame_locator("iframe")
-    shown.get_by_text("Which scores decide").first.wait_for(timeout=120_000)
+    shown.get_by_text("Which score decides").first.wait_for(timeout=120_000)
     page.keyboard.press("ArrowRight")
     page.get_by_text("schedcfg migrate scheduler.yaml --kubernetes 1.37").wait_for()
     page.keyboard.press("ArrowRight")

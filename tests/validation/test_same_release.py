@@ -22,6 +22,10 @@ ABOUT_THE_CHOICE = {"image-release", "unknown-release"}
 """Rules about the release itself: that it was requested although the manifest names another one, or is not known."""
 
 
+MORE_WHERE_CERTAIN = {"missing-rbac"}
+"""Rules that advise less where a release is only assumed: what each possible one needs."""
+
+
 class Found(NamedTuple):
     path: str
     document: tuple[int, str | None, str]
@@ -64,7 +68,8 @@ def differences(folder: Path) -> Iterator[tuple[str, Found]]:
         }
         one, other = found(chosen, release), found(requested, release)
         heavier = {each for each in one.keys() & other.keys() if one[each] > other[each]}
-        differing = (one.keys() ^ other.keys()) | heavier
+        more = {each for each in other.keys() - one.keys() if each.rule in MORE_WHERE_CERTAIN}
+        differing = ((one.keys() ^ other.keys()) - more) | heavier
         yield from ((release, each) for each in differing if (each.path, *each.document) not in others)
 
 

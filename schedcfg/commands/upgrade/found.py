@@ -68,7 +68,7 @@ def _pairs(before: Sequence[Finding], after: Sequence[Finding]) -> dict[int, Fin
     """Return which finding of before is the same as one of after, by its number: those first that are most alike."""
     pairs: dict[int, Finding] = {}
     left = list(before)
-    for likeness in (_content, _content_anywhere, _place):
+    for likeness in (_content, _content_anywhere, _place_and_severity, _place):
         known: dict[tuple[str, ...], list[Finding]] = defaultdict(list)
         for finding in left:
             known[likeness(finding)].append(finding)
@@ -87,6 +87,11 @@ def _content(finding: Finding) -> tuple[str, ...]:
 def _content_anywhere(finding: Finding) -> tuple[str, ...]:
     """Return what is the same of a finding whose place has moved: a flag before it has gone."""
     return finding.rule, _VERSION.sub("", finding.message)
+
+
+def _place_and_severity(finding: Finding) -> tuple[str, ...]:
+    """Return what tells apart what a rule finds at one place: what lists things, by its weight."""
+    return finding.rule, finding.path, finding.severity, "lists" if finding.listed else ""
 
 
 def _place(finding: Finding) -> tuple[str, ...]:

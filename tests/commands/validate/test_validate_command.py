@@ -238,7 +238,7 @@ STATUSES = [
     ("broken/seed/kube-scheduler.yaml", 0),
     ("broken/seed/networktraffic-config.yaml", 0),
     ("broken/seed/right/kube-scheduler.yaml", 0),
-    ("broken/seed/second/custom-scheduler.yaml", 1),
+    ("broken/seed/second/custom-scheduler.yaml", 0),
     ("broken/seed/second/scheduler-config.yaml", 0),
     ("broken/seed/second/right/custom-scheduler.yaml", 0),
     ("network-traffic/scheduler.yaml", 0),

@@ -89,7 +89,7 @@ class TestDeclared:
     def test_they_are_on_the_reference(self) -> None:
         known = registry(extension_points=("score",), args_schema=SCHEMA).own
         (facts,) = list_plugins([NAME], own=known).plugins
-        assert (facts.name, facts.in_tree, [period.value for period in facts.points]) == (NAME, False, [("score",)])
+        assert (facts.name, facts.in_tree, [period.points for period in facts.points]) == (NAME, False, [("score",)])
         assert NAME in {plugin.name for plugin in list_plugins(own=known).plugins}
         assert NAME not in {plugin.name for plugin in list_plugins().plugins}
 

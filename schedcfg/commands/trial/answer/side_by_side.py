@@ -97,7 +97,7 @@ def _table(summaries: Sequence[RunSummary], layout: TextLayout) -> Iterator[str]
     columns = list(head_columns(rows))
     columns += [TableColumn(f"{letter(n)} PODS", partial(_pods, n)) for n in range(len(summaries))]
     columns += [
-        TableColumn(f"{letter(n)} {heading_of(resource)}", partial(_share, resource, n), is_dispensable=index > 0)
+        TableColumn(f"{letter(n)} {heading_of(resource)}", partial(_share, resource, n), is_dispensable=index + n > 0)
         for index, resource in enumerate(resources)
         for n in range(len(summaries))
     ]
