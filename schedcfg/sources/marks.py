@@ -17,10 +17,11 @@ _CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode(
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
+    *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; kustomize;
-the flag by which a program may get a scheduler's configuration; a policy of the descheduler; cluster-autoscaler, and
+the flag by which a program may get a scheduler's configuration, and those that show a renamed kube-scheduler; a policy of the descheduler; cluster-autoscaler, and
 its flag. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the
 containers in nearly every workload."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")

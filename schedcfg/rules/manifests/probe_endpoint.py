@@ -55,12 +55,55 @@ def _port_and_scheme(
             help_ = _own_port(context, secure) or f"Write `port: {secure}`."
             yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
         return
+    answering = _answering(context, running, release, probe)
+    if answering:
+        message = (
+            f"the {probe.kind} shows nothing of this Pod, which does not listen on port {probe.port}: {answering} "
+            "responds there, on the same node's network"
+        )
+        help_ = _own_port(context, secure) or _advice(secure, insecure)
+        yield advice(ID, (*probe.path, "port"), message, help_, Severity.WARNING)
+        return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     is_only_container = running.spec.containers_at_work == 1
     if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"the {probe.kind} always fails: nothing listens on port {probe.port}{_since(probe.port, release)}"
+        severity = _weight(context)
+        if _may_be_of_another(context, running, release, probe.port):
+            severity = Severity.WARNING
+            message = (
+                f"the {probe.kind} does not reach this scheduler, which does not listen on port {probe.port}: it fails, "
+                "unless another program of the node responds there"
+            )
         help_ = _own_port(context, secure) or _advice(secure, insecure)
-        yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
+        yield advice(ID, (*probe.path, "port"), message, help_, severity)
+
+
+def _answering(context: DeploymentContext, running: RunningScheduler, release: Release, probe: HttpProbe) -> str:
+    """Return which other scheduler of the node responds to a probe; empty where none is known to."""
+    if not running.spec.host_network:
+        return ""
+    for other in context.related.schedulers:
+        one = other.running
+        is_beside = one is not None and one.competes and one.spec.host_network and one.scheduler != running.scheduler
+        if (
+            one is not None
+            and is_beside
+            and probe.port == (one.secure_port if probe.scheme == "HTTPS" else other.insecure_port)
+        ):
+            return one.described
+    port = SECURE_PORT if probe.scheme == "HTTPS" else INSECURE_PORT if release.serves_insecure_port else None
+    return "the default scheduler" if context.is_beside_the_clusters_own and probe.port == port else ""
+
+
+def _may_be_of_another(context: DeploymentContext, running: RunningScheduler, release: Release, port: int) -> bool:
+    """Return whether a program of the node that is not known here may respond at a port where the scheduler does not.
+
+    None may respond at the ports of schedulers, where this is the cluster's own.
+    """
+    if not running.spec.host_network or (port == INSECURE_PORT and not release.serves_insecure_port):
+        return False
+    return port not in {INSECURE_PORT, SECURE_PORT} or not running.is_clusters_own
 
 
 def _advice(secure: int | None, insecure: int | None) -> str:
