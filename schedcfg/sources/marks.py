@@ -21,9 +21,9 @@ _MANIFEST_MARKS = (
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; kustomize;
-the flag by which a program may get a scheduler's configuration, and those that show a renamed kube-scheduler; a policy of the descheduler; cluster-autoscaler, and
-its flag. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the
-containers in nearly every workload."""
+the flag by which a program may get a scheduler's configuration, and those that show a renamed kube-scheduler; a policy
+of the descheduler; cluster-autoscaler, and its flag. A kustomization may name neither its kind nor its version; its
+`resources` are at the top, unlike those of the containers in nearly every workload."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
 """In files that start a scheduler with a configuration of another file: the flag, where many products have flags, and
 what makes a ConfigMap of files. Configurations have none of them."""

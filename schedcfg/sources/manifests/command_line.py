@@ -91,6 +91,8 @@ _LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
 _SHORT = {"h": "help", "v": "v"}
 
 _FLAG_NAME = pattern(r"[a-z][a-z0-9-]+")
+_LIKENESS = 0.85
+"""Of a misspelled flag; `--scheduler-conf`, which Volcano has, is none of `--scheduler-name`."""
 
 _JOINED = pattern(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s+--?[a-z]")
 """A program or a flag, and a flag behind it, in one item."""
@@ -136,7 +138,7 @@ class CommandLineFlag(NamedTuple):
         name = self.letters or self.name
         if _FLAG_NAME.fullmatch(name) is None or {self.name, name} & _needs_value().keys():
             return False
-        return nearest(name, _needs_value()) is None
+        return nearest(name, _needs_value(), _LIKENESS) is None
 
     @property
     def port(self) -> int | None:
