@@ -368,6 +368,11 @@ class ReleaseBehavior:
         return self.number <= 22
 
     @property
+    def publishes_hyperkube(self) -> bool:
+        """Whether Kubernetes publishes `hyperkube`, all components in one image (kubernetes/kubernetes#88676)."""
+        return self.number <= 18
+
+    @property
     def answers_livez(self) -> bool:
         """Whether it answers at `/livez` and `/readyz` (kubernetes/kubernetes#118148); `/healthz` is deprecated."""
         return self.number >= 31

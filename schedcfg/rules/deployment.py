@@ -24,17 +24,23 @@ from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
-from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Workload, at, image, may_be_same, text
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 
 
-def newest_release(line: CommandLine, api_version: str | None, scheduler: KubeadmScheduler | None = None) -> Release:
+def newest_release(
+    line: CommandLine,
+    api_version: str | None,
+    scheduler: KubeadmScheduler | None = None,
+    its_image: Image | None = None,
+) -> Release:
     """Return the newest release that a scheduler can be of: one that reads its file and takes all of its flags.
 
-    One that kubeadm runs is of a release that kubeadm sets up from its own file.
+    One that kubeadm runs is of a release that kubeadm sets up from its own file; one of an image that is published no
+    more, of those with it.
 
     A release that takes a flag without any effect comes after those in which it has one. Flags that no release has, as
     misspelled ones, count for nothing. Where no release takes the rest, the newest that reads the file is returned.
@@ -43,11 +49,14 @@ def newest_release(line: CommandLine, api_version: str | None, scheduler: Kubead
         line: Its flags.
         api_version: That of the file, short; None where it is not known, or served by no release.
         scheduler: What kubeadm's file says of it; None where kubeadm does not run it.
+        its_image: What its container is made from; None where that is not known.
     """
     names = releases.serving(api_version or "") or releases.names()
     candidates = [releases.at(name) for name in reversed(names)]
     if scheduler is not None:
         candidates = [release for release in candidates if sets_up(scheduler.version, release)] or candidates
+    if its_image is not None and its_image.is_untold_hyperkube:
+        candidates = [release for release in candidates if release.publishes_hyperkube] or candidates
     flags = [flag for flag in line.flags if releases.having_flag(flag.name)]
     taking = [release for release in candidates if all(release.takes_flag(flag.name) for flag in flags)]
     working = [release for release in taking if not any(release.ignores_flag(flag.name) for flag in flags)]

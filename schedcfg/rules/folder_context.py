@@ -208,7 +208,7 @@ class FolderContext:
     def _has_rights(self, running: RunningScheduler) -> bool:
         """Return whether its account is bound to the role of schedulers, and it is not called as what asks for it."""
         account = Account(running.namespace, running.spec.service_account or "default")
-        return not running.is_named_otherwise and self._access.binds(account, SCHEDULER_ROLE)
+        return not running.is_another_program and self._access.binds(account, SCHEDULER_ROLE)
 
     def _scheduler(
         self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
@@ -272,4 +272,6 @@ class FolderContext:
                 is_newer = minor(running.kubernetes) > newest.number
                 return _ChosenRelease(newest if is_newer else None, known=False, unknown=running.kubernetes)
         version = None if found is None else read_type_meta(found.data).version
-        return _ChosenRelease(newest_release(running.command_line, version, running.by_kubeadm), known=False)
+        return _ChosenRelease(
+            newest_release(running.command_line, version, running.by_kubeadm, running.image), known=False
+        )

@@ -23,11 +23,20 @@ _TYPEABLE = pattern(r"[A-Za-z][\w.-]*", re.ASCII)
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
 
+_WRONG_OF = 3
+"""A word with more than one wrong letter of so many is another word."""
+
 _PART = 8
 """Letters from which on a part of one known name only is meant for that name."""
 
 _WORD = pattern(r"(?<=[a-z0-9])[A-Z]|[A-Z](?=[a-z])")
 """Where a word of a plugin's name begins."""
+
+_WORDS = pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+"""The words and numbers of any name."""
+
+_NUMBER = pattern(r"[-._]?[0-9]+")
+_SINGLE_LETTER = pattern(r"[-._][a-z](?![a-z])")
 
 _LONGEST = 100
 """Letters of a name that is compared with others."""
@@ -56,6 +65,43 @@ def nearest(name: str, known: Collection[str]) -> str | None:
         return next((candidate for other, candidate in possible if other == folded), None)
     found = ((_distance(folded, other, _FAR), candidate) for other, candidate in possible)
     return min((one for one in found if one[0] < _FAR), default=(_FAR, None))[1]
+
+
+def is_another_name(name: str, other: str) -> bool:
+    """Return whether two names are those of two things on purpose, rather than two spellings of one.
+
+    They differ in a number or a letter of its own, as `team-a` and `team-b` do, or one has a word more:
+    `default-gpu-scheduler`, `NodeLabelPlugin`.
+    """
+    if name.lower() == other.lower():
+        return False
+    if _without_number(name) == _without_number(other):
+        return True
+    fewer, more = sorted((_words_of(name), _words_of(other)), key=len)
+    rest = iter(more)
+    return len(fewer) < len(more) and all(word in rest for word in fewer)
+
+
+def _without_number(name: str) -> str:
+    return _SINGLE_LETTER.sub("", _NUMBER.sub("", name.lower()))
+
+
+def _words_of(name: str) -> list[str]:
+    return [word.lower() for word in _WORDS.findall(name)]
+
+
+def is_altered(name: str, known: str) -> bool:
+    """Return whether a name is a known one with one or two letters changed, swapped or lost, or in another case.
+
+    A letter more, or another word (`NodeState` for PodState), may be the name of a plugin of one's own.
+    """
+    if name.lower() == known.lower():
+        return True
+    if len(name) > len(known) or is_another_name(name, known) or nearest(name, (known,)) is None:
+        return False
+    words, known_words = _words_of(name), _words_of(known)
+    pairs = zip(words, known_words, strict=True) if len(words) == len(known_words) else ((name, known),)
+    return all(_WRONG_OF * _distance(one, other, _FAR) <= max(len(one), len(other)) for one, other in pairs)
 
 
 _FOLDERS = (

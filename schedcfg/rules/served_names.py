@@ -24,9 +24,6 @@ _WORD = pattern(r"[a-z0-9]{3,}")
 _COMMON = frozenset({"default", "kube", "scheduler"})
 """Words that the names of any schedulers have."""
 
-_NUMBER = pattern(r"[-._]?[0-9]+")
-_SINGLE_LETTER = pattern(r"[-._][a-z](?![a-z])")
-
 
 class UnknownScheduler(NamedTuple):
     """A scheduler of which is not known what it serves.
@@ -101,18 +98,6 @@ class ServedNames:
         if self.unknown:
             files = list(dict.fromkeys(one.file for one in self.unknown))
             yield f"  it is not known which names are served by the schedulers of {listing(files, _MOST_LISTED)}"
-
-
-def is_numbered_like(name: str, other: str) -> bool:
-    """Return whether two names differ in a number or a letter of its own only, as `team-a` and `team-b` do.
-
-    They are those of two schedulers rather than two spellings of one.
-    """
-    return _without_number(name) == _without_number(other)
-
-
-def _without_number(name: str) -> str:
-    return _SINGLE_LETTER.sub("", _NUMBER.sub("", name.lower()))
 
 
 class _Scheduler(Protocol):

@@ -17,12 +17,13 @@ _CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode(
 _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
     *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
+    *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
 )
 """A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; kustomize;
-the flag by which a program may get a scheduler's configuration; a policy of the descheduler; cluster-autoscaler, and
-its flag. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the
-containers in nearly every workload."""
+the flag by which a program may get a scheduler's configuration, and those that show a renamed kube-scheduler; a policy
+of the descheduler; cluster-autoscaler, and its flag. A kustomization may name neither its kind nor its version; its
+`resources` are at the top, unlike those of the containers in nearly every workload."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
 """In files that start a scheduler with a configuration of another file: the flag, where many products have flags, and
 what makes a ConfigMap of files. Configurations have none of them."""

@@ -10,7 +10,7 @@ import pytest
 
 from schedcfg.findings import Finding, Severity
 from schedcfg.rules.context_cache import ContextCache
-from schedcfg.rules.served_names import is_numbered_like
+from schedcfg.rules.names import is_another_name
 from schedcfg.sources import neighboring
 from schedcfg.sources.manifests.pod import TEMPLATES
 from schedcfg.validation.files import FilesOfRun, validate_files
@@ -166,13 +166,14 @@ def test_what_is_uncertain_is_called_so() -> None:
         ("team-a", "team-b", True),
         ("packer", "packer2", True),
         ("gpu-a100", "gpu-h100", True),
+        ("packer", "my-packer", True),
         ("packer", "pakcer", False),
         ("gpu_batch", "gpu-batch", False),
         ("packer", "packers", False),
     ],
 )
-def test_numbered_names_are_no_misspellings(name: str, other: str, *, expected: bool) -> None:
-    assert is_numbered_like(name, other) is expected
+def test_numbered_and_longer_names_are_no_misspellings(name: str, other: str, *, expected: bool) -> None:
+    assert is_another_name(name, other) is expected
     write(deploy_config=serving(name), apps_app=pod(other))
     assert severities() == ["warning" if expected else "error"]
 

@@ -51,7 +51,7 @@ class PolicyStart(NamedTuple):
         line, flag = running.command_line, running.policy_flag
         named, fitting = (
             releases.known(running.kubernetes),
-            newest_release(running.command_line, None, running.by_kubeadm),
+            newest_release(running.command_line, None, running.by_kubeadm, running.image),
         )
         readers = [release for release in (named, fitting) if release is not None and release.policy]
         release = next((reader for reader in readers if _takes(reader, line)), releases.at(tables.NEWEST))

@@ -8,7 +8,7 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.advised.placeholder import placeholder
-from schedcfg.rules.names import nearest
+from schedcfg.rules.names import is_another_name, nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "misspelled-scheduler-name"
@@ -40,9 +40,10 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _meant(name: str) -> str:
     meant = name.strip(_AROUND)
-    # What is put behind the name makes a new one: `default-scheduler-2`.
+    # What is put behind the name makes a new one, and so does a word or a number in it: `default-1-scheduler`.
     if meant == name and not name.startswith(DEFAULT_SCHEDULER):
-        return nearest(name, (DEFAULT_SCHEDULER,)) or name
+        near = nearest(name, (DEFAULT_SCHEDULER,))
+        return name if near is None or is_another_name(name, near) else near
     return meant
 
 

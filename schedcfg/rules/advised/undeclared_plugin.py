@@ -7,6 +7,7 @@ from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.facts import STRATEGIES
 from schedcfg.document.span import Path
 from schedcfg.findings import Finding, FindingClass, Problem, Severity
+from schedcfg.releases.release import Release
 from schedcfg.rules import names, resource_scoring
 from schedcfg.rules.catalogs import program_with
 from schedcfg.rules.refused import removed_plugin
@@ -17,7 +18,7 @@ ID = "undeclared-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelled."""
+    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it is surely misspelled."""
     if not subject.registry.open:
         return
     places: dict[str, list[Path]] = {}
@@ -65,31 +66,36 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
         successor = resource_scoring.as_strategy_at(path, subject) if name in STRATEGIES else None
         return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED, remedy=successor)
     meant = names.misspelled(name, subject)
-    if meant is not None:
+    if meant is not None and not names.is_another_name(name, meant):
         return Problem(
             ID,
             path,
             f"plugin `{name}` is unknown, and looks like a misspelling",
             f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, declare it: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
+            severity=Severity.ERROR if names.is_altered(name, meant) else Severity.WARNING,
             remedy=names.correction(meant, *paths),
         )
-    old = names.former(name, release)
-    if old is not None:
-        message = f"plugin `{name}` is unknown, and looks like one that Kubernetes {release.name} does not have"
-        help_ = f"Did you mean `{old}`? {names.removed(old)}"
-        return Problem(ID, path, message, help_, finding_class=FindingClass.ADVISED)
-    known = program_with(name)
-    of_program = f"{known} has one of this name: if it is that one, use `--catalog {known}`. " if known else ""
     return Problem(
         ID,
         path,
         f"plugin `{name}` is not part of Kubernetes {release.name}; it is assumed to be compiled into your scheduler",
-        f"{of_program}To have all other names checked, declare it: `--plugin {name}`; the stock scheduler refuses it "
-        "(`--in-tree-only`).",
+        f"{_alike(name, meant, release)}To have all other names checked, declare it: `--plugin {name}`; the stock "
+        "scheduler refuses it (`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
     )
+
+
+def _alike(name: str, meant: str | None, release: Release) -> str:
+    """Return what else an assumed plugin may be: one with a similar name, or one of a known program; empty if none."""
+    if meant is not None:
+        return f"Did you mean `{meant}`? "
+    old = names.former(name, release)
+    if old is not None:
+        return f"Did you mean `{old}`? {names.removed(old)} "
+    known = program_with(name)
+    return f"{known} has one of this name: if it is that one, use `--catalog {known}`. " if known else ""
 
 
 def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement | None:
@@ -100,7 +106,7 @@ def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement |
     stock = next((one for one in schedulers if one.is_stock), None)
     if stock is not None:
         return Settlement(f"{stock.described} runs the stock image: `stock-image-plugin` reports what that lacks")
-    is_assumption = finding.severity is Severity.WARNING
+    is_assumption = finding.severity is Severity.WARNING and finding.fix is None
     if is_assumption and all(one.has_own_image for one in schedulers):
         return Settlement(f"{schedulers[0].described} runs an image of its own, which was built for its plugins")
     return None

@@ -58,9 +58,48 @@ def _port_and_scheme(
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     is_only_container = running.spec.containers_at_work == 1
     if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
-        message = f"the {probe.kind} always fails: nothing listens on port {probe.port}{_since(probe.port, release)}"
+        message, severity = _elsewhere(context, running, release, probe)
         help_ = _own_port(context, secure) or _advice(secure, insecure)
-        yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
+        yield advice(ID, (*probe.path, "port"), message, help_, severity)
+
+
+def _elsewhere(
+    context: DeploymentContext, running: RunningScheduler, release: Release, probe: HttpProbe
+) -> tuple[str, Severity]:
+    """Return what happens to a probe of a port at which the scheduler does not listen, and how much it weighs."""
+    port, other = probe.port, _answering(context, running, release, probe)
+    if other:
+        message = (
+            f"the {probe.kind} shows nothing of this Pod, which does not listen on port {port}: {other} responds "
+            "there, on the same node's network"
+        )
+        return message, Severity.WARNING
+    # At the ports of schedulers, nobody responds in the place of the cluster's own.
+    is_schedulers = port in {INSECURE_PORT, SECURE_PORT} and running.is_clusters_own
+    is_gone = port == INSECURE_PORT and not release.serves_insecure_port
+    if running.spec.host_network and not is_schedulers and not is_gone:
+        message = (
+            f"the {probe.kind} does not reach this scheduler, which does not listen on port {port}: it fails, unless "
+            "another program of the node responds there"
+        )
+        return message, Severity.WARNING
+    since = " since Kubernetes 1.23, which has no insecure port" if is_gone else ""
+    return f"the {probe.kind} always fails: nothing listens on port {port}{since}", _weight(context)
+
+
+def _answering(context: DeploymentContext, running: RunningScheduler, release: Release, probe: HttpProbe) -> str:
+    """Return which other scheduler of the node responds to a probe; empty where none is known to."""
+    if not running.spec.host_network:
+        return ""
+    is_https = probe.scheme == "HTTPS"
+    for other in context.related.schedulers:
+        one = other.running
+        if one is None or not one.competes or not one.spec.host_network or one.scheduler == running.scheduler:
+            continue
+        if probe.port == (one.secure_port if is_https else other.insecure_port):
+            return one.described
+    default = SECURE_PORT if is_https else INSECURE_PORT if release.serves_insecure_port else None
+    return "the default scheduler" if context.is_beside_the_clusters_own and probe.port == default else ""
 
 
 def _advice(secure: int | None, insecure: int | None) -> str:
@@ -79,11 +118,6 @@ def _own_port(context: DeploymentContext, port: int | None) -> str:
         f"Write `--secure-port` with a separate port, and probe that one with `scheme: HTTPS`: at port {port} of the "
         "node, the default scheduler responds instead."
     )
-
-
-def _since(port: int, release: Release) -> str:
-    gone = port == INSECURE_PORT and not release.serves_insecure_port
-    return " since Kubernetes 1.23, which has no insecure port" if gone else ""
 
 
 def _weight(context: DeploymentContext) -> Severity:

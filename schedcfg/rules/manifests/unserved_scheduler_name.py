@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.names import nearest
+from schedcfg.rules.names import is_another_name, nearest
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.rules.served_names import ServedNames, is_numbered_like
+from schedcfg.rules.served_names import ServedNames
 
 ID = "unserved-scheduler-name"
 
@@ -44,7 +44,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 def _meant(name: str, served: ServedNames) -> str | None:
     """Return the served name of which this one is a misspelling; None for what may be another one on purpose."""
     meant = nearest(name, served.names)
-    return None if meant is None or is_numbered_like(name, meant) else meant
+    return None if meant is None or is_another_name(name, meant) else meant
 
 
 RULE = Rule(

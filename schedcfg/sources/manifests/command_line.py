@@ -12,6 +12,7 @@ from schedcfg.patterns import pattern
 from schedcfg.releases.endpoints import port_number
 from schedcfg.sources.manifests.pod import Fields, entries, text
 from schedcfg.sources.manifests.shell import SHELLS, Word, commands, script
+from schedcfg.spelling import nearest
 
 _REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]{0,4096})\))")
 LONGEST_ARGUMENT = 128 * 1024
@@ -89,6 +90,10 @@ _LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
 
 _SHORT = {"h": "help", "v": "v"}
 
+_FLAG_NAME = pattern(r"[a-z][a-z0-9-]+")
+_LIKENESS = 0.85
+"""Of a misspelled flag; `--scheduler-conf`, which Volcano has, is none of `--scheduler-name`."""
+
 _JOINED = pattern(r"(?:[\w./-]*kube-scheduler|--?[\w-]+(?:=\S*|\s+[^-\s]\S*)?)\s+--?[a-z]")
 """A program or a flag, and a flag behind it, in one item."""
 
@@ -128,6 +133,14 @@ class CommandLineFlag(NamedTuple):
         return name if releases.having_flag(name) else ""
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether no kube-scheduler ever had it, nor one that is spelled much like it: it shows another program."""
+        name = self.letters or self.name
+        if _FLAG_NAME.fullmatch(name) is None or {self.name, name} & _needs_value().keys():
+            return False
+        return nearest(name, _needs_value(), _LIKENESS) is None
+
+    @property
     def port(self) -> int | None:
         """Its value as a port; None where it is none, or not known."""
         return port_number(self.value or "") if self.is_known else None
@@ -165,6 +178,11 @@ class CommandLine:
         for flag in self.flags:
             found.setdefault(flag.name, []).append(flag)
         return found
+
+    @cached_property
+    def has_foreign_flags(self) -> bool:
+        """Whether a flag shows that the program is not made from kube-scheduler."""
+        return any(flag.is_foreign for flag in self.flags)
 
     def settles(self, name: str) -> bool:
         """Return whether the value of a flag is certain: it is known, or the flag is certainly absent."""

@@ -174,7 +174,7 @@ _STOCK_ROOTS = frozenset(
 )
 """Where Kubernetes publishes its images, and a mirror that names them the same way."""
 
-_ALL_IN_ONE = frozenset({"hardened-kubernetes", "hyperkube"})
+_ALL_IN_ONE = pattern(r"(?:hardened-kubernetes|hyperkube)(?:-(?:amd64|arm64|arm|ppc64le|s390x))?")
 """Images with every component in them, tagged as Kubernetes is."""
 
 _TAG = pattern(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
@@ -207,11 +207,22 @@ class Image(NamedTuple):
         what is made from 1.29.
         """
         match = _TAG.match(self.tag)
-        if match is None or not (self.is_named_like_stock or self.repository.rpartition("/")[2] in _ALL_IN_ONE):
+        is_all_in_one = _ALL_IN_ONE.fullmatch(self.repository.rpartition("/")[2]) is not None
+        if match is None or not (self.is_named_like_stock or is_all_in_one):
             return None
         if self.repository.endswith(_SCHEDULER_PLUGINS):
             return f"1.{match['minor']}" if match["major"] == "0" else None
         return f"1.{match['minor']}" if match["major"] == "1" else None
+
+    @property
+    def is_untold_hyperkube(self) -> bool:
+        """Whether it is Kubernetes' `hyperkube` with a tag that shows no release, as a placeholder.
+
+        OpenShift and Rancher have images of that name, too, and build them on.
+        """
+        is_kept_on = "openshift" in self.name or "rancher" in self.name
+        is_named_so = "hyperkube" in self.repository.rpartition("/")[2]
+        return is_named_so and bool(self.tag) and self.release is None and not is_kept_on
 
     @property
     def patch_release(self) -> str | None:

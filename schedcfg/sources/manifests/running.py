@@ -31,6 +31,13 @@ _OF_OTHERS = ("deschedul", "extender")
 """In the names of programs that concern schedulers, and are none."""
 _OF_COMPONENTS = ("authentication-", "authorization-", "leader-elect", "secure-port")
 """Flags of the components of Kubernetes begin with these."""
+_OF_SCHEDULERS_ONLY = ("algorithm-provider", "hard-pod-affinity-", "pod-max-in-", "policy-config", "use-legacy-policy-")
+"""Flags that only kube-scheduler has begin with these.
+
+Upstream: `AddFlags` of `DeprecatedOptions` in `cmd/kube-scheduler/app/options/deprecated.go`.
+"""
+_OF_NAMED_ONLY = frozenset({"leader-elect-resource-name", "lock-object-name", "scheduler-name"})
+"""Flags that show kube-scheduler in a program that is called a scheduler: others have them as well."""
 _OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
 """Annotations of Pods that the kubelet shows the API server."""
 _IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
@@ -67,8 +74,8 @@ class RunningScheduler(NamedTuple):
     product: Product | None = None
     # Whether its manifest by itself shows that its program, whatever it is called, is made from kube-scheduler
     shows_itself: bool = False
-    # Whether its program or image is called as those are that concern schedulers, and are none
-    is_named_otherwise: bool = False
+    # Whether it is another program: its flags show it, or it is called as those are that concern schedulers
+    is_another_program: bool = False
     # Whether it is a process of its node, without a container: it sees all files there, and has no service account
     is_process: bool = False
     patch_release: str | None = None  # That release to its patch, `1.29.3`; None where none is named
@@ -129,10 +136,10 @@ class RunningScheduler(NamedTuple):
     def is_openshift(self) -> bool:
         """Whether it is OpenShift's build: by its image's name, or by `hyperkube`, which upstream ended in 1.18.
 
-        Other images of that name have Kubernetes' tag.
+        Other images of that name have Kubernetes' tag, or a placeholder for it.
         """
         its_image = self.image
-        if its_image is None or its_image.release is not None:
+        if its_image is None or its_image.release is not None or its_image.is_untold_hyperkube:
             return False
         return "openshift" in its_image.name or self.command_line.launcher == "hyperkube"
 
@@ -232,7 +239,7 @@ def _running(kind: str, manifest: Fields, path: Path, container: Fields, place: 
         certain=_is_scheduler(line, its_image),
         shows_itself=_shows_itself(line, its_image, its_probes, namespace),
         is_named_so=_is_named_so(line, its_image),
-        is_named_otherwise=_is_named_otherwise(line, its_image),
+        is_another_program=line.has_foreign_flags or _is_named_otherwise(line, its_image),
         kubernetes=its_image.release,
         patch_release=its_image.patch_release,
         replicas=_replicas(manifest),
@@ -266,7 +273,12 @@ def _shows_itself(line: CommandLine, its_image: Image, its_probes: tuple[HttpPro
 
     Others that are called schedulers are not in `kube-system`, and have neither flags nor files named as Kubernetes'.
     """
+    if line.has_foreign_flags:
+        return False
     is_named_so, config = _is_named_so(line, its_image), line.get("config")
+    names = {flag.name for flag in line.flags}
+    if any(name.startswith(_OF_SCHEDULERS_ONLY) for name in names) or (is_named_so and names & _OF_NAMED_ONLY):
+        return True
     if any(probe.port == SECURE_PORT and probe.url_path in HEALTH_PATHS for probe in its_probes):
         return is_named_so or any(probe.scheme == "HTTPS" for probe in its_probes)
     if config is None or not is_named_so:

@@ -56,6 +56,7 @@ def test_others(name: str, like_stock: bool) -> None:
     ("name", "release"),
     [
         ("registry.k8s.io/kube-scheduler:v1.29.4", "1.29"),
+        ("gcr.io/google_containers/hyperkube-amd64:v1.18.2", "1.18"),
         ("rancher/kube-scheduler:1.31.0-rke2r1", "1.31"),
         ("example.com/kube-scheduler:v1.30.2_vendor.1", "1.30"),
         ("registry.k8s.io/scheduler-plugins/kube-scheduler:v0.29.7", "1.29"),

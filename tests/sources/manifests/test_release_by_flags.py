@@ -1,11 +1,14 @@
 """Manifests that name no release: their flags show it, and nothing is reported that is true in no release."""
 
+import json
+
 import pytest
 
 from schedcfg import validate
 from schedcfg.findings import Finding
 from schedcfg.releases import NEWEST
 from schedcfg.rules.deployment import newest_release
+from schedcfg.sources import may_hold_manifests
 from schedcfg.sources.manifests.command_line import command_line
 
 DEPLOYMENT = """\
@@ -54,6 +57,15 @@ def findings(*flags: str, port: int = 10259, scheme: str = "HTTPS", kubernetes: 
 def test_the_newest_release_with_these_flags(flags: list[str], api_version: str | None, release: str) -> None:
     line = command_line({"command": ["kube-scheduler", *flags]}, ())
     assert newest_release(line, api_version).name == release.replace("newest", NEWEST)
+
+
+def test_a_renamed_program_shows_its_release_by_its_flags_in_json_too() -> None:
+    container = {"name": "own", "image": "own:v1", "command": ["/own-scheduler", "--scheduler-name=own"]}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "own"}, "spec": {"containers": [container]}}
+    text = json.dumps(pod)
+    assert may_hold_manifests(text.encode())
+    rules = {finding.rule: finding for document in validate(text).documents for finding in document.findings}
+    assert "newer than Kubernetes 1.21" in rules["unknown-flag"].message
 
 
 def test_all_flags_are_in_one_finding() -> None:

@@ -80,6 +80,42 @@ def test_no_schedulers(container: Fields) -> None:
     assert [one for one in found(container) if one.is_named_so] == []
 
 
+@pytest.mark.parametrize(
+    ("image", "command", "flags", "is_another"),
+    [
+        # Flags that no kube-scheduler had show another program, whatever else it has.
+        (
+            "example.com/other:v1",
+            "/scheduler",
+            ["--leader-elect=false", "--tracer=noop", "--config=/sched"],
+            True,
+        ),
+        ("example.com/other:v1", "/scheduler", ["--config=/scheduler.cfg", "--reservation-ttl=60"], True),
+        ("volcanosh/vc-scheduler:v1.8.0", "/vc-scheduler", ["--scheduler-name=v", "--scheduler-conf=/c"], True),
+        ("example.com/my-scheduler", "/my-scheduler", ["-logtostderr", "-period=1s", "--scheduler-name=my"], True),
+        # By another name, it is kube-scheduler if it has flags that only that has, also misspelled ones beside them.
+        ("my-sched", "/kube-scheduler-own", ["--master=https://1.2.3.4", "--scheduler-name=own"], False),
+        ("my-sched", "/kube-scheduler-own", ["--leader-elect-resource-name=own", "--leader-elekt"], False),
+        ("example.com/placer", "/placer", ["--policy-config-file=/policy.json", "-v=2"], False),
+        ("example.com/placer", "/placer", ["--algorithm-provider={{ provider }}", "--{{ flag }}=1"], False),
+    ],
+)
+def test_flags_show_which_program_it_is(image: str, command: str, flags: list[str], *, is_another: bool) -> None:
+    schedulers = found({"image": image, "command": [command, *flags]})
+    assert [one.shows_itself for one in schedulers if not one.is_another_program] == [True] * (not is_another)
+
+
+@pytest.mark.parametrize(
+    "container",
+    [
+        {"image": "example.com/operator", "command": ["/operator", "--scheduler-name=volcano"]},
+        {"image": "example.com/operator", "command": ["/operator", "--leader-elect-resource-name=operator"]},
+    ],
+)
+def test_other_programs_have_some_flags_of_schedulers(container: Fields) -> None:
+    assert found(container) == []
+
+
 def test_what_gets_a_configuration_may_be_one_whatever_it_is_called() -> None:
     (one,) = found({"image": "registry.example.com/placer:v1", "command": ["/placer", "--config=/c"]})
     assert not one.is_named_so
