@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.names import is_of_windows, with_known_folder
 from schedcfg.rules.rule import Rule, Subject, advice
 

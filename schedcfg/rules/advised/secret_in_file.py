@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.secret_names import is_secret_name
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
-from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "secret-in-file"
@@ -19,7 +19,7 @@ _SAYS_IT_IS_NONE = pattern(
     r"(?:[^a-z0-9].*)?|(?:change|replace)[-_ ]?(?:it|me|this).*|[^a-z0-9]*(?:x+)?[^a-z0-9]*|<.*>|\[.*\]",
     re.IGNORECASE | re.DOTALL,
 )
-"""A word that an example has in the place of a secret, or nothing but letters `x` and marks: `***`, `xxx`, `<token>`."""
+"""What an example has in the place of a secret: such a word, or nothing but marks: `***`, `xxx`, `<token>`."""
 _HELP = "Remove it, and change it if others may have read the file; plugins can read a mounted Secret."
 
 

@@ -33,7 +33,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     )
     help_ = f"Run `schedcfg migrate --kubernetes {nearest} PATH`, where PATH is the file of the configuration."
     if minor(running.kubernetes) < minor(nearest):
-        help_ = f"Use an image of {releases.serving_span(version)}: schedcfg writes nothing that is older than {nearest}."
+        help_ = f"Use an image of {releases.serving_span(version)}: nothing older than {nearest} is written here."
     yield by_program(Problem(ID, running.kubernetes_path, message, help_), context)
 
 
