@@ -41,7 +41,9 @@ def _texts(context: DeploymentContext) -> Iterator[tuple[str, Path]]:
     if running.image is not None:
         yield running.image.name, running.kubernetes_path
     for flag in running.command_line.flags:
-        yield flag.value or "", flag.value_path
+        # What a shell or systemd puts in is nobody's placeholder.
+        if not (running.is_process and "$" in (flag.value or "")):
+            yield flag.value or "", flag.value_path
     for mount in running.mounts:
         yield mount.mount_path, (*mount.path, "mountPath")
         volume = mount.volume

@@ -36,7 +36,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     message = f"these Pods stay Pending: no scheduler here serves `{name}`"
     if served.unknown:
         message = f"these Pods stay Pending unless another scheduler serves `{name}`: none that is known here does"
-    help_ = f"Those found serve {served.listed(_MOST_NAMED)}: use one of them, or make sure that another scheduler serves it."
+    found = served.listed(_MOST_NAMED)
+    help_ = f"Those found serve {found}: use one of them, or make sure that another scheduler serves it."
     if meant is not None:
         file = served.files[meant]
         help_ = f"Did you mean `{meant}`{f', which {file} serves' if file and file != context.file else ''}?"
