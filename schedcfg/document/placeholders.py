@@ -20,7 +20,7 @@ _FORMS = (
 )
 _MARKED = pattern("|".join(_FORMS))
 _BARE = pattern(
-    r"(?:\A|(?<=[/:=-]))(?!TLS_)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?=[/:.]|\Z)"  # a part of a path: `K8S_LOG_DIR`
+    r"(?:\A|(?<=[/:=-]))(?<!suites=)(?!TLS_)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?=[/:.]|\Z)"  # `K8S_LOG_DIR`, no cipher suite
     r"|\A[A-Z][A-Z0-9]{2,}(?=/[a-z])"  # the registry of an image, a folder: `REGISTRY/kube-scheduler`
 )
 _MAY_BE_BARE = pattern(r"[A-Z0-9]_[A-Z0-9]|[A-Z][A-Z0-9]{2}/")
