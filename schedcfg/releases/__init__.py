@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from schedcfg.errors import UnknownTarget
 from schedcfg.patterns import pattern
 from schedcfg.releases.recorded import minors
-from schedcfg.releases.release import Release, as_recorded
+from schedcfg.releases.release import Release, as_recorded, minor
 
 _FIRST, *_, _LAST = minors()
 
@@ -38,6 +38,11 @@ def names() -> tuple[str, ...]:
 def known(kubernetes: str | None) -> Release | None:
     """Return a release by its name as files show it, `1.29`; None where they show none, or one that is not known."""
     return at(kubernetes) if kubernetes is not None and kubernetes in names() else None
+
+
+def nearest(kubernetes: str) -> str:
+    """Return the name of the known release that is nearest to one by its name: `1.18` for `1.11`."""
+    return f"1.{min(max(minor(kubernetes), _FIRST), _LAST)}"
 
 
 @lru_cache(maxsize=64)

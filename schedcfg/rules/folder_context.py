@@ -108,7 +108,8 @@ class FolderContext:
         """Return what runs the configurations of a text, by where they are, where a manifest names the release.
 
         A configuration that schedulers of several releases are started with has none; neither has one whose API version
-        the release does not serve: that is a finding about the manifest (`image-api-version`).
+        the release does not serve, nor a Policy of a release that reads none: these are findings about the manifest
+        (`image-api-version`, `unknown-flag`).
         """
         found: defaultdict[Within, list[Runner]] = defaultdict(list)
         for key, one, context in self.started_with(text):
@@ -118,7 +119,17 @@ class FolderContext:
             if configured.meta.api_version.rpartition("/")[2] in release.api_versions:
                 catalog, name = running.image and running.image.catalog, owner_of(one.manifest)
                 found[key].append(Runner(release, one.place(running.kubernetes_path), catalog, name))
+        for key, one, context in self._started_with_policies.get(text.name, ()):
+            running, release = context.running, context.release
+            if running and release and release.policy and running.kubernetes == release.name:
+                found[key].append(Runner(release, one.place(running.kubernetes_path), None, owner_of(one.manifest)))
         return {key: all_[0] for key, all_ in found.items() if len({runner.release.name for runner in all_}) == 1}
+
+    def policies_of_unknown_releases(self, text: Text) -> frozenset[Within]:
+        """Return where the Policies of a text are with which only schedulers older than all known ones are started."""
+        started = self._started_with_policies.get(text.name, ())
+        known = {key for key, _, context in started if context.release is not None}
+        return frozenset(key for key, _, _ in started) - known
 
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:
         """Return the configurations in a text, with the known `--feature-gates` of the scheduler that has them."""
@@ -144,6 +155,16 @@ class FolderContext:
             configuration_text = None if context.running is None else self.named.configuration_of(one, context.running)
             if configuration_text is not None:
                 started[configuration_text.place[0]].append((configuration_text.within, one, context))
+        return started
+
+    @cached_property
+    def _started_with_policies(self) -> Mapping[str, Sequence[tuple[Within, LocatedManifest, DeploymentContext]]]:
+        """The file of a legacy Policy → the schedulers that are started with it by their flags alone."""
+        started: defaultdict[str, list[tuple[Within, LocatedManifest, DeploymentContext]]] = defaultdict(list)
+        for one, context in self._contexts:
+            policy = None if context.legacy is None else context.legacy.text
+            if policy is not None and policy.is_policy and context.running and context.running.flag("config") is None:
+                started[policy.place[0]].append((policy.within, one, context))
         return started
 
     @cached_property

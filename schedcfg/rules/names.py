@@ -20,6 +20,8 @@ _QUESTION = "`schedcfg why "
 
 _TYPEABLE = pattern(r"[A-Za-z][\w.-]*", re.ASCII)
 
+_OF_WINDOWS = pattern(r"[A-Za-z]:[\\/]|\\\\")
+
 _FAR = 3
 """From this many wrong letters on, two names have nothing to do with each other."""
 
@@ -117,6 +119,11 @@ _FOLDERS = (
 """Folders of nodes, and of the scheduler's container."""
 _SHORTEST = 5
 """Letters of a part of a path that may be misspelled: of fewer, too many are alike, unless letters are swapped."""
+
+
+def is_of_windows(path: str) -> bool:
+    r"""Return whether a path is one of Windows: `C:\k\config`, `c:/k/config`, `\\server\k`."""
+    return _OF_WINDOWS.match(path) is not None
 
 
 def with_known_folder(path: str) -> str | None:

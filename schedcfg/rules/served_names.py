@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.texts import listing
 from schedcfg.patterns import pattern
 
@@ -85,16 +86,15 @@ class ServedNames:
         own = frozenset(_WORD.findall(name.lower())) - _COMMON
         return any(not one.words or not own or any(word in one.words for word in own) for one in self.unknown)
 
-    @cached_property
-    def listed(self) -> str:
-        """The names for messages, each with its file; some of them where there are many."""
+    def listed(self, most: int) -> str:
+        """Return the names for messages, each with its file; the first of them where there are more."""
         shown = [f"`{name}`{f' ({file})' if (file := self.files[name]) else ''}" for name in self.names]
-        return listing(shown, _MOST_LISTED)
+        return listing(shown, most)
 
     def lines(self) -> Iterator[str]:
         """Yield which names are served, in words."""
         if self.files:
-            yield f"  schedulers serve {self.listed}"
+            yield f"  schedulers serve {self.listed(_MOST_LISTED)}"
         if self.unknown:
             files = list(dict.fromkeys(one.file for one in self.unknown))
             yield f"  it is not known which names are served by the schedulers of {listing(files, _MOST_LISTED)}"
@@ -134,10 +134,13 @@ def served_in(
         if configuration is None:
             unreadable.append(UnknownScheduler(one.place[0]))
         for profile in () if configuration is None else configuration.profiles:
-            files.setdefault(profile.scheduler_name, one.place[0])
+            if placeholder(profile.scheduler_name):
+                unreadable.append(UnknownScheduler(one.place[0]))
+            else:
+                files.setdefault(profile.scheduler_name, one.place[0])
     for context in schedulers:
         flag = None if context.running is None else context.running.flag("scheduler-name")
-        if flag is not None and flag.value:
+        if flag is not None and flag.value and flag.is_known:
             files.setdefault(flag.value, context.file)
     if files or schedulers:
         files.setdefault(DEFAULT_SCHEDULER, None)

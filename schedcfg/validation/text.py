@@ -11,7 +11,7 @@ from schedcfg.configuration.decode.defects import of_encoding
 from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.findings import DocumentReport, FileReport, FindingClass, Verdict
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
 from schedcfg.rules.settling import ConfigurationContext
@@ -85,6 +85,7 @@ def validate_stream(
     runners = [None if its is None or validator.conflicts_with(its) else its for its in runners]
     validators = [_validator_of(one, its, here, validator) for one, its in zip(found, runners, strict=True)]
     validated = map(_settled, map(DocumentValidator.validate, validators, found))
+    validated = validated if here is None else map(_as_unchecked, validated, repeat(here))
     validated = map(partial(_of_policy, stream, path, validator, contexts), validated)
     documents = tuple(map(_in_file, map(_as_run, validated, found, runners, repeat(validator)), repeat(stream)))
     reports = tuple(merge_repeated(validated.report for validated in documents))
@@ -133,7 +134,7 @@ def _runners(
         beside: Returns the texts of its folder; None where none of them has to do with it.
     """
     by_manifest = {} if here is None else here.folder.runners(here.text)
-    runners = [by_manifest.get(one.within) if one.role is Role.CONFIG else None for one in found]
+    runners = [by_manifest.get(one.within) for one in found]
     if None not in runners or (beside is None and _has_nothing_else(stream)):
         return runners
     from schedcfg.validation.product_runner import product_runner  # noqa: PLC0415 - few texts are of a product
@@ -145,6 +146,15 @@ def _runners(
     ]
 
 
+def _as_unchecked(validated: ValidatedDocument, here: FileInContext) -> ValidatedDocument:
+    """Return a Policy without what refuses it where only schedulers of releases that are not known read it."""
+    if validated.found is None or validated.found.within not in here.folder.policies_of_unknown_releases(here.text):
+        return validated
+    report = validated.report
+    advice = tuple(finding for finding in report.findings if finding.finding_class is not FindingClass.REFUSED)
+    return validated.with_report(replace(report, kubernetes=None, verdict=Verdict.ACCEPTED, findings=advice))
+
+
 def _validator_of(
     found: FoundConfiguration, runner: "Runner | None", here: FileInContext | None, validator: DocumentValidator
 ) -> DocumentValidator:
@@ -152,10 +162,12 @@ def _validator_of(
 
     What its scheduler does not read, which its manifest has as a finding, is read by the nearest release that does.
     """
-    if here is not None and validator.release is None:
+    if here is not None and validator.release is None and runner is None:
+        from schedcfg.validation.policy_source import reader_of_policy  # noqa: PLC0415 - most are no Policy
         from schedcfg.validation.product_runner import nearest_reader_of  # noqa: PLC0415 - most are run by nothing
 
-        reader = nearest_reader_of(found, here)
+        is_policy = found.role is Role.POLICY
+        reader = reader_of_policy(found, here) if is_policy else nearest_reader_of(found, here)
         validator = validator if reader is None else validator.by(reader)
     its = validator.run_by(runner)
     return its._replace(registry=IN_TREE_ONLY) if found.runs_stock else its

@@ -305,3 +305,50 @@ def test_a_file_for_k3s_is_run_by_the_version_of_its_cluster(
     (tmp_path / "cluster.yaml").write_text(text, encoding="utf-8")
     result = schedcfg("validate", str(tmp_path), "--output", "json")
     assert document(result, "a.yaml")["runner"] == "cluster.yaml:4"
+
+
+MOUNTED_POLICY = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: batch, namespace: kube-system}
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1alpha1
+    kind: KubeSchedulerConfiguration
+    algorithmSource: {policy: {file: {path: /etc/scheduler/rules.json}}}
+    leaderElection: {leaderElect: false}
+  ours.json: |
+    {"kind": "Policy", "apiVersion": "v1", "priorities": [{"name": "LeastRequestedPriority", "weight": 1}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: batch, namespace: kube-system}
+spec:
+  selector: {matchLabels: {app: batch}}
+  template:
+    metadata: {labels: {app: batch}}
+    spec:
+      serviceAccountName: batch
+      containers:
+      - name: kube-scheduler
+        image: k8s.gcr.io/kube-scheduler:v1.18.3
+        command: [kube-scheduler, FLAG]
+        volumeMounts: [{name: config, mountPath: /etc/scheduler}]
+      volumes: [{name: config, configMap: {name: batch, items: [ITEM, {key: ours.json, path: rules.json}]}}]
+""".replace("ITEM", "{key: config.yaml, path: config.yaml}")
+
+
+def test_a_policy_is_validated_by_the_image_of_the_scheduler_whose_flag_names_it() -> None:
+    flag = "--policy-config-file=/etc/scheduler/rules.json"
+    for tag, release in (("v1.18.3", "1.18"), ("v1.21.0", "1.21"), ("v1.23.0", "1.22")):
+        report = validate(MOUNTED_POLICY.replace("FLAG", flag).replace("v1.18.3", tag))
+        [policy] = [document for document in report.documents if document.key == "ours.json"]
+        assert policy.kubernetes == release
+        assert (policy.runner is not None) is (release != "1.22")
+
+
+def test_a_mounted_policy_is_that_of_the_configuration_which_names_its_path() -> None:
+    report = validate(MOUNTED_POLICY.replace("FLAG", "--config=/etc/scheduler/config.yaml"))
+    releases = {document.key: document.kubernetes for document in report.documents if document.key}
+    assert releases == {"config.yaml": "1.18", "ours.json": "1.18"}
+    assert "unseen-policy" not in {one.rule for document in report.documents for one in document.findings}

@@ -68,7 +68,8 @@ def title(file: FileView, document: DocumentView) -> str:
     """Return the title of a configuration: file, API version, release."""
     report = document.report
     verdict = "run by" if document.view else "refused by"
-    release = f"{verdict} Kubernetes {printable(report.release_phrase)}" if report.kubernetes else "refused"
+    without = "run by a release that is not known here" if document.view else "refused"
+    release = f"{verdict} Kubernetes {printable(report.release_phrase)}" if report.kubernetes else without
     return f"{named(file, document)}: {', '.join(filter(None, (_version(document), release)))}"
 
 

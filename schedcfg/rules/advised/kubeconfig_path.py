@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.advised.placeholder import placeholder
-from schedcfg.rules.names import with_known_folder
+from schedcfg.rules.names import is_of_windows, with_known_folder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "kubeconfig-path"
@@ -16,7 +16,7 @@ _HELP = "Write the absolute path in the scheduler's container: `/etc/kubernetes/
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield a kubeconfig in a folder that nobody has: below `~`, a variable, a misspelled one, or a relative path."""
+    """Yield a kubeconfig in a folder that nobody has: of another machine, below `~`, a misspelled one, or relative."""
     written = subject.configuration.client_connection.kubeconfig
     if not written or placeholder(written):
         return
@@ -35,7 +35,13 @@ def check(subject: Subject) -> Iterator[Problem]:
             "does"
         )
         yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
-    elif not written[1:].startswith(":\\"):
+    elif is_of_windows(written):
+        message = (
+            f"a scheduler on a node does not find its kubeconfig: `{written}` is a path of Windows, and control planes "
+            "run on Linux"
+        )
+        yield advice(ID, _PATH, message, _HELP)
+    else:
         message = (
             f"the scheduler only finds its kubeconfig if it is started in `/`, as in the stock image: `{written}` is "
             "relative"

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.patterns import pattern
-from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.names import is_another_name, nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 

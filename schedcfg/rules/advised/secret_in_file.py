@@ -1,18 +1,25 @@
 """Secrets in a file that many may read."""
 
+import re
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation, v1_configuration
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.secret_names import is_secret_name
 from schedcfg.document.span import Path, render
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
-from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "secret-in-file"
 
-_LOGIN = pattern(r"://[^/\s:]+:[^/\s]+@")
+_LOGIN = pattern(r"://[^/\s:]+:(?P<password>[^/\s]+)@")
+_SAYS_IT_IS_NONE = pattern(
+    r"(?:.*[^a-z0-9])?(?:dummy|examples?|fake|hidden|masked|none|placeholder|redacted|removed|sample|tbd|todo|your)"
+    r"(?:[^a-z0-9].*)?|(?:change|replace)[-_ ]?(?:it|me|this).*|[^a-z0-9]*(?:x+)?[^a-z0-9]*|<.*>|\[.*\]",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What an example has in the place of a secret: such a word, or nothing but marks: `***`, `xxx`, `<token>`."""
 _HELP = "Remove it, and change it if others may have read the file; plugins can read a mounted Secret."
 
 
@@ -21,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     for index, extender in enumerate(config.extenders):
         path: Path = ("extenders", index)
-        if _LOGIN.search(extender.url_prefix):
+        if _has_password(extender.url_prefix):
             yield _problem((*path, "urlPrefix"), "`urlPrefix` contains a user name and a password")
         if extender.tls and extender.tls.get("keyData"):
             help_ = "Set `keyFile` to a file that is mounted from a Secret."
@@ -42,15 +49,24 @@ def _in_args(data: object, path: Path) -> Iterator[Problem]:
             yield from _in_args(value, (*path, index))
     elif isinstance(data, str) and data:
         name = str(path[-1])
-        if _LOGIN.search(data) and not placeholder(data):
+        if _has_password(data):
             yield _problem(path, f"`{render(path[-1:])}` contains a user name and a password")
         elif is_secret_name(name) and _is_value(data):
             yield _problem(path, f"`{name}` looks like a secret, in plain text")
 
 
+def _has_password(address: str) -> bool:
+    login = _LOGIN.search(address)
+    return login is not None and _is_secret(login["password"]) and not placeholder(address)
+
+
 def _is_value(text: str) -> bool:
     """Return whether a text is the secret itself, rather than a file with it or what is to be filled in."""
-    return not text.startswith(("/", "./")) and not placeholder(text)
+    return not text.startswith(("/", "./")) and _is_secret(text)
+
+
+def _is_secret(text: str) -> bool:
+    return _SAYS_IT_IS_NONE.fullmatch(text) is None and not placeholder(text)
 
 
 def _problem(path: Path, message: str, help_: str = _HELP) -> Problem:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.patterns import pattern
-from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.fact_or_advice import by_program
 from schedcfg.rules.names import nearest

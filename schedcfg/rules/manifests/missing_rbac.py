@@ -6,6 +6,7 @@ from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.needs import out_of_tree_plugins
 from schedcfg.configuration.effective.rights import plugin_rights, stock_rights
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
@@ -21,7 +22,6 @@ from schedcfg.releases.rights import (
     election_rights,
     scheduler_rights,
 )
-from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same

@@ -71,7 +71,7 @@ def _host_path(running: RunningScheduler, volume: Volume) -> Iterator[Problem]:
     elif _is_relative(written):
         message = f"the host path `{written}` is relative, to a folder that contains nothing of yours"
         yield advice(ID, path, message, f"Write an absolute path on the node: `/{written}`.")
-    elif (right := with_known_folder(written)) is not None:
+    elif is_resolved(written) and (right := with_known_folder(written)) is not None:
         message = f"the Pod does not start, or finds nothing of yours: nodes have no {written}, unless you created it"
         yield advice(ID, path, message, f"Did you mean {right}?")
 

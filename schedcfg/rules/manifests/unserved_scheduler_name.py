@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.document.placeholders import placeholder
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.names import is_another_name, nearest
@@ -10,6 +11,8 @@ from schedcfg.rules.rule import Rule, advice
 from schedcfg.rules.served_names import ServedNames
 
 ID = "unserved-scheduler-name"
+
+_MOST_NAMED = 5
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -21,7 +24,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     workload, here = context.workload, context.related.served
     name = workload.scheduler_name
-    if name in here.files:
+    if name in here.files or placeholder(name):
         return
     run = context.related.served_in_run()
     if name in run.files:
@@ -33,7 +36,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     message = f"these Pods stay Pending: no scheduler here serves `{name}`"
     if served.unknown:
         message = f"these Pods stay Pending unless another scheduler serves `{name}`: none that is known here does"
-    help_ = f"Those found serve {served.listed}: use one of them, or make sure that another scheduler serves it."
+    found = served.listed(_MOST_NAMED)
+    help_ = f"Those found serve {found}: use one of them, or make sure that another scheduler serves it."
     if meant is not None:
         file = served.files[meant]
         help_ = f"Did you mean `{meant}`{f', which {file} serves' if file and file != context.file else ''}?"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document.golang.numbers import parse_bool
+from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.endpoints import port_number
@@ -17,7 +18,7 @@ from schedcfg.spelling import nearest
 _REFERENCE = pattern(r"\$(?:\$|\((?P<name>[^)]{0,4096})\))")
 LONGEST_ARGUMENT = 128 * 1024
 """Bytes: `MAX_ARG_STRLEN` of Linux."""
-_PLACEHOLDERS = ("$(", "${", "{{", "{%", "<%")
+_TEMPLATES = ("$(", "${", "{{", "{%", "<%")
 
 
 def words(container: Fields, path: Path) -> list[Word]:
@@ -37,8 +38,13 @@ def words(container: Fields, path: Path) -> list[Word]:
 
 
 def is_resolved(value: str) -> bool:
-    """Return whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
-    return not any(placeholder in value for placeholder in _PLACEHOLDERS)
+    """Return whether nothing is left in a text that the kubelet, a template's tool or a script puts in later."""
+    return not is_of_template(value) and placeholder(value) is None
+
+
+def is_of_template(value: str) -> bool:
+    """Return whether a text has something in it that the kubelet or a template's tool replaces."""
+    return any(mark in value for mark in _TEMPLATES)
 
 
 def _written_words(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:

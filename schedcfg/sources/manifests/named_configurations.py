@@ -58,6 +58,10 @@ class NamedConfigurations:
         named = (text for text in among if (text.config_map, text.key) == (flag.value, POLICY_KEY))
         return next((text for text in named if may_be_same(text.namespace, namespace)), None)
 
+    def policy_at(self, path: str, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
+        """Find the Policy at a path in the container of a scheduler."""
+        return self._at(path, one, running, self._policies)
+
     def copy_of(self, one: LocatedManifest) -> ConfigurationText | None:
         """Find the configuration that cluster-autoscaler is given: it may be a copy of the scheduler's."""
         running = one.autoscaler
@@ -72,8 +76,17 @@ class NamedConfigurations:
     ) -> ConfigurationText | None:
         if flag is None or not flag.value or not flag.is_known:
             return None
-        mount = running.mount_of(flag.value)
-        keys = [] if mount is None else mount.config_map_keys(flag.value)
+        return self._at(flag.value, one, running, among)
+
+    def _at(
+        self,
+        path: str,
+        one: LocatedManifest,
+        running: RunningScheduler | RunningAutoscaler,
+        among: tuple[ConfigurationText, ...],
+    ) -> ConfigurationText | None:
+        mount = running.mount_of(path)
+        keys = [] if mount is None else mount.config_map_keys(path)
         if keys:
             configuration_texts = [
                 text
@@ -86,8 +99,8 @@ class NamedConfigurations:
                 return own or first or self._generated_from(keys, running.namespace, among)
             # Something else than what is here may make ConfigMaps from files.
             return _file(keys[0].key, among)
-        on_host = None if mount is None else mount.host_file(flag.value)
-        return _file(PurePosixPath(on_host or flag.value).name, among)
+        on_host = None if mount is None else mount.host_file(path)
+        return _file(PurePosixPath(on_host or path).name, among)
 
     def _generated_from(
         self, keys: list[ConfigMapKey], namespace: str, among: tuple[ConfigurationText, ...]
