@@ -17,6 +17,7 @@ from schedcfg.patterns import pattern
 from schedcfg.sources.in_place import blank, check_number, indented_block
 from schedcfg.sources.marks import (
     contains_configuration,
+    contains_fields,
     mentions_configuration,
     mentions_manifests,
     mentions_product_option,
@@ -24,8 +25,14 @@ from schedcfg.sources.marks import (
 from schedcfg.sources.templates import is_markdown
 from schedcfg.sources.text import Text
 
-_FENCE = pattern(r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*\.?)?(?P<language>[\w+-]*)")
+_FENCE = pattern(
+    r"(?P<before>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?:\{[ \t]*)?"
+    r"(?:(?!\w+=)(?:[\w./@-]*\.)?(?P<language>[\w+-]+))?"
+)
+"""A fence, and the language behind it: that may be the end of a file's name. An attribute, as `title=`, is none."""
 _LANGUAGES = frozenset({"json", "yaml", "yml"})
+_ANY_LANGUAGE = frozenset({"", "cfg", "conf", "config"})
+"""None, and what the names of files end in that have configurations and others."""
 _SHELL = frozenset({"", "bash", "console", "sh", "shell", "zsh"})
 
 _HERE_DOCUMENT = pattern(
@@ -125,7 +132,7 @@ def _fenced(text: str) -> Iterator[_TextBlock]:
             opening = ""
             yield from _block(language, text[start:offset], _TextBlock(start, offset, indentation))
         elif not opening and match is not None:
-            opening, language = match["fence"], match["language"].lower()
+            opening, language = match["fence"], (match["language"] or "").lower()
             start, indentation = offset + len(line), len(match["before"])
         offset += len(line)
 
@@ -141,9 +148,13 @@ def _block(language: str, content: str, block: _TextBlock) -> Iterator[_TextBloc
 
 
 def _is_configuration(language: str, content: str) -> bool:
-    if language:
-        return language in _LANGUAGES and mentions_configuration(content)
-    return contains_configuration(content.encode()) and _HERE_DOCUMENT.search(content) is None
+    if language in _LANGUAGES:
+        return mentions_configuration(content) or contains_fields(content.encode())
+    return (
+        language in _ANY_LANGUAGE
+        and contains_configuration(content.encode())
+        and _HERE_DOCUMENT.search(content) is None
+    )
 
 
 def _here_documents(text: str) -> Iterator[_TextBlock]:

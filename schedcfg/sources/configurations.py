@@ -85,6 +85,7 @@ class FoundConfiguration(NamedTuple):
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
         owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
+        is_looked_through: Whether it is a named file without a configuration, of a kind in which some are looked for.
         runs_stock: Whether it is certain that the stock scheduler runs it, as a managed cluster's product does.
     """
 
@@ -98,6 +99,7 @@ class FoundConfiguration(NamedTuple):
     is_embedded: bool = False
     owner: str = ""
     runs_stock: bool = False
+    is_looked_through: bool = False
 
     @property
     def within(self) -> tuple[str, str]:
@@ -181,13 +183,15 @@ def first_configuration(stream: Stream, role: Role) -> FoundConfiguration:
 
 def _instead(stream: Stream) -> FoundConfiguration:
     """Return what a file holds in place of a configuration: something else, or what was probably meant as one."""
-    from schedcfg.sources.other_files import problem_with  # noqa: PLC0415 - few files are named that are something else
+    from schedcfg.sources.other_files import other_file  # noqa: PLC0415 - few files are named that are something else
 
-    problem = problem_with(stream)
-    if problem is None:
+    other = other_file(stream)
+    if other is None:
         return first_configuration(stream, Role.CONFIG)
     document = stream.documents[0] if stream.documents else Document.empty("")
-    return FoundConfiguration(stream, document, Role.NAMED, 0, (problem,))
+    return FoundConfiguration(
+        stream, document, Role.NAMED, 0, (other.problem,), is_looked_through=other.is_looked_through
+    )
 
 
 def _role_of(document: Document) -> Role | None:

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.marks import contains_configuration
+from schedcfg.sources.marks import contains_configuration, contains_fields
 from schedcfg.sources.source import STDIN, Source, explained
 from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, kind_of_unread
 
@@ -36,8 +36,14 @@ _SIFTED = (WITHOUT, *_ALSO_USED, *UNREAD_SUFFIXES)
 _LARGEST = 1 << 20
 """Bytes of such a file; larger ones are data or programs."""
 
-_OTHERS = frozenset({"deps", "node_modules", "testdata", "vendor"})
+_OTHERS = frozenset({"deps", "node_modules", "site-packages", "testdata", "vendor"})
 """Folders of other people's files, and of files that are wrong on purpose; they are searched where they are named."""
+
+_OF_GIT = ".git"
+"""What Git keeps for itself."""
+
+_LOOKED_AT = 10_000
+"""Files of a hidden folder that are at most looked at: a tool may keep very many in one."""
 
 _KUSTOMIZATION = "kustomization."
 
@@ -68,12 +74,15 @@ def has_suffix(name: str, suffixes: tuple[str, ...]) -> bool:
 class SearchTally:
     """What a run has seen so far."""
 
+    has_searched: bool = False  # Whether a folder was searched, rather than files named
     looked_at: int = 0  # Files that were named or found, and not excluded
     excluded: int = 0  # Files that the settings exclude from a search
     found: int = 0
     unreadable: int = 0  # Files that could not be read
     kustomizations: list[str] = field(default_factory=list)
     folders_of_others: list[str] = field(default_factory=list)  # Folders that are not searched because of their names
+    hidden_folders: list[str] = field(default_factory=list)  # Hidden folders that contain a configuration
+    others: list[str] = field(default_factory=list)  # Named files without a configuration, and what each is
     # What keeps files from being read → those that contain a configuration; None: nothing but their names
     unread: defaultdict[UnreadKind | None, list[str]] = field(default_factory=lambda: defaultdict(list))
     # Returns whether the settings exclude a path from a search
@@ -89,10 +98,9 @@ class SearchTally:
         """Look through a file that is not searched because of its name, and remember it if it has a configuration."""
         if not has_suffix(os.path.basename(path), _SIFTED) or self.is_excluded(path):
             return
-        with suppress(UnreadableInput):
-            raw = Source(path).read(_LARGEST) if os.path.isfile(path) else b""
-            if contains_configuration(raw):
-                self.skip(path, kind_of_unread(path, raw))
+        raw = _content(path)
+        if _has_configuration(raw):
+            self.skip(path, kind_of_unread(path, raw))
 
     def skip(self, path: str, kind: UnreadKind | None) -> None:
         """Remember a file with a configuration that is not read."""
@@ -103,6 +111,15 @@ class SearchTally:
         is_of_others = os.path.basename(path) in _OTHERS
         self.folders_of_others += [path] if is_of_others and len(self.folders_of_others) < _MOST else []
         return is_of_others
+
+    def pass_over_hidden(self, path: str, suffixes: tuple[str, ...]) -> None:
+        """Look through a hidden folder, which is not searched, and remember it if a file in it has a configuration."""
+        if os.path.basename(path) == _OF_GIT or self.is_excluded(path):
+            return
+        files = islice(_files_below(path), _LOOKED_AT)
+        wanted = (file for file in files if has_suffix(os.path.basename(file), suffixes) and not self.is_excluded(file))
+        if any(_has_configuration(_content(file)) for file in wanted):
+            self.hidden_folders.append(path)
 
     def look_at(self, source: Source) -> None:
         """Count a file that is about to be read."""
@@ -123,17 +140,23 @@ class SearchTally:
             yield from self._nothing(suffixes)
 
     def _passed_over(self) -> Iterator[str]:
-        """Yield which folders are not searched, which files with a configuration are not read, and what to do."""
+        """Yield what named files are, which folders and files with a configuration are not read, and what to do."""
+        yield from self.others
         if self.folders_of_others:
             yield (
                 f"not searched, as files of others or test data: {listing(self.folders_of_others, _NAMED)}; "
+                "name such a folder to search it"
+            )
+        if self.hidden_folders:
+            yield (
+                f"not searched, as hidden, although a configuration is in it: {listing(self.hidden_folders, _NAMED)}; "
                 "name such a folder to search it"
             )
         for kind in UnreadKind:
             paths = self.unread[kind]
             if paths:
                 count = f"{len(paths)} {kind}{'' if len(paths) == 1 else 's'}"
-                yield f"{count} skipped: {listing(paths, _NAMED)}; {kind.short_help}"
+                yield f"{count} skipped: {listing(paths, _NAMED)}; {kind.help(paths)}"
         likely = self.unread[None]
         if likely:
             them = "it" if len(likely) == 1 else "them"
@@ -159,9 +182,27 @@ class SearchTally:
                 f"  help: {listing(self.kustomizations, _NAMED)} may take one from another folder: name that folder, "
                 f"or run `kubectl kustomize {folder} | schedcfg validate -`."
             )
-        elif not any(self.unread.values()):
+        elif self.has_searched and not any(self.unread.values()):
             known = ", ".join(filter(None, suffixes))
             yield f"  help: A search reads names that end in {known}; `--suffix` adds others."
+
+
+def _content(path: str) -> bytes:
+    """Return what is in a file that a search does not read; nothing where that is large, or cannot be read."""
+    with suppress(UnreadableInput):
+        return Source(path).read(_LARGEST) if os.path.isfile(path) else b""
+    return b""
+
+
+def _has_configuration(raw: bytes) -> bool:
+    return contains_configuration(raw) or contains_fields(raw)
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    """Yield the files of a folder and of those below it, but for folders of others."""
+    for path, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - _OTHERS)
+        yield from (os.path.join(path, name) for name in sorted(names))
 
 
 def find(paths: Iterable[str], suffixes: tuple[str, ...], tally: SearchTally) -> Iterator[Source]:
@@ -198,6 +239,7 @@ def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Itera
 
     What cannot be looked at is yielded with the obstacle, so that the rest is searched all the same.
     """
+    tally.has_searched = True
     # Not by recursion: a tree may be deeper than Python's stack.
     left = [_listed_folder(folder)]
     while left:
@@ -207,7 +249,9 @@ def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Itera
         elif isinstance(entry, Source):
             yield entry
         elif entry.is_dir(follow_symlinks=False):
-            if not tally.pass_over_folder(entry.path):
+            if entry.name.startswith("."):
+                tally.pass_over_hidden(entry.path, suffixes)
+            elif not tally.pass_over_folder(entry.path):
                 left.append(_listed_folder(entry.path))
         elif not has_suffix(entry.name, suffixes):
             tally.pass_over(entry.path)
@@ -216,13 +260,13 @@ def _search(folder: str, suffixes: tuple[str, ...], tally: SearchTally) -> Itera
 
 
 def _listed_folder(folder: str) -> "Iterator[os.DirEntry[str] | Source]":
-    """List what is not hidden in a folder, in order of name; or the folder, where that is not possible."""
+    """List the files that are not hidden, and the folders, in order of name; or the folder, if that is not possible."""
     try:
         with os.scandir(folder) as entries:
             dir_entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
         return iter([Source(folder, searched=True, obstacle=f"the folder cannot be listed: {error.strerror}")])
-    return (entry for entry in dir_entries if not entry.name.startswith("."))
+    return (entry for entry in dir_entries if not entry.name.startswith(".") or entry.is_dir(follow_symlinks=False))
 
 
 def _file(entry: "os.DirEntry[str]") -> Iterator[Source]:

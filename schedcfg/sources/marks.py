@@ -90,10 +90,14 @@ def may_hold_configuration(raw: bytes) -> bool:
 def _has_mark_of_configuration(raw: bytes) -> bool:
     if _has_one(raw, _CONFIGURATION_MARKS):
         return True
-    if _has_one(raw, _of_products().fields) or _has_key_beside(raw, _of_products().beside_fields):
+    if _has_mark_of_fields(raw):
         return True
     # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
+
+
+def _has_mark_of_fields(raw: bytes) -> bool:
+    return _has_one(raw, _of_products().fields) or _has_key_beside(raw, _of_products().beside_fields)
 
 
 _WRITTEN = pattern(rb"""(?m)^[^#\n]*apiVersion["'\\]*\s*[:=]\s*["'\\]*""" + re.escape(GROUP.encode()) + rb"/")
@@ -102,6 +106,32 @@ _WRITTEN = pattern(rb"""(?m)^[^#\n]*apiVersion["'\\]*\s*[:=]\s*["'\\]*""" + re.e
 def contains_configuration(raw: bytes) -> bool:
     """Return whether a configuration is written somewhere in a file, as code, a template or a document contains it."""
     return GROUP.encode() in raw and _WRITTEN.search(raw) is not None
+
+
+def contains_fields(raw: bytes) -> bool:
+    """Return whether fields of a configuration are written in a text as a product's document has them.
+
+    The text may be a template: neither it nor the document has to be whole.
+    """
+    return _has_mark_of_fields(raw) and any(one.search(raw) for one in _fields_as_written())
+
+
+@cache
+def _fields_as_written() -> tuple[re.Pattern[bytes], ...]:
+    """Return how documents with such fields are recognized: by their kind, or by the last keys above the fields."""
+    forms = [form for product in _products() for form in product.documents if form.fields]
+    kinds = "|".join(kind for form in forms for kind in form.kinds)
+    paths = {part.host[-2:] for form in forms if not form.kinds for part in form.fields}
+    keys = "|".join(sorted(str(path[0]) for path in paths if len(path) == 1))
+    written = [rf"""(?m)^[ \t]*kind:[ \t]+["']?(?:{kinds})["']?[ \t]*\r?$""", rf"(?m)^(?:{keys}):"]
+    written += [_second_below(*map(str, path)) for path in paths if len(path) > 1]
+    return tuple(pattern(one.encode()) for one in written)
+
+
+def _second_below(first: str, second: str) -> str:
+    """Return a pattern of a key anywhere in the mapping of another one."""
+    line = rf"(?P=above)[ \t]++(?!{second}:)[^\n]*\n|[ \t]*\r?\n"
+    return rf"(?m)^(?P<above>[ \t]+){first}:[ \t]*\r?\n(?>(?:{line})*)(?P=above)[ \t]+{second}:"
 
 
 def may_hold_manifests(raw: bytes) -> bool:
@@ -197,6 +227,11 @@ def _parts(file: BinaryIO) -> Iterator[bytes]:
 def mentions_manifests(text: str) -> bool:
     """Return whether a text names what only manifests that have to do with schedulers name."""
     return _mentions_manifests(text.encode("utf-8", "surrogatepass"))
+
+
+def mentions_product(text: str) -> bool:
+    """Return whether a text may be of a product's document that gives its scheduler flags."""
+    return _has_mark_of_product(text.encode("utf-8", "surrogatepass"))
 
 
 def mentions_product_option(text: str) -> bool:

@@ -9,6 +9,7 @@ What the files of products are, the products themselves say.
 """
 
 from collections import Counter
+from typing import NamedTuple
 
 from schedcfg.document import Document, Stream, parse
 from schedcfg.document.texts import listing
@@ -24,7 +25,11 @@ from schedcfg.sources.type_meta import POLICY_KEYS, read_type_meta
 _ID = "unknown-kind"
 
 _INSTEAD = OtherFile("").help
-_IN_CHART = "Render the chart, and validate its manifests: `helm template . | schedcfg validate -`."
+_IN_MARKDOWN = (
+    "Of Markdown, blocks of YAML or JSON are read that contain a whole configuration or start a scheduler, and "
+    "here-documents in which the shell expands nothing."
+)
+_IN_CHART = "`schedcfg validate --render helm PATH` validates what Helm makes of the chart in a folder."
 _IN_FLAG = "Pass the file in its `--config`"
 _NOT_TAKEN = f"`schedcfg validate {FILE}` shows what is not offered."
 
@@ -32,35 +37,43 @@ _MOST_KINDS = 5
 _MOST_KEYS = 3
 
 
-def problem_with(stream: Stream) -> Problem | None:
+class NamedOther(NamedTuple):
+    """What a named file without a configuration is."""
+
+    problem: Problem
+    is_looked_through: bool  # Whether configurations, or flags of a scheduler, are looked for in such files
+
+
+def other_file(stream: Stream) -> NamedOther | None:
     """Return what a text without a configuration is; None where it is probably meant as one."""
     if stream.blocks is not None and _INTERPRETER.match(stream.text) is None:
-        return _problem(OtherFile("a Markdown file without a whole configuration in its fenced blocks"))
+        return _named(OtherFile("a Markdown file without a whole configuration in its fenced blocks", _IN_MARKDOWN))
     script = _script(stream.text)
     if script is not None:
-        return _problem(script)
+        return _named(script)
     if stream.error is not None or not stream.documents:
         return None
     others = [_of_document(document) for document in stream.documents]
     known = [other for other in others if other is not None]
     if len(known) < len(others):
         return None
-    return _problem(known[0]) if len(known) == 1 else _several(known)
+    return _named(known[0]) if len(known) == 1 else _several(known)
 
 
-def _problem(other: OtherFile) -> Problem:
+def _named(other: OtherFile) -> NamedOther:
     name = f"{other.name} {other.detail}".rstrip()
     message = f"this is {name}: kube-scheduler does not read it as its configuration"
-    return Problem(_ID, other.path, message, other.help)
+    return NamedOther(Problem(_ID, other.path, message, other.help), other.is_looked_through)
 
 
-def _several(others: list[OtherFile]) -> Problem:
+def _several(others: list[OtherFile]) -> NamedOther:
     counted = Counter(other.name for other in others)
     names = [name if number == 1 else f"{name} ({number} times)" for name, number in counted.items()]
     shown = names if len(names) <= _MOST_KINDS else [*names[: _MOST_KINDS - 1], f"{len(names) - _MOST_KINDS + 1} more"]
     listed = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
     help_ = others[0].help if len(counted) == 1 else _INSTEAD
-    return Problem(_ID, others[0].path, f"this file contains {listed} without a configuration", help_)
+    problem = Problem(_ID, others[0].path, f"this file contains {listed} without a configuration", help_)
+    return NamedOther(problem, all(other.is_looked_through for other in others))
 
 
 _INTERPRETER = pattern(r"#![^\n]*?\b(?P<name>bash|dash|ksh|zsh|sh|python3?|perl|ruby|node)\b")
@@ -86,7 +99,8 @@ def _of_document(document: Document) -> OtherFile | None:
     if isinstance(data, list):
         return _of_list(data)
     if isinstance(data, str):
-        return None if mentions_configuration(data) else OtherFile("a text without `apiVersion` and `kind`")
+        name = "a text without `apiVersion` and `kind`"
+        return None if mentions_configuration(data) else OtherFile(name, is_looked_through=False)
     if not isinstance(data, dict):
         return None
     meta = read_type_meta(data)
@@ -102,7 +116,7 @@ def _of_document(document: Document) -> OtherFile | None:
 def _of_kind(data: dict[str, object], api_version: str, kind: str) -> OtherFile:
     name, help_ = other_kinds.called(kind, api_version), other_kinds.help_with(kind)
     if kind != "ConfigMap":
-        return OtherFile(name, help_, ("kind",))
+        return OtherFile(name, help_, ("kind",), is_looked_through=kind != "Config")
     texts = data.get("data")
     inner = [_by_keys(value) for value in texts.values()] if isinstance(texts, dict) else []
     inside = next(filter(None, inner), "")
@@ -121,8 +135,8 @@ def _by_keys(text: object) -> str:
 
 
 _BY_KEYS = (
-    (frozenset({"actions", "tiers"}), OtherFile("a configuration of Volcano's scheduler")),
-    (frozenset({"partitions"}), OtherFile("a configuration of YuniKorn's queues")),
+    (frozenset({"actions", "tiers"}), OtherFile("a configuration of Volcano's scheduler", is_looked_through=False)),
+    (frozenset({"partitions"}), OtherFile("a configuration of YuniKorn's queues", is_looked_through=False)),
     (frozenset({"services"}), OtherFile("a Compose file")),
     (frozenset({"apiVersion", "name", "version"}), OtherFile("the description of a Helm chart", _IN_CHART)),
 )
@@ -161,7 +175,7 @@ def _of_keys(data: dict[str, object]) -> OtherFile | None:
     if not data or not fields.isdisjoint(data) or not POLICY_KEYS.isdisjoint(data):
         return None
     keys = listing([f"`{key}`" for key in data], _MOST_KEYS)
-    return OtherFile(f"a file of {keys}, which no configuration has at its top")
+    return OtherFile(f"a file of {keys}, which no configuration has at its top", is_looked_through=False)
 
 
 def _of_list(data: list[object]) -> OtherFile:
@@ -170,5 +184,5 @@ def _of_list(data: list[object]) -> OtherFile:
         return known
     items = [item for item in data if isinstance(item, dict)]
     if items and len(items) == len(data) and all({"op", "path"} <= item.keys() for item in items):
-        return OtherFile("a JSON patch")
-    return OtherFile("a list")
+        return OtherFile("a JSON patch", is_looked_through=False)
+    return OtherFile("a list", is_looked_through=False)

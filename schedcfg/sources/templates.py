@@ -1,11 +1,14 @@
 """Files of which nothing is read: templates, which a tool such as Helm fills in first, and code that contains texts."""
 
 import os
+import shlex
+from collections.abc import Iterable
 from enum import StrEnum
 
 from schedcfg.document import Defect, Stream
 from schedcfg.document.defect import DefectKind
 from schedcfg.document.syntax import RENDER, has_template, is_of_terraform
+from schedcfg.document.texts import listing
 from schedcfg.patterns import pattern
 from schedcfg.sources.marks import contains_configuration, mentions_configuration
 
@@ -18,9 +21,13 @@ _GO = pattern(r"\{\{-?\s*(?:(?:range|if|with|end|define|template|block|else)\b|\
 """What Go's templates have, and Jinja does not."""
 
 _CHART, _FOLDER = "Chart.yaml", "templates"
+_MOST_CHARTS = 3
+"""Charts that a hint names."""
 
-RENDERED = "`helm template . | schedcfg validate -`"
-"""The command that validates what Helm makes of a chart."""
+
+def command_to_render(chart: str) -> str:
+    """Return the command that validates what Helm makes of a chart."""
+    return f"`schedcfg validate --render helm {shlex.quote(chart)}`"
 
 
 class UnreadKind(StrEnum):
@@ -45,17 +52,12 @@ class UnreadKind(StrEnum):
             return f"this is a {self}: a configuration in it is only known after the code has run"
         return f"this is a {self}: its content is only known after it is rendered"
 
-    @property
-    def help(self) -> str:
-        """What to do with such a file."""
-        if self is UnreadKind.HELM:
-            return f"Validate the output of Helm: {RENDERED}."
+    def help(self, paths: Iterable[str]) -> str:
+        """Return what to do with such files; of Helm's, those of a chart are rendered by its path."""
+        charts = dict.fromkeys(filter(None, map(_chart_of, paths))) if self is UnreadKind.HELM else ()
+        if charts:
+            return f"Validate the output of Helm: {listing(list(map(command_to_render, charts)), _MOST_CHARTS)}."
         return _ADVICE.get(self, RENDER)
-
-    @property
-    def short_help(self) -> str:
-        """The same for the line that counts what a search skipped."""
-        return RENDERED if self is UnreadKind.HELM else self.help
 
 
 _CODE = {
@@ -183,16 +185,32 @@ def _is_in_chart(path: str) -> bool:
     return False
 
 
+def _chart_of(path: str) -> str:
+    """Return the folder of the Helm chart that a file is in, as its path is written; empty where it is in none."""
+    folder = os.path.dirname(os.path.abspath(path)) if path else os.sep
+    while not os.path.isfile(os.path.join(folder, _CHART)):
+        folder, inner = os.path.dirname(folder), folder
+        if folder == inner:
+            return ""
+    return folder if os.path.isabs(path) else os.path.relpath(folder)
+
+
 def is_unreadable(stream: Stream) -> bool:
     """Return whether a text is known as one of which nothing can be read."""
     return stream.error is not None and stream.error.kind is DefectKind.TEMPLATE
 
 
-def as_unreadable(stream: Stream, kind: UnreadKind) -> Stream:
-    """Return the text of a file as one of which nothing can be read."""
+def as_unreadable(stream: Stream, kind: UnreadKind, path: str = "") -> Stream:
+    """Return the text of a file as one of which nothing can be read.
+
+    Args:
+        stream: The text, read.
+        kind: What keeps it from being read.
+        path: Where it lies; empty where that is not known.
+    """
     start, line = _shown_line(stream.text)
     span = stream.source.lines.span(start + len(line) - len(line.lstrip()), start + len(line))
-    unreadable = Stream(stream.source, (), Defect(DefectKind.TEMPLATE, kind.reason, span, (), kind.help))
+    unreadable = Stream(stream.source, (), Defect(DefectKind.TEMPLATE, kind.reason, span, (), kind.help([path])))
     unreadable.raw = stream.raw
     return unreadable
 

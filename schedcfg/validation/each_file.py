@@ -42,6 +42,10 @@ class FileResult(Protocol):
         """What became of the file."""
 
     @property
+    def reason(self) -> str | None:
+        """Why it is skipped or unreadable; None where neither is the case."""
+
+    @property
     def holds_scheduler(self) -> bool:
         """Whether it holds a configuration, or runs a scheduler."""
 
@@ -117,6 +121,8 @@ def _is_reported(outcome: "_Outcome[Result]", tally: SearchTally) -> bool:
     if source.searched and result.verdict is Verdict.SKIPPED:
         return False
     tally.found += holds_scheduler
+    if result.verdict is Verdict.SKIPPED and result.reason:
+        tally.others.append(f"{source.name}: {result.reason}")
     tally.unreadable += result.verdict is Verdict.UNREADABLE
     return True
 
@@ -175,7 +181,7 @@ def _result(verb: Verb[Result], options: Options, largest: int, source: Source) 
         unread = _unread(stream, options, source)
         if unread is not None and source.searched:
             return _Outcome(verb.failed(source.name, Verdict.SKIPPED), source, unread)
-        stream = stream if unread is None else as_unreadable(stream, unread)
+        stream = stream if unread is None else as_unreadable(stream, unread, source.name)
         result = verb.read(stream, options, path=source.name)
         if result.verdict is Verdict.SKIPPED and source.searched:
             return _Outcome(result, source, unread_part(stream) if contains_configuration(raw) else None)

@@ -227,7 +227,16 @@ def full_report(
         return report
     if options.role is Role.ANY and (_mentions_manifests(stream) or _may_be_settled(report, contexts)):
         report = _with_manifests(validated, stream, contexts)
+    elif any(one.found is not None and one.found.is_looked_through for one in validated.documents):
+        return _without_configuration(report)
     return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
+
+
+def _without_configuration(report: FileReport) -> FileReport:
+    """Return the report on a named file in which configurations are looked for, and that has none: it is no error."""
+    findings = (finding for document in report.documents for finding in document.findings)
+    reasons = (f"{finding.message}. {finding.help or ''}".rstrip() for finding in findings)
+    return FileReport(report.path, Verdict.SKIPPED, reason=" ".join(reasons), text=report.text)
 
 
 def _may_be_settled(report: FileReport, contexts: ContextCache | TextsInContext | None) -> bool:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from schedcfg.commands.migrate.migrate import migrate_file
 from schedcfg.commands.validate.fix import fix_files
 from schedcfg.document import parse
@@ -161,14 +163,13 @@ def test_units_in_which_the_shell_runs_commands_are_not_read(tmp_path: Path) -> 
         [(rule, line, _)] = found(validated(tmp_path / "a.md", UNIT.replace("ADDRESS", address)))
         assert (rule, line) == ("flag-value", 3)
     for address in ("$(hostname -i)", "`hostname`"):
-        [(rule, _, _)] = found(validated(tmp_path / "a.md", UNIT.replace("ADDRESS", address)))
-        assert rule == "unknown-kind"
+        assert validated(tmp_path / "a.md", UNIT.replace("ADDRESS", address)).verdict is Verdict.SKIPPED
 
 
 def test_commands_in_prose_and_in_here_documents_are_not_read(tmp_path: Path) -> None:
     command = "minikube start --extra-config=scheduler.v=x"
-    [(rule, _, _)] = found(validated(tmp_path / "a.md", f"# A\n\nRun `{command}`:\n\n```yaml\na: 1\n```\n"))
-    assert rule == "unknown-kind"
+    prose = f"# A\n\nRun `{command}`:\n\n```yaml\na: 1\n```\n"
+    assert validated(tmp_path / "a.md", prose).verdict is Verdict.SKIPPED
     script = f"#!/bin/sh\ncat <<'EOF' > ci.yaml\nrun: {command}\nEOF\n"
     assert found(validated(tmp_path / "a.sh", script)) == [("flag-value", 3, 6)]
 
@@ -188,3 +189,27 @@ def test_here_documents_that_the_shell_fills_in_are_not_read(tmp_path: Path) -> 
     tally = SearchTally()
     assert list(validate_files([str(tmp_path)], Options(), tally=tally)) == []
     assert tally.unread == {UnreadKind.SCRIPT: [str(tmp_path / "a.sh")]}
+
+
+@pytest.mark.parametrize(
+    ("info", "is_read"),
+    [
+        ("scheduler-config.yaml", True),
+        ("etc/kubernetes/scheduler.config.yml", True),
+        ("sched-cc.conf", True),
+        ("{.yaml .annotate}", True),
+        ('title="a.go"', True),
+        ("main.go", False),
+        ("scheduler.yaml.j2", False),
+    ],
+)
+def test_the_file_name_behind_a_fence_shows_the_language(tmp_path: Path, info: str, *, is_read: bool) -> None:
+    block = (
+        f"```{info}\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofils: []\n```\n"
+    )
+    assert (("unknown-field", 4, 1) in found(validated(tmp_path / "a.md", block))) is is_read
+
+
+def test_fields_in_a_document_of_a_product(tmp_path: Path) -> None:
+    block = "```yaml\napiVersion: v1alpha1\nkind: KubeSchedulerConfig\nconfig:\n  paralelism: 4\n```\n"
+    assert found(validated(tmp_path / "a.md", block)) == [("unknown-field", 5, 3)]

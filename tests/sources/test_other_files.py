@@ -1,19 +1,27 @@
 """A named file without a configuration is called what it is; nobody is told to write a configuration into it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from schedcfg.findings import Finding
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
+from tests.called import Result
 
 
-def found_in(path: Path, text: str) -> Finding:
+def report_on(path: Path, text: str) -> FileReport:
     path.write_text(text, encoding="utf-8")
     [report] = validate_files([str(path)], Options())
-    [finding] = [finding for document in report.documents for finding in document.findings]
-    return finding
+    return report
+
+
+def reason_in(path: Path, text: str) -> str:
+    """Return why a file in which configurations are looked for is skipped."""
+    report = report_on(path, text)
+    assert (report.verdict, report.documents) == (Verdict.SKIPPED, ())
+    return report.reason or ""
 
 
 def manifest(kind: str, api_version: str = "v1") -> str:
@@ -29,11 +37,9 @@ OTHERS = {
     "a ConfigMap with a configuration of Volcano's scheduler": manifest("ConfigMap")
     + "data:\n  volcano-scheduler.conf: |\n    "
     + VOLCANO.replace("\n", "\n    "),
-    "a configuration of Volcano's scheduler": VOLCANO,
     "a Queue of Volcano": manifest("Queue", "scheduling.volcano.sh/v1beta1"),
     "a DeschedulerPolicy of the descheduler": manifest("DeschedulerPolicy", "descheduler/v1alpha2"),
     "a ClusterClass of Cluster API": manifest("ClusterClass", "cluster.x-k8s.io/v1beta1"),
-    "a configuration of YuniKorn's queues": "partitions:\n- name: default\n  queues: [{name: root}]\n",
     "a file of values, as a Helm chart has them": "replicaCount: 1\nplugins: {enabled: [Coscheduling]}\n",
     "the description of a Helm chart": "apiVersion: v2\nname: scheduler\nversion: 0.1.0\n",
     "a configuration of Talhelper": "clusterName: home\nnodes: []\n",
@@ -41,29 +47,50 @@ OTHERS = {
     "a Compose file": "services: {web: {image: nginx}}\n",
     "an Ansible playbook": f"- hosts: all\n  tasks:\n{TASK.replace('- ', '  - ').replace('  ansible', '    ansible')}",
     "a list of Ansible tasks": TASK,
+    "a script for bash": "#!/usr/bin/env bash\nset -e\nkube-scheduler --v=2\n",
+    "a file of k3s or RKE2, which skip `kube-scheduler-args`": "kube-scheduler-args: [v=2]\n",
+}
+NEVER_READ = {
+    "a kubeconfig": "apiVersion: v1\nkind: Config\nclusters: []\n",
+    "a configuration of Volcano's scheduler": VOLCANO,
+    "a configuration of YuniKorn's queues": "partitions:\n- name: default\n  queues: [{name: root}]\n",
     "a JSON patch": "- {op: remove, path: /spec/replicas}\n",
     "a list": "- a\n- b\n",
     "a text without `apiVersion` and `kind`": "Nothing of interest is here\n",
     "a file of `rules`, `groups`, which no configuration has at its top": "rules: []\ngroups: []\n",
-    "a script for bash": "#!/usr/bin/env bash\nset -e\nkube-scheduler --v=2\n",
-    "a file of k3s or RKE2, which skip `kube-scheduler-args`": "kube-scheduler-args: [v=2]\n",
 }
+"""Files of which nothing is ever read, so that naming one is a mistake."""
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_what_it_is(tmp_path: Path, name: str) -> None:
-    finding = found_in(tmp_path / "a.conf", OTHERS[name])
-    assert (finding.rule, finding.message) == (
-        "unknown-kind",
-        f"this is {name}: kube-scheduler does not read it as its configuration",
-    )
-    assert "Begin with" not in (finding.help or "")
+    reason = reason_in(tmp_path / "a.conf", OTHERS[name])
+    assert reason.startswith(f"this is {name}: kube-scheduler does not read it as its configuration. ")
+    assert "Begin with" not in reason
+
+
+@pytest.mark.parametrize("name", NEVER_READ)
+def test_what_is_not_looked_through_is_refused(tmp_path: Path, name: str) -> None:
+    report = report_on(tmp_path / "a.conf", NEVER_READ[name])
+    [finding] = [finding for document in report.documents for finding in document.findings]
+    assert (report.verdict, finding.rule) == (Verdict.REFUSED, "unknown-kind")
+    assert finding.message == f"this is {name}: kube-scheduler does not read it as its configuration"
+
+
+@pytest.mark.parametrize("command", ["validate", "effective"])
+def test_only_validate_has_nothing_against_it(schedcfg: Callable[..., Result], tmp_path: Path, command: str) -> None:
+    path = tmp_path / "talconfig.yaml"
+    path.write_text(OTHERS["a configuration of Talhelper"], encoding="utf-8")
+    result = schedcfg(command, path)
+    is_validated = command == "validate"
+    assert result.status == (0 if is_validated else 1)
+    assert "this is a configuration of Talhelper: " in (result.err if is_validated else result.out)
+    assert schedcfg(command, path, "--require").status == 1
 
 
 def test_markdown(tmp_path: Path) -> None:
-    finding = found_in(tmp_path / "README.md", "# Scheduler\n\n> a: b: c\n\n```yaml\nkind: Pod\n```\n")
-    assert finding.message.startswith("this is a Markdown file without a whole configuration in its fenced blocks: ")
-    assert (finding.start.line, finding.start.column) == (1, 1)
+    reason = reason_in(tmp_path / "README.md", "# Scheduler\n\n> a: b: c\n\n```yaml\nkind: Pod\n```\n")
+    assert reason.startswith("this is a Markdown file without a whole configuration in its fenced blocks: ")
 
 
 UNIT = """\
@@ -79,12 +106,11 @@ Restart=on-failure
 
 
 def test_what_starts_a_scheduler_names_the_file_to_pass(tmp_path: Path) -> None:
-    finding = found_in(tmp_path / "kubelet.service", UNIT)
-    assert finding.message.startswith("this is a systemd unit: ")
-    finding = found_in(tmp_path / "run.sh", "#!/bin/sh\nexec kube-scheduler --v=2 --config '/etc/a.yaml'\n")
-    assert finding.help == "Pass the file in its `--config`: /etc/a.yaml."
-    finding = found_in(tmp_path / "run.sh", "#!/bin/sh\nkubelet --config=/etc/a.yaml\n")
-    assert finding.help == "Pass the file in its `--config`."
+    assert reason_in(tmp_path / "kubelet.service", UNIT).startswith("this is a systemd unit: ")
+    reason = reason_in(tmp_path / "run.sh", "#!/bin/sh\nexec kube-scheduler --v=2 --config '/etc/a.yaml'\n")
+    assert reason.endswith(" Pass the file in its `--config`: /etc/a.yaml.")
+    reason = reason_in(tmp_path / "run.sh", "#!/bin/sh\nkubelet --config=/etc/a.yaml\n")
+    assert reason.endswith(" Pass the file in its `--config`.")
 
 
 @pytest.mark.parametrize(

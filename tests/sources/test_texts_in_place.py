@@ -9,7 +9,7 @@ from schedcfg.commands.migrate.migrate import migrate
 from schedcfg.document import parse
 from schedcfg.findings import FileReport
 from schedcfg.sources import may_hold_manifests
-from schedcfg.sources.manifests.reading import documents_in
+from schedcfg.sources.manifests.starting_parts import documents_in
 
 PATCH = "kind: One\n---\nkind: Two\nname: b\n"
 AT = ("patches", 0)

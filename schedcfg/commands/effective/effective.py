@@ -46,6 +46,11 @@ class ExplainedFile(NamedTuple):
         return self.file.verdict
 
     @property
+    def reason(self) -> str | None:
+        """Why it is skipped or unreadable; None where neither is the case."""
+        return self.file.reason
+
+    @property
     def holds_scheduler(self) -> bool:
         """Whether it holds a configuration."""
         return self.file.holds_scheduler

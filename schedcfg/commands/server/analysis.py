@@ -87,6 +87,11 @@ class Analysis:
         return self.report.verdict
 
     @property
+    def reason(self) -> str | None:
+        """Why it is skipped or unreadable; None where neither is the case."""
+        return self.report.reason
+
+    @property
     def holds_scheduler(self) -> bool:
         """Whether it holds a configuration, or runs a scheduler."""
         return self.report.holds_scheduler

@@ -40,7 +40,7 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
                 version = _below(version_of(form.image, form.versions, manifest), path)
                 scheduler = _scheduler(product, place.read, data, (*path, *place.at), version)
                 yield scheduler._replace(image=_image_at(form.image, manifest))
-    if not _is_of_kubernetes(manifest):
+    if not is_of_kubernetes(manifest):
         for product in products():
             if product.flag_keys is not None:
                 yield from _with_keys(product, product.flag_keys, manifest, path)
@@ -141,7 +141,7 @@ def _below(version: NamedVersion | None, path: Path) -> NamedVersion | None:
     return None if version is None else version._replace(path=(*path, *version.path))
 
 
-def _is_of_kubernetes(manifest: Fields) -> bool:
+def is_of_kubernetes(manifest: Fields) -> bool:
     """Return whether a manifest is one of Kubernetes' own kinds, which have flags in no other place than a Pod."""
     group = text(manifest.get("apiVersion")).rpartition("/")[0]
     return "kind" in manifest and ("." not in group or group.endswith(".k8s.io"))

@@ -10,7 +10,6 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.patterns import pattern
 from schedcfg.releases.rights import SCHEDULER_ROLE
 from schedcfg.sources.embedded import Manifest, configurations_in, manifests, owner_of
-from schedcfg.sources.in_place import read
 from schedcfg.sources.managed.made import MadeConfiguration
 from schedcfg.sources.managed.settings import ManagedSettings, managed_in
 from schedcfg.sources.manifests import kubeadm
@@ -20,8 +19,8 @@ from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at,
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
-from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in
-from schedcfg.sources.manifests.starting_parts import starting_parts
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
+from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.text import Text
 from schedcfg.sources.type_meta import is_policy, read_type_meta
@@ -189,27 +188,6 @@ def _managed_texts(file: str, host: Document, manifest: Manifest) -> Iterator[Lo
             yield LocatedManifest(file, host, document, span, nothing, (), None, within=managed.text_path, managed=its)
 
 
-class PatchDocument(NamedTuple):
-    """One document of a text inside another document."""
-
-    document: Document
-    span: Span | None  # The whole text, where it could not be read in place; None where positions are those of the file
-
-
-def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocument]:
-    """Yield the documents of a text inside a document.
-
-    Args:
-        host: The document that it is in.
-        path: Where it is there.
-        value: The text.
-    """
-    place = host.locate(path).value
-    stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
-    for document in stream.documents:
-        yield PatchDocument(document, span)
-
-
 def _with_kustomized_image(
     running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool
 ) -> RunningScheduler:
@@ -234,8 +212,7 @@ def with_release_beside(running: RunningScheduler, texts: tuple[Text, ...]) -> R
     named = {one.version.kubernetes: one.version for one in named_releases(texts, product.versions_beside)}
     if len(named) != 1:
         return running
-    (version,) = named.values()
-    return running._replace(kubernetes=version.kubernetes, patch_release=version.patch_release)
+    return with_release(running, *named.values())
 
 
 def has_manifests(stream: Stream) -> bool:

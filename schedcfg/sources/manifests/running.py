@@ -22,6 +22,7 @@ from schedcfg.sources.manifests.pod import (
     probes,
     text,
 )
+from schedcfg.sources.manifests.versions import NamedVersion
 from schedcfg.sources.products.product import Product
 
 CLUSTERS_OWN = "kube-scheduler"
@@ -192,10 +193,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
         manifest: All of it.
         path: Where it is in its document.
     """
-    scheduler = product_documents.scheduler_of_kubeadm(manifest, path)
-    if scheduler is not None:
-        yield run_by_kubeadm(scheduler, kind, path)
-    yield from (run_by_product(one, kind, path) for one in product_documents.schedulers(manifest, path))
+    yield from run_by_products(kind, manifest, path)
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -203,6 +201,21 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
         running = _running(kind, manifest, path, container, place)
         if running.certain or running.shows_itself or running.flag("config") is not None:
             yield running
+
+
+def run_by_products(kind: str, manifest: Fields, path: Path) -> Iterator[RunningScheduler]:
+    """Yield the schedulers that kubeadm and other products run by a document; see `running_in`."""
+    scheduler = product_documents.scheduler_of_kubeadm(manifest, path)
+    if scheduler is not None:
+        yield run_by_kubeadm(scheduler, kind, path)
+    yield from (run_by_product(one, kind, path) for one in product_documents.schedulers(manifest, path))
+
+
+def with_release(running: RunningScheduler, version: NamedVersion | None) -> RunningScheduler:
+    """Return a scheduler with the release that something around it names, where its own document names none."""
+    if running.kubernetes is not None or version is None:
+        return running
+    return running._replace(kubernetes=version.kubernetes, patch_release=version.patch_release)
 
 
 def run_by_rights(kind: str, manifest: Fields, path: Path) -> RunningScheduler | None:

@@ -1,5 +1,7 @@
 """What starts a scheduler without a manifest: units of systemd and commands of products, also inside other documents.
 
+A product's document in a text is one, too: Talhelper's `patches`, a file that cloud-init writes for k3s or kubeadm.
+
 A unit is a file, or a text, as in `write_files` of cloud-init, `contents` of Ignition and Butane, `copy` of a playbook.
 A command is a line of a script, as in `run` of a workflow, a text, or a list of words; or what a step of a workflow
 gives an action that runs it.
@@ -9,18 +11,20 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from schedcfg.document import Document, Span
+from schedcfg.document import Document, Span, parse
 from schedcfg.document.plain import is_unit
 from schedcfg.document.scripts import ScriptText, parse_script
 from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
+from schedcfg.sources.embedded import manifests
 from schedcfg.sources.in_place import check_number, literal_block, read
 from schedcfg.sources.manifests.pod import Fields, fields, text
 from schedcfg.sources.manifests.product_commands import in_command, product_options, run_in_script, word_parts
-from schedcfg.sources.manifests.product_documents import version_in
-from schedcfg.sources.manifests.running import RunningScheduler, run_by_product
+from schedcfg.sources.manifests.product_documents import is_of_kubernetes, kubeadm_patches, version_in
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_product, run_by_products, with_release
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
+from schedcfg.sources.marks import mentions_product
 
 _PATH_KEYS = ("path", "dest", "name")
 """Keys of a file's path beside its text: of cloud-init, playbooks, and of units in Ignition."""
@@ -31,6 +35,13 @@ def _marks() -> tuple[str, ...]:
     """Return what is in each text that starts some: a unit's section, an option, or the key of one."""
     options = [option for _, option in product_options()]
     return ("[Service]", *(f"{one.keys[0]}:" for one in options if one.keys), *(one.option for one in options))
+
+
+class InnerDocument(NamedTuple):
+    """One document of a text inside another document."""
+
+    document: Document
+    span: Span | None  # The whole text, where it could not be read in place; None where positions are those of the file
 
 
 class StartingPart(NamedTuple):
@@ -61,16 +72,40 @@ def starting_parts(host: Document, file: str, known: frozenset[Path]) -> Iterato
         yield from _inside(host, known)
 
 
+def documents_in(host: Document, path: Path, value: str) -> Iterator[InnerDocument]:
+    """Yield the documents of a text inside a document.
+
+    Args:
+        host: The document that it is in.
+        path: Where it is there.
+        value: The text.
+    """
+    place = host.locate(path).value
+    stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
+    for document in stream.documents:
+        yield InnerDocument(document, span)
+
+
 def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
+    known |= {
+        patch.path for manifest in manifests(host.data) for patch in kubeadm_patches(manifest.data, manifest.path)
+    }
     number = 0
+    # What is in an object of Kubernetes' own may be anybody's, also a record of what the cluster runs.
+    is_of_others = not is_of_kubernetes(fields(host.data))
     for value, path, parent in _texts(host.data, (), {}, set()):
         if any(path[:length] in known for length in range(1, len(path) + 1)):
             continue
         if isinstance(value, str) and "\n" in value.rstrip("\n"):
             if any(mark in value for mark in _marks()):
-                number += 1
-                check_number(number, host.text)
-                yield from _in_lines(host, value, path, parent)
+                found = _in_lines(host, value, path, parent)
+            elif is_of_others and mentions_product(value):
+                found = _in_documents(host, value, path)
+            else:
+                continue
+            number += 1
+            check_number(number, host.text)
+            yield from found
         else:
             words = _words(value, path, parent)
             scheduler = in_command(words, path)
@@ -82,7 +117,7 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
 @lru_cache(maxsize=4)
 def _may_have_some(source: SourceText) -> bool:
     """Return whether a whole file may have some: each document in it asks."""
-    return any(mark in source.text for mark in _marks())
+    return any(mark in source.text for mark in _marks()) or mentions_product(source.text)
 
 
 def _texts(data: object, path: Path, parent: Fields, seen: set[int]) -> Iterator[tuple[str | list[str], Path, Fields]]:
@@ -112,6 +147,16 @@ def _in_lines(host: Document, value: str, path: Path, parent: Fields) -> Iterato
         stream, span = parse_script(value if block is None else block), None if block is not None else place
     for document in stream.documents:
         yield from (part._replace(span=span, within=path) for part in starting_parts(document, file, frozenset()))
+
+
+def _in_documents(host: Document, value: str, path: Path) -> Iterator[StartingPart]:
+    """Yield what products run by their documents in a text."""
+    for document, span in documents_in(host, path, value):
+        data = fields(document.data)
+        running = run_by_products(text(data.get("kind")), data, ())
+        yield StartingPart(
+            document, span, tuple(with_release(one, version_in(fields(host.data))) for one in running), path
+        )
 
 
 def _words(value: str | list[str], path: Path, parent: Fields) -> list[Word]:

@@ -106,6 +106,7 @@ class OtherFile(NamedTuple):
     help: str = "Pass the file in `--config` of kube-scheduler, or a manifest that contains it or runs a scheduler."
     path: Path = ()  # Where that is seen
     detail: str = ""  # What is in it
+    is_looked_through: bool = True  # Whether configurations, or flags of a scheduler, are looked for in such files
 
 
 def _nothing_known(_data: object) -> None:

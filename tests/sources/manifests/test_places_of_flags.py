@@ -1,5 +1,6 @@
 """One wrong value, written in each place where people write flags of kube-scheduler, is found in its line."""
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,6 +63,7 @@ spec:
         - kube-scheduler
         - --FLAG=VALUE
 """
+TALOS_PATCH = "cluster:\n  scheduler:\n    extraArgs:\n      FLAG: VALUE\n"
 CONTROL_PLANE = """\
 apiVersion: controlplane.cluster.x-k8s.io/VERSION
 kind: KubeadmControlPlane
@@ -93,6 +95,32 @@ PLACES = {
         "a.yaml",
         "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nkubeadmConfigPatches:\n  - |\n"
         "    kind: ClusterConfiguration\n    scheduler:\n      extraArgs:\n        FLAG: VALUE\n",
+    ),
+    "Talos, by Talhelper": Place(
+        "talconfig.yaml",
+        "clusterName: home\nnodes: []\ncontrolPlane:\n  patches:\n    - |-\n" + indented(TALOS_PATCH, 6),
+    ),
+    "Talos, by Talhelper, all nodes, JSON": Place(
+        "talconfig.json", json.dumps({"clusterName": "home", "nodes": [], "patches": [TALOS_PATCH]})
+    ),
+    "Talos, by Cluster API": Place(
+        "a.yaml",
+        "apiVersion: controlplane.cluster.x-k8s.io/v1alpha3\nkind: TalosControlPlane\nspec:\n"
+        "  controlPlaneConfig: {controlplane: {generateType: controlplane}}\n  strategicPatches:\n    - |\n"
+        + indented(TALOS_PATCH, 6),
+    ),
+    "Talos, by Omni": Place(
+        "a.yaml",
+        "metadata: {type: ConfigPatches.omni.sidero.dev, id: a}\nspec:\n  data: |\n" + indented(TALOS_PATCH, 4),
+    ),
+    "kubeadm, by cloud-init": Place(
+        "user-data.yaml",
+        "#cloud-config\nwrite_files:\n- path: /etc/kubeadm.yaml\n  content: |\n" + indented(kubeadm("v1beta3"), 4),
+    ),
+    "k3s, a file by cloud-init": Place(
+        "user-data.yaml",
+        "#cloud-config\nwrite_files:\n- path: /etc/rancher/k3s/config.yaml\n  content: |\n"
+        "    disable: [traefik]\n    kube-scheduler-arg:\n    - FLAG=VALUE\n",
     ),
     "Cluster API v1beta1": Place(
         "a.yaml", CONTROL_PLANE.replace("VERSION", "v1beta1").replace("ARGS", "{FLAG: VALUE}")

@@ -172,7 +172,7 @@ def _objection(stream: Stream, source: Source) -> tuple[str, int]:
     """Return why a text is no manifests, and the line; empty where it is."""
     kind = template_kind(stream, "" if source.path == STDIN else source.path)
     if kind is not None:
-        return f"it is a {kind}. {kind.short_help}", 0
+        return f"it is a {kind}. {kind.help([source.path])}", 0
     if stream.undecodable is not None:
         return stream.undecodable.sentence, stream.undecodable.line
     defect = stream.error or next((defect for document in stream.documents for defect in document.defects), None)
