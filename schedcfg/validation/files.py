@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from schedcfg.document import Stream, parse_bytes
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import FileReport
+from schedcfg.findings import DocumentReport, FileReport, SettledBy
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
 from schedcfg.sources.folder import has_suffix
@@ -130,7 +130,29 @@ def validate_files(
         import schedcfg.validation.text  # noqa: F401, PLC0415
     run = FilesOfRun.of(paths, options)
     read = partial(validate_file, contexts=run.contexts)
-    return each_file(Verb(read, FileReport, may_hold_manifests), run.paths, options, jobs, tally, run.stdin)
+    reports = each_file(Verb(read, FileReport, may_hold_manifests), run.paths, options, jobs, tally, run.stdin)
+    return _each_pod_once(reports)
+
+
+def _each_pod_once(reports: Iterable[FileReport]) -> Iterator[FileReport]:
+    """Yield the reports on files; what is found about a Pod of a cluster comes once, however many dumps have it.
+
+    Verdicts stay: each file is what it is.
+    """
+    files: dict[tuple[str, str, str], str] = {}
+    for report in reports:
+        if not any(finding.pod for document in report.documents for finding in document.findings):
+            yield report
+            continue
+        documents = list[DocumentReport]()
+        for document in report.documents:
+            repeated = dict[int, str]()
+            for finding in document.findings:
+                first = files.setdefault((finding.pod, finding.rule, finding.message), report.path)
+                if finding.pod and first != report.path:
+                    repeated[id(finding)] = f"the same is reported of Pod {finding.pod} in {first}"
+            documents.append(document.without(repeated, SettledBy.CONTEXT))
+        yield replace(report, documents=tuple(documents))
 
 
 def validate_file(stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:

@@ -89,6 +89,7 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
         "(`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
+        assumed=(name,),
     )
 
 
