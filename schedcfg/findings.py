@@ -276,7 +276,10 @@ class Finding:
 
 
 class SettledBy(StrEnum):
-    """By what a finding is settled: by what is around its configuration, or by what a user chose."""
+    """Why a finding is not reported: by what is around its configuration, or by what a user chose.
+
+    The first is decided in `schedcfg.validation.settling`, the others in `schedcfg.validation.selection`.
+    """
 
     CONTEXT = "context"
     COMMENT = "comment"

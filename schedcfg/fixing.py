@@ -1,4 +1,8 @@
-"""What became of the fixes of a file: those that were made, and those that were not, with the reason."""
+"""What became of the fixes of a file: those that were made, and those that were not, with the reason.
+
+Whether a fix is safe is declared by its rule (`schedcfg.findings.Remedy`) and proven by
+`schedcfg.commands.validate.fix_attempts`.
+"""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

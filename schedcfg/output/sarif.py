@@ -114,7 +114,7 @@ def _help(card: RuleCard) -> str:
 
 def _markdown(card: RuleCard) -> str:
     parts = [f"**{card.title}.** {card.why}"]
-    for heading, example in (("RejectedName", card.bad), ("Right", card.good)):
+    for heading, example in (("Wrong", card.bad), ("Right", card.good)):
         if example:
             parts.append(f"{heading}:\n\n```yaml\n{example.rstrip()}\n```")
     parts.append(f"[More about this rule]({rule_page(card.id)})")

@@ -126,6 +126,13 @@ def test_a_secret_is_in_no_fingerprint() -> None:
     assert fingerprints(report_with(one, finding(one, 0, 5))) == fingerprints(report_with(other, finding(other, 0, 5)))
 
 
+def test_a_rule_shows_what_is_wrong_and_what_is_right() -> None:
+    rule = next(one for one in run(report_of(BAD))["tool"]["driver"]["rules"] if cards()[one["id"]].good)
+    card = cards()[rule["id"]]
+    shown = re.findall(r"^(\w+):\n\n```yaml\n(.*?)```", rule["help"]["markdown"], re.MULTILINE | re.DOTALL)
+    assert shown == [("Wrong", card.bad), ("Right", card.good)]
+
+
 def test_rules_are_listed_once_with_all_they_say() -> None:
     found = run(
         report_of(BAD), report_of(BAD, "b.yaml"), report_of(FIXABLE, "c.yaml"), report_of(BAD + "x: 1\n", "d.yaml")

@@ -1,4 +1,7 @@
-"""The texts that an editor has open, each looked at with the settings and files of its own folder."""
+"""The texts that an editor has open, each looked at with the settings and files of its own folder.
+
+What the editor itself sets comes with `protocol`, options of the command line with `command`.
+"""
 
 import os
 import time

@@ -1,4 +1,7 @@
-"""From a plugin's name and a file to the effect of the plugin, what limits it, and what would change that."""
+"""From a plugin's name and a file to the effect of the plugin, what limits it, and what would change that.
+
+Why a finding is not reported is another question: `schedcfg.validation.settling`.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from schedcfg.cards import Citation, EditorMark, v1_configuration
 from schedcfg.configuration.effective.args import default_args
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
+from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.document.span import Path, follow, leaves, render
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
+from schedcfg.plugins import find
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -20,8 +23,19 @@ def check(subject: Subject) -> Iterator[Problem]:
     What no point reads at all, and Args of plugins that run nowhere, are left to rules of their own.
     """
     for profile, entry in subject.written_args:
-        if entry.kind is not None and isinstance(entry.raw, dict) and subject.runs_somewhere(entry.name, profile):
+        if entry.kind is None or not isinstance(entry.raw, dict) or not subject.runs_somewhere(entry.name, profile):
+            continue
+        if any(subject.runs(entry.name, point, profile) is False for point in _points(entry.name)):
             yield from _WrittenArgs(subject, profile, entry, entry.kind).problems()
+
+
+@lru_cache(maxsize=128)
+def _points(name: str) -> frozenset[str]:
+    """Return all points at which a plugin may read Args: those that it has in any release, which another may lack."""
+    plugin = find(name)
+    if plugin is None:
+        return frozenset(POINTS)
+    return frozenset(point for points in plugin.points_by_release().values() for point in points)
 
 
 @dataclass(frozen=True)
@@ -72,7 +86,7 @@ class _WrittenArgs:
     def _value_at(self) -> Callable[[Path], object]:
         return lambda path: follow(self.entry.raw, path)
 
-    @property
+    @cached_property
     def _defaults(self) -> dict[str, object]:
         context = self.subject.configuration.context
         return self.kind.values(default_args(self.kind, context), context)
