@@ -131,28 +131,27 @@ def validate_files(
     run = FilesOfRun.of(paths, options)
     read = partial(validate_file, contexts=run.contexts)
     reports = each_file(Verb(read, FileReport, may_hold_manifests), run.paths, options, jobs, tally, run.stdin)
-    return _each_pod_once(reports)
+    return map(partial(_pods_once, {}), reports)
 
 
-def _each_pod_once(reports: Iterable[FileReport]) -> Iterator[FileReport]:
-    """Yield the reports on files; what is found about a Pod of a cluster comes once, however many dumps have it.
+def _pods_once(files: dict[tuple[str, str, str], str], report: FileReport) -> FileReport:
+    """Return the report on a file without what another file has of a Pod of a cluster; its verdict stays.
 
-    Verdicts stay: each file is what it is.
+    Args:
+        files: Pod, rule and message → the first file with them; what is new is added.
+        report: The report.
     """
-    files: dict[tuple[str, str, str], str] = {}
-    for report in reports:
-        if not any(finding.pod for document in report.documents for finding in document.findings):
-            yield report
-            continue
-        documents = list[DocumentReport]()
-        for document in report.documents:
-            repeated = dict[int, str]()
-            for finding in document.findings:
-                first = files.setdefault((finding.pod, finding.rule, finding.message), report.path)
-                if finding.pod and first != report.path:
-                    repeated[id(finding)] = f"the same is reported of Pod {finding.pod} in {first}"
-            documents.append(document.without(repeated, SettledBy.CONTEXT))
-        yield replace(report, documents=tuple(documents))
+    if not any(finding.pod for document in report.documents for finding in document.findings):
+        return report
+    documents = list[DocumentReport]()
+    for document in report.documents:
+        repeated = dict[int, str]()
+        for finding in filter(lambda one: one.pod, document.findings):
+            first = files.setdefault((finding.pod, finding.rule, finding.message), report.path)
+            if first != report.path:
+                repeated[id(finding)] = f"the same is reported of Pod {finding.pod} in {first}"
+        documents.append(document.without(repeated, SettledBy.CONTEXT))
+    return replace(report, documents=tuple(documents))
 
 
 def validate_file(stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:
