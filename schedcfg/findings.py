@@ -175,6 +175,7 @@ class Problem(NamedTuple):
         standard: The requirement of an organization that is not met; None of all other problems.
         help_in_json: What to do in a text that is JSON, which has neither dashes nor indentation; None: the same.
         listed: What the message lists, separated by commas, where another release may list more; else empty.
+        assumed: The plugins of which it only says what is assumed: reports for people say that once; else empty.
     """
 
     rule: str
@@ -190,6 +191,7 @@ class Problem(NamedTuple):
     standard: Standard | None = None
     help_in_json: str | None = None
     listed: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
 
     @property
     def where(self) -> Path:
@@ -215,6 +217,8 @@ class Finding:
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
         standard: The requirement of the organization that is not met; only of findings about one.
         listed: What the message lists, separated by commas, where another release may list more; else empty.
+        assumed: The plugins of which it only says what is assumed: reports for people say that once; else empty.
+        pod: The Pod that it is about, where a cluster has shown that, `kube-system/kube-scheduler-node-1`; else empty.
     """
 
     __json__: ClassVar[tuple[str, ...]] = (
@@ -234,6 +238,8 @@ class Finding:
     place: str = ""
     standard: Standard | None = field(default=None, metadata={"omit_none": True})
     listed: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    pod: str = ""
 
     @property
     def entry(self) -> str:

@@ -10,7 +10,7 @@ from schedcfg.document import Position
 from schedcfg.document.span import MARK, Edit, Span, before
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, path_label
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, path_label
 
 if TYPE_CHECKING:
     from schedcfg.fixing import Fixing
@@ -60,6 +60,17 @@ def _is_in_first_line(position: Position) -> bool:
 def weight_name(finding: Finding) -> str:
     """Return what a finding weighs: `refused`, `error`, `warning` or `info`."""
     return "refused" if finding.finding_class is FindingClass.REFUSED else finding.severity.value
+
+
+def weight(finding: Finding) -> tuple[str, str]:
+    """Return how much a finding weighs, and the color of that."""
+    if finding.finding_class is FindingClass.REFUSED:
+        return "refused", RED
+    return {
+        Severity.ERROR: ("error", RED),
+        Severity.WARNING: ("warning", YELLOW),
+        Severity.INFO: ("info", BLUE),
+    }[finding.severity]
 
 
 def severity(finding: Finding) -> Severity:

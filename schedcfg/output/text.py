@@ -6,13 +6,14 @@ from itertools import chain
 
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity
+from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output import finding_text
-from schedcfg.output.finding_text import position
+from schedcfg.output.assumed import Assumed
+from schedcfg.output.finding_text import position, weight
 from schedcfg.output.finding_text import shown as column
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, path_label, width
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, Paint, painter, path_label, width
 
 _WIDEST = 160
 """Longer source lines are cut around the span."""
@@ -29,16 +30,21 @@ def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) ->
     Files of the same text with the same findings, as fleets have them, are one block with a list.
     """
     paint = painter(colored=colored)
-    copies = _Copies(paint)
+    copies, assumed = _Copies(paint), Assumed(paint)
 
     def blocks(report: FileReport) -> Iterator[str]:
         found = "".join(_of_file(report, paint))
         if found and not copies.takes(report, found):
             yield from copies.listed()
-            yield found
+            once = assumed.once(report)
+            yield found if once is report else "".join(_of_file(once, paint))
 
-    # The list of the last copies is complete when all files were seen.
-    return chain(each(reports, blocks, summary), chain.from_iterable(copies.listed() for _ in range(1)))
+    def last() -> Iterator[str]:
+        """Yield what is only complete when all files were seen."""
+        yield from copies.listed()
+        yield from (f"{line}\n\n" for line in assumed.lines())
+
+    return chain(each(reports, blocks, summary), last())
 
 
 def _of_file(report: FileReport, paint: Paint) -> Iterator[str]:
@@ -104,17 +110,6 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
     if finding.help:
         lines.append(f"  {paint(CYAN, 'help')}: {printable(finding.help)}")
     return "\n".join(lines) + "\n\n"
-
-
-def weight(finding: Finding) -> tuple[str, str]:
-    """Return how much a finding weighs, and the color of that."""
-    if finding.finding_class is FindingClass.REFUSED:
-        return "refused", RED
-    return {
-        Severity.ERROR: ("error", RED),
-        Severity.WARNING: ("warning", YELLOW),
-        Severity.INFO: ("info", BLUE),
-    }[finding.severity]
 
 
 def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[str]:

@@ -76,6 +76,7 @@ def _finding(problem: Problem, span: Span, secrets: "Secrets") -> Finding:
         place="" if problem.place is None else secrets.hide(render(problem.place)),
         standard=problem.standard,
         listed=problem.listed,
+        assumed=tuple(map(secrets.hide, problem.assumed)),
     )
 
 

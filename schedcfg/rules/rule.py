@@ -216,6 +216,8 @@ class Rule(NamedTuple, Generic[Seen]):
         settled_by: Returns what around a configuration settles what it finds there; None: nothing does. It may find out
             more of a configuration in a ConfigMap or a product's file than `check` can.
         flags_override: Whether it looks at leader election, in which flags of the scheduler replace what is written.
+        is_refuted_by_start: Whether what it finds in a manifest keeps the scheduler from starting, so that a Pod
+            that its cluster has shown running proves it wrong.
         is_once_in_file: Whether one message is reported once for all configurations of a file.
     """
 
@@ -239,6 +241,7 @@ class Rule(NamedTuple, Generic[Seen]):
     of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
     settled_by: Callable[[Finding, ConfigurationContext], Settlement | None] | None = None
     flags_override: bool = False
+    is_refuted_by_start: bool = False
     is_once_in_file: bool = False
 
 

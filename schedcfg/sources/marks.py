@@ -15,15 +15,20 @@ if TYPE_CHECKING:
 _IN_UTF_16 = b"\x00k\x00u"
 _CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
 _MANIFEST_MARKS = (
-    *(b"kube-scheduler", b"volume-scheduler", b"schedulerName", b"10259"),
-    *(b"kustomize.config.k8s.io", b"\nresources:", b"--config"),
+    *(b"kube-scheduler", b"volume-scheduler", b"10259", b"kustomize.config.k8s.io", b"\nresources:"),
     *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
 )
-"""A scheduler's program, image or role; a workload that names one; the port at which a scheduler is probed; kustomize;
-the flag by which a program may get a scheduler's configuration, and those that show a renamed kube-scheduler; a policy
-of the descheduler; cluster-autoscaler, and its flag. A kustomization may name neither its kind nor its version; its
-`resources` are at the top, unlike those of the containers in nearly every workload."""
+"""A scheduler's program, image or role; the port at which a scheduler is probed; kustomize; flags that show a renamed
+kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag. A kustomization may name neither its kind
+nor its version; its `resources` are at the top, unlike those of the containers in nearly every workload."""
+_NAMED_SCHEDULER = pattern(
+    rb"""schedulerName(?<!f:schedulerName)(?!["'\\]*\s*:\s*(?:["'\\]*default-scheduler["'\\]*\s*[,}\n]|\{\s*["}]))"""
+)
+"""A workload that names a scheduler: not what the API server writes into each Pod that names none, nor into its managed
+fields, and not the schema of that field. Dumps of clusters are large, and have all three."""
+_CONFIG_FLAG = pattern(rb"--config(?![\w.-])")
+"""The flag by which a program may get a scheduler's configuration; others have `--config.file`, or `--config-map`."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
 """In files that start a scheduler with a configuration of another file: the flag, where many products have flags, and
 what makes a ConfigMap of files. Configurations have none of them."""
@@ -156,7 +161,13 @@ def _has_definitions_only(raw: bytes) -> bool:
 
 
 def _mentions_manifests(raw: bytes) -> bool:
-    has_mark = raw.startswith(_FIRST_MARK) or _has_one(raw, _MANIFEST_MARKS) or _has_mark_of_product(raw)
+    has_mark = (
+        raw.startswith(_FIRST_MARK)
+        or _has_one(raw, _MANIFEST_MARKS)
+        or _NAMED_SCHEDULER.search(raw) is not None
+        or _CONFIG_FLAG.search(raw) is not None
+        or _has_mark_of_product(raw)
+    )
     return has_mark and not _has_definitions_only(raw)
 
 

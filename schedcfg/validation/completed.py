@@ -12,6 +12,7 @@ from schedcfg.configuration.effective.resolve import Completion, of_configuratio
 from schedcfg.configuration.reading import ReadDocument, read
 from schedcfg.document import Document
 from schedcfg.findings import Finding, FindingClass, Problem
+from schedcfg.patterns import pattern
 from schedcfg.releases import gate_settings
 from schedcfg.releases.gate_settings import FeatureGates
 from schedcfg.releases.release import Release
@@ -104,6 +105,10 @@ def complete_read(
     problems = [*decoded.problems, *rules(Subject(configuration, decoded, registry, document))]
     completion = of_configuration(decoded, registry)
     return Completed(document, release, registry, problems, configuration, completion, decoded)
+
+
+BY_NEAREST_READER = pattern(r" \(refused by Kubernetes [\d.]+, the (?:first|last) to read `\w+`\)$")
+"""What a message ends with where the nearest release that reads a document was asked in place of one that does not."""
 
 
 def _of_nearest_reader(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from schedcfg.document import Stream, parse_bytes
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import FileReport
+from schedcfg.findings import DocumentReport, FileReport, SettledBy
 from schedcfg.rules.context_cache import ContextCache, related_folders
 from schedcfg.sources import STDIN, SearchTally, Source, may_hold_manifests
 from schedcfg.sources.folder import has_suffix
@@ -130,7 +130,28 @@ def validate_files(
         import schedcfg.validation.text  # noqa: F401, PLC0415
     run = FilesOfRun.of(paths, options)
     read = partial(validate_file, contexts=run.contexts)
-    return each_file(Verb(read, FileReport, may_hold_manifests), run.paths, options, jobs, tally, run.stdin)
+    reports = each_file(Verb(read, FileReport, may_hold_manifests), run.paths, options, jobs, tally, run.stdin)
+    return map(partial(_pods_once, {}), reports)
+
+
+def _pods_once(files: dict[tuple[str, str, str], str], report: FileReport) -> FileReport:
+    """Return the report on a file without what another file has of a Pod of a cluster; its verdict stays.
+
+    Args:
+        files: Pod, rule and message → the first file with them; what is new is added.
+        report: The report.
+    """
+    if not any(finding.pod for document in report.documents for finding in document.findings):
+        return report
+    documents = list[DocumentReport]()
+    for document in report.documents:
+        repeated = dict[int, str]()
+        for finding in filter(lambda one: one.pod, document.findings):
+            first = files.setdefault((finding.pod, finding.rule, finding.message), report.path)
+            if first != report.path:
+                repeated[id(finding)] = f"the same is reported of Pod {finding.pod} in {first}"
+        documents.append(document.without(repeated, SettledBy.CONTEXT))
+    return replace(report, documents=tuple(documents))
 
 
 def validate_file(stream: Stream, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:

@@ -107,3 +107,27 @@ POD = "apiVersion: v1\nkind: Pod\nspec: {schedulerName: a}\n"
 )
 def test_definitions_of_resources_are_not_parsed_for_the_fields_that_they_describe(text: str, expected: bool) -> None:
     assert may_hold_manifests(text.encode()) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"schedulerName": "default-scheduler"}', False),
+        ('{"schedulerName":"default-scheduler","a":1}', False),
+        ("spec:\n  schedulerName: default-scheduler\n", False),
+        ('{"f:schedulerName": {}}', False),
+        ('{"schedulerName": {"type": "string"}}', False),
+        ('{"a": "{\\"schedulerName\\":\\"default-scheduler\\"}"}', False),
+        ('{"schedulerName": "default-scheduler-2"}', True),
+        ('{"schedulerName": "default-scheduler"}\n{"schedulerName": "batch"}', True),
+        ('{"a": "{\\"schedulerName\\":\\"batch\\"}"}', True),
+        ("schedulerName: {{ .Values.name }}\n", True),
+        ("args: [--config.file=/etc/prometheus.yml]\n", False),
+        ("args: [--config-map=a]\n", False),
+        ("args: [--config=/etc/a.yaml]\n", True),
+        ("args: [--config, /etc/a.yaml]\n", True),
+        ("- --config\n", True),
+    ],
+)
+def test_what_the_api_server_writes_into_every_pod_is_no_mark(text: str, expected: bool) -> None:
+    assert may_hold_manifests(text.encode()) is expected

@@ -30,10 +30,11 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport
+from schedcfg.output.finding_text import weight
 from schedcfg.output.summary import Summary
 from schedcfg.output.tables import TextLayout, in_columns, measure, padded
 from schedcfg.output.terminal import DIM, columns, painter
-from schedcfg.output.text import block, weight
+from schedcfg.output.text import block
 
 
 def title(file: FileView, document: DocumentView, layout: TextLayout) -> Iterator[str]:

@@ -10,6 +10,7 @@ from schedcfg.commands.upgrade.results import Action, PlanItem, PlanPlace, When
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.patterns import pattern
 from schedcfg.rules.manifests import image_api_version, image_release, missing_rbac
+from schedcfg.validation.completed import BY_NEAREST_READER
 
 _OF_IMAGES = frozenset({image_api_version.ID, image_release.ID})
 """Rules about the release that an image shows; where it is to become another by hand, it shows the old one here."""
@@ -80,13 +81,18 @@ def _pairs(before: Sequence[Finding], after: Sequence[Finding]) -> dict[int, Fin
     return pairs
 
 
+def _content_of(message: str) -> str:
+    """Return what the messages of two releases about one thing have in common."""
+    return _VERSION.sub("", BY_NEAREST_READER.sub("", message))
+
+
 def _content(finding: Finding) -> tuple[str, ...]:
-    return finding.rule, finding.path, _VERSION.sub("", finding.message)
+    return finding.rule, finding.path, _content_of(finding.message)
 
 
 def _content_anywhere(finding: Finding) -> tuple[str, ...]:
     """Return what is the same of a finding whose place has moved: a flag before it has gone."""
-    return finding.rule, _VERSION.sub("", finding.message)
+    return finding.rule, _content_of(finding.message)
 
 
 def _place_and_severity(finding: Finding) -> tuple[str, ...]:
@@ -107,7 +113,7 @@ def without_known(items: Sequence[PlanItem], known: set[tuple[str, str, PlanPlac
     """
     new: list[PlanItem] = []
     for item in items:
-        contents = {(item.id, _VERSION.sub("", item.message), place) for place in item.places}
+        contents = {(item.id, _content_of(item.message), place) for place in item.places}
         if not item.is_finding or not contents <= known:
             new.append(item)
             known |= contents

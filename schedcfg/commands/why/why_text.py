@@ -16,10 +16,10 @@ from schedcfg.commands.why.why_results import (
 from schedcfg.configuration.effective.view import ArgsView
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
+from schedcfg.output.finding_text import weight
 from schedcfg.output.summary import Summary
 from schedcfg.output.tables import TextLayout, in_columns, measure
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, percent
-from schedcfg.output.text import weight
 
 _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 """What limits a plugin that works as it is meant to."""

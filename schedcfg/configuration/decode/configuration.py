@@ -80,7 +80,8 @@ def _read(document: Document, version: str, release: Release, known: KnownPlugin
     problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
-    problems = unknown_fields.as_upstream(map(moved.problem, problems), (), release)
+    problems = unknown_fields.with_objects_once(map(moved.problem, problems), document.data, shape)
+    problems = unknown_fields.as_upstream(problems, (), release)
     of_args: list[tuple[Path, Path]] = []
     kept: set[Path] = set()
     if model is not None:
@@ -171,7 +172,8 @@ def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:
 
 def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
     read = shapes.read(shape, data, ())
-    problems = [read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field"]
+    found = (read.moved.problem(problem) for problem in read.problems if problem.rule == "unknown-field")
+    problems = unknown_fields.with_objects_once(found, data, shape)
     paths = {problem.path for problem in problems}
     # What is below an unknown field is skipped with it.
     return [

@@ -23,6 +23,7 @@ from schedcfg.configuration.decode.fields import (
 )
 from schedcfg.document.golang.text import fold_name
 from schedcfg.document.span import Path, follow, render
+from schedcfg.document.texts import listing
 from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
@@ -32,6 +33,8 @@ _SEVERAL = 2
 _SHORTEST = 4
 _SHORTEST_KNOWN = 8
 """Letters of a name by which another one that is longer can be recognized."""
+
+_MOST_NAMED = 5
 
 _OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
 """Fields at the top of what `kubectl apply` takes."""
@@ -248,6 +251,49 @@ leaderElection:
         depends=True,
     ),
 )
+
+
+_OF_EVERY_OBJECT = frozenset({"apiVersion", "kind"})
+"""Fields by which an object is recognized below the top level: no section has both."""
+
+
+def with_objects_once(problems: Iterable[Problem], data: object, shape: type[Shape]) -> list[Problem]:
+    """Return problems with the unknown fields of an object that was pasted into a section as one.
+
+    Args:
+        problems: What was found in a document; paths are those of its text.
+        data: The document's data.
+        shape: What it was read into.
+    """
+    every = list(problems)
+    fields_of: dict[Path, list[Problem]] = {}
+    for problem in every:
+        if problem.rule == "unknown-field" and len(problem.path) > 1 and _may_be_of_object(problem, shape):
+            fields_of.setdefault(problem.path[:-1], []).append(problem)
+    objects = {
+        section: found for section, found in fields_of.items() if {one.path[-1] for one in found} >= _OF_EVERY_OBJECT
+    }
+    merged = {found[0].path: _pasted(found, follow(data, (*section, "kind"))) for section, found in objects.items()}
+    left_out = {one.path for found in objects.values() for one in found} - merged.keys()
+    return [merged.get(problem.path, problem) for problem in every if problem.path not in left_out]
+
+
+def _may_be_of_object(problem: Problem, shape: type[Shape]) -> bool:
+    """Return whether an unknown field may be one of an object: no misspelling, and none of another section."""
+    places = places_of(shape, str(problem.path[-1]))
+    return problem.remedy is None and (not places or any(len(place) == 1 for place in places))
+
+
+def _pasted(found: list[Problem], kind: object) -> Problem:
+    """Return the fields of an object as one problem, at the first of them."""
+    first, *others = found
+    name = kind if isinstance(kind, str) and kind else "other object"
+    rest = listing([f"`{one.path[-1]}`" for one in others], _MOST_NAMED)
+    return first._replace(
+        message=f"{unknown(first.path)}: a whole {name} begins there, with {rest}",
+        help=f"Remove the {name}, or put it into a file of its own.",
+        help_in_json=None,
+    )
 
 
 def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> list[Problem]:

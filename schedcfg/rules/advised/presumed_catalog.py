@@ -54,7 +54,7 @@ def _problem(choice: str, chosen: list[str], own: list[str], first: PluginEntry,
         f"If the scheduler is built from {catalog.source}, use `{options}`{settings}: it makes an error of what "
         "would stop the scheduler. Other programs may have other code under such names."
     )
-    return advice(ID, (*first.path, "name"), message, help_, Severity.INFO)
+    return advice(ID, (*first.path, "name"), message, help_, Severity.INFO)._replace(assumed=tuple(chosen))
 
 
 RULE = Rule(

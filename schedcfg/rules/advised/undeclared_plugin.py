@@ -84,6 +84,7 @@ def _problem(subject: Subject, name: str, paths: list[Path]) -> Problem:
         "scheduler refuses it (`--in-tree-only`).",
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
+        assumed=(name,),
     )
 
 

@@ -64,5 +64,6 @@ RULE = Rule(
         ),
     ),
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.WARNING,
 )

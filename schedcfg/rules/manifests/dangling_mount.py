@@ -162,6 +162,7 @@ RULE = Rule(
     why="The Pod is refused, or is never created, or the scheduler does not find the file.",
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
     refuses=True,

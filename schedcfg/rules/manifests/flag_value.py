@@ -83,6 +83,7 @@ RULE = Rule(
     source="github.com/spf13/pflag, Set of each type; cmd/kube-scheduler/app/options/options.go, Validate and ApplyTo; "
     "component-base/logs, metrics and compatibility; apiserver/pkg/server/options",
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
     refuses=True,

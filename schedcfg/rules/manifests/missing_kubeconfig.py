@@ -127,6 +127,7 @@ RULE = Rule(
         ),
     ),
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     refuses=True,
 )

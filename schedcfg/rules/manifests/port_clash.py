@@ -179,6 +179,7 @@ RULE = Rule(
         Citation("https://github.com/hitachienergy/epiphany/issues/731", "the same after an upgrade"),
     ),
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
     refuses=True,

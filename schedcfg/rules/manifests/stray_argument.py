@@ -105,6 +105,7 @@ RULE = Rule(
     source="cmd/kube-scheduler/app/server.go, NewSchedulerCommand; build/common.sh, KUBE_SCHEDULER_BASE_IMAGE, and "
     "images/build/go-runner of kubernetes/release",
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     since="1.19",
     refuses=True,

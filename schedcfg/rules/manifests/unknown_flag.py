@@ -145,6 +145,7 @@ RULE = Rule(
     why="It exits with `unknown flag` before it does anything, and the kubelet restarts it again and again.",
     source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING,),
     refuses=True,

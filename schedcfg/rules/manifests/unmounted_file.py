@@ -98,6 +98,7 @@ RULE = Rule(
         Citation("https://github.com/kubernetes/website/issues/27816", "the same for `--config`"),
     ),
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.WARNING,
     refuses=True,
 )

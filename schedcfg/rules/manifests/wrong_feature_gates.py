@@ -96,6 +96,7 @@ RULE = Rule(
     why="It exits before it does anything.",
     source="component-base/featuregate/feature_gate.go",
     check=check,
+    is_refuted_by_start=True,
     severity=Severity.ERROR,
     lighter=(Severity.WARNING, Severity.INFO),
     refuses=True,

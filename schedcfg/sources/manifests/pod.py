@@ -52,6 +52,19 @@ def may_be_same(namespace: str, other: str) -> bool:
     return "" in {namespace, other} or namespace == other
 
 
+def pod_of_cluster(kind: str | None, manifest: Fields) -> str:
+    """Return what a Pod that a cluster has shown is called, `kube-system/scheduler-node-1`; empty for what users write.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+    """
+    if kind != "Pod" or not (text(at(manifest, "spec", "nodeName")) or text(at(manifest, "status", "phase"))):
+        return ""
+    name, namespace = (text(at(manifest, "metadata", key)) for key in ("name", "namespace"))
+    return f"{namespace or DEFAULT_NAMESPACE}/{name}" if name else ""
+
+
 CHECKSUM_ANNOTATION = "schedcfg.io/config-sha256"
 """Annotation of a Pod, written by `schedcfg generate`: when its configuration changes, so does the Pod."""
 DEFAULT_NAMESPACE = "default"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.document.span import Path
+from schedcfg.document.span import Path, follow
 from schedcfg.releases.endpoints import HEALTH_PATHS, SECURE_PORT
 from schedcfg.sources.manifests import kubeadm, product_documents
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag, command_line, joined_in
@@ -15,6 +15,7 @@ from schedcfg.sources.manifests.pod import (
     Image,
     PodSpec,
     at,
+    entries,
     fields,
     image,
     items,
@@ -101,6 +102,16 @@ class RunningScheduler(NamedTuple):
         line = self.command_line
         is_left = not line.program and not line.in_shell and not line.unknown and not line.stray
         return is_left and bool(line.flags) and not self.is_partial and self.image is not None
+
+    @property
+    def has_started(self) -> bool:
+        """Whether its cluster showed it running: its program took its flags, and found its files."""
+        status = at(self.manifest, "status")
+        if self.kind != "Pod" or text(at(status, "phase")) != "Running":
+            return False
+        name = at(follow(self.spec.data, self.container[-2:]), "name")
+        its = (one for one in entries(at(status, "containerStatuses")) if one.get("name") == name)
+        return all(isinstance(at(one, "state", "running"), dict) and one.get("ready") is not False for one in its)
 
     @property
     def is_clusters_own(self) -> bool:

@@ -163,6 +163,13 @@ spec:
     assert [to for to, _ in by_hand(made, "unmounted-file")] == [""]
 
 
+def test_what_is_refused_today_is_not_listed_again_where_a_release_reads_the_version(tmp_path: Path) -> None:
+    wrong = CONFIG.format("v1beta1") + "parallelism: 0\nleaderElection: {leaderElect: false, bogus: 1}\n"
+    made = planned(tmp_path, "1.25", "1.37", config=wrong)
+    assert [to for to, _ in by_hand(made, "unknown-field")] == [""]
+    assert [to for to, _ in by_hand(made, "number-not-allowed")] == [""]
+
+
 def test_one_total_for_all_formats(schedcfg: Run, tmp_path: Path) -> None:
     (tmp_path / "all.yaml").write_text(SECOND.replace("RULES", CORE_RULES), encoding="utf-8")
     (tmp_path / "wrong.yaml").write_text(TODAY["both, and advice"], encoding="utf-8")
