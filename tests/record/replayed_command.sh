@@ -1,5 +1,6 @@
 #!/bin/sh
 # A command that does what kube-scheduler does with some flags, for tests without Go.
+trap 'echo "k8s.io/kubernetes/pkg/scheduler.(*Scheduler).Run(0x1)" >&2; exit 2' QUIT
 for word; do
   case "$word" in
   --version) exit 0 ;;
@@ -21,5 +22,4 @@ for word; do
     ;;
   esac
 done
-trap 'echo "k8s.io/kubernetes/pkg/scheduler.(*Scheduler).Run(0x1)" >&2; exit 2' QUIT
 while :; do sleep 0.1; done

@@ -96,7 +96,7 @@ def _content_anywhere(finding: Finding) -> tuple[str, ...]:
 
 
 def _place_and_severity(finding: Finding) -> tuple[str, ...]:
-    """Return what tells apart what a rule finds at one place: what lists things, by its weight."""
+    """Return what distinguishes findings of a rule at one place: whether it lists things, and its weight."""
     return finding.rule, finding.path, finding.severity, "lists" if finding.listed else ""
 
 
