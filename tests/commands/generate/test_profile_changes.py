@@ -112,7 +112,7 @@ def test_options_that_mean_nothing(said: dict[str, list[str]], message: str) -> 
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"enable": ["NodeResourcesFitt@score"]}, "looks like a misspelling"),
+        ({"enable": ["NodeResourceFit@score"]}, "looks like a misspelling"),
         ({"enable": ["NodeLabel"]}, f"does not exist in Kubernetes {releases.NEWEST}"),
         ({"enable": ["ImageLocality@filter"]}, "does not run at `filter`"),
         ({"disable": ["PrioritySort"]}, "no queueSort plugin"),
