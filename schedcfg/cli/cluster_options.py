@@ -9,8 +9,6 @@ from schedcfg.cli.help import Heading, option
 from schedcfg.cli.options import OptionGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from schedcfg.integrations.cluster_configurations import File
     from schedcfg.integrations.cluster_reading import ClusterReading
     from schedcfg.sources import SearchTally

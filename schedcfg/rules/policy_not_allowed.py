@@ -114,7 +114,7 @@ _OWN_NAME = "A registered name ignores `argument`: use your own name for the ent
 
 
 def _used(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Path]:
-    """Map the registered predicates that a Policy names to the first entry that ares for each."""
+    """Map the registered predicates that a Policy names to the first entry that represents each."""
     used: dict[str, Path] = {}
     for named in legacy_entries.predicates(policy, legacy):
         used.setdefault(named.name, named.path)

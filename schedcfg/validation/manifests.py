@@ -2,26 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from schedcfg import releases
 from schedcfg.document import Document
 from schedcfg.document.texts import shown_name
-from schedcfg.findings import DocumentReport, Finding, FindingClass, SettledBy, SettledFinding, Verdict
+from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
 from schedcfg.rules.context_cache import FileInContext
 from schedcfg.rules.deployment import DeploymentContext
-from schedcfg.rules.registry import manifest_rules, run_on_manifest
+from schedcfg.rules.registry import run_on_manifest
 from schedcfg.rules.settling import ConfigurationContext
 from schedcfg.sources.configurations import FoundConfiguration
 from schedcfg.sources.manifests.pod import fields, pod_of_cluster, text
 from schedcfg.sources.manifests.reading import LocatedManifest, numbered_documents
 from schedcfg.validation.document import DocumentValidator
-from schedcfg.validation.settling import settle
+from schedcfg.validation.settling import refuted_by_start, settle
 
 if TYPE_CHECKING:
     from schedcfg.validation.validated_file import ValidatedFile
@@ -41,8 +40,8 @@ def _report(
     number: int, document: Document, contexts: list[tuple[LocatedManifest, DeploymentContext]]
 ) -> DocumentReport:
     found = [(finding, context) for one, context in contexts for finding in findings_of(one, context)]
-    settled = tuple(_refuted(finding, context) for finding, context in found if _is_refuted(finding, context))
-    findings = placing.in_order(finding for finding, context in found if not _is_refuted(finding, context))
+    settled = {id(one): refuted for one, context in found if (refuted := refuted_by_start(one, context)) is not None}
+    findings = placing.in_order(finding for finding, _ in found if id(finding) not in settled)
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     data = fields(document.data)
     release = contexts[0][1].release
@@ -57,23 +56,8 @@ def _report(
         findings=findings,
         is_related=all(context.running is None and context.managed is None for _, context in contexts),
         is_assumed=not is_named and release is not None,
-        settled=settled,
+        settled=tuple(settled.values()),
     )
-
-
-def _is_refuted(finding: Finding, context: DeploymentContext) -> bool:
-    """Return whether a scheduler starts of which a rule says that it does not: its cluster has shown it running."""
-    return finding.rule in _refuted_by_start() and context.running is not None and context.running.has_started
-
-
-@cache
-def _refuted_by_start() -> frozenset[str]:
-    return frozenset(rule.id for rule in manifest_rules() if rule.is_refuted_by_start)
-
-
-def _refuted(finding: Finding, context: DeploymentContext) -> SettledFinding:
-    reason = f"the cluster has shown {context.described} running"
-    return SettledFinding(finding, SettledBy.CONTEXT, reason)
 
 
 def findings_of(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:

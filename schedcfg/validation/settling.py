@@ -1,7 +1,8 @@
 """Why a finding is not reported, or not as its rule found it: what is around its configuration settles it.
 
-A rule declares by what: `Rule.settled_by`, `flags_override`, `is_once_in_file`; of a product's fields it is known which
-ones the product writes itself. What users choose not to see, by comments, options or a baseline, is left out later:
+A rule declares by what: `Rule.settled_by`, `flags_override`, `is_once_in_file`, `is_refuted_by_start`; of a product's
+fields it is known which ones the product writes itself. What several files of a run have of one Pod is merged where the
+files of a run are (`files`). What users choose not to see, by comments, options or a baseline, is left out later:
 `selection/`.
 """
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from schedcfg.document.span import Arrangement, render
 from schedcfg.findings import DocumentReport, Finding, FindingClass, SettledBy, SettledFinding, Severity, Verdict
-from schedcfg.rules.registry import advised_rules, refused_rules
+from schedcfg.rules.registry import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule, Subject
 from schedcfg.rules.settling import ConfigurationContext, Settlement
 
@@ -35,6 +36,13 @@ def settle(report: DocumentReport, context: ConfigurationContext) -> DocumentRep
         if settlement.instead is not None:
             findings.append(settlement.instead)
     return _with_settled(report, findings, settled)
+
+
+def refuted_by_start(finding: Finding, context: "DeploymentContext") -> SettledFinding | None:
+    """Return what settles that a scheduler does not start, as a rule about manifests says: it was shown running."""
+    if finding.rule not in _refuted_by_start() or context.running is None or not context.running.has_started:
+        return None
+    return SettledFinding(finding, SettledBy.CONTEXT, f"the cluster has shown {context.described} running")
 
 
 def merge_repeated(reports: Iterable[DocumentReport]) -> Iterator[DocumentReport]:
@@ -67,6 +75,11 @@ def _with_settled(
 @cache
 def _rules() -> dict[str, Rule[Subject]]:
     return {rule.id: rule for rule in (*refused_rules(), *advised_rules())}
+
+
+@cache
+def _refuted_by_start() -> frozenset[str]:
+    return frozenset(rule.id for rule in manifest_rules() if rule.is_refuted_by_start)
 
 
 def _is_once_in_file(rule: str) -> bool:

@@ -18,7 +18,7 @@ ID = "undeclared-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it is surely misspelled."""
+    """Yield each enabled plugin that is not in-tree, published nor declared; an error if it is surely misspelled."""
     if not subject.registry.open:
         return
     places: dict[str, list[Path]] = {}
