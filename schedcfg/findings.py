@@ -1,6 +1,6 @@
 """What is found, and how it is reported: problems, findings, fixes, and the reports of documents and files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
@@ -317,6 +317,12 @@ DocumentVerdict: TypeAlias = Literal[Verdict.ACCEPTED, Verdict.REFUSED, Verdict.
 """What can become of a document."""
 
 _SUPPRESSING = frozenset({SettledBy.COMMENT, SettledBy.BASELINE})
+
+
+def verdict_on(findings: Iterable[Finding]) -> DocumentVerdict:
+    """Return the verdict on a document by all that was found: it is refused if anything of that is."""
+    is_refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
+    return Verdict.REFUSED if is_refused else Verdict.ACCEPTED
 
 
 @dataclass(frozen=True, slots=True)

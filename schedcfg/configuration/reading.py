@@ -20,11 +20,11 @@ class ReadDocument(NamedTuple):
 
 
 def read(document: Document, release: Release, registry: PluginRegistry) -> ReadDocument:
-    """Return a document as a release reads it, with feature gates set, and completes it.
+    """Return a document as a release reads it, completed.
 
     Args:
         document: A configuration, or what is read as one; no Policy.
-        release: The release.
+        release: The release, with the feature gates that are set.
         registry: Which plugins exist.
     """
     decoded = decode(document, read_type_meta(document.data), release, partial(registry.known, release=release))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from schedcfg.document import parse_bytes
 from schedcfg.errors import BugGuard, FileGuard, UnreadableInput, UnreadFile
-from schedcfg.findings import DocumentVerdict, FileReport, Finding, FindingClass, Verdict
+from schedcfg.findings import FileReport, Finding, Verdict, verdict_on
 from schedcfg.integrations.compared_files import (
     ChangedFile,
     ComparedFiles,
@@ -242,9 +242,7 @@ def _with_only(findings: list[Finding], report: FileReport) -> FileReport:
     for document in report.documents:
         own = tuple(finding for finding in document.findings if finding in findings)
         if own:
-            is_refused = any(finding.finding_class is FindingClass.REFUSED for finding in own)
-            verdict: DocumentVerdict = Verdict.REFUSED if is_refused else Verdict.ACCEPTED
-            documents.append(replace(document, findings=own, verdict=verdict))
+            documents.append(replace(document, findings=own, verdict=verdict_on(own)))
     is_refused = any(one.verdict is Verdict.REFUSED for one in documents)
     return replace(report, documents=tuple(documents), verdict=Verdict.REFUSED if is_refused else Verdict.ACCEPTED)
 

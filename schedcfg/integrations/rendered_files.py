@@ -10,7 +10,7 @@ from schedcfg.document import parse
 from schedcfg.document.span import BREAK, Lines, Span
 from schedcfg.document.texts import listing
 from schedcfg.errors import FileGuard
-from schedcfg.findings import DocumentReport, DocumentVerdict, FileReport, Finding, FindingClass, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict, verdict_on
 from schedcfg.integrations import rendering_tools
 from schedcfg.integrations.kustomizations import kustomized
 from schedcfg.integrations.rendering_origins import LineOrigin, Origins
@@ -210,10 +210,8 @@ class _Reports:
         document = self._documents[place]
         findings = [self._named(finding, names) for finding, names in self._findings[place].items()]
         findings.sort(key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule))
-        refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
-        verdict: DocumentVerdict = Verdict.REFUSED if refused else Verdict.ACCEPTED
         line = min((finding.start.line for finding in findings), default=1)
-        return replace(document, findings=tuple(findings), verdict=verdict, line=line)
+        return replace(document, findings=tuple(findings), verdict=verdict_on(findings), line=line)
 
     def _named(self, finding: Finding, names: list[str]) -> Finding:
         """Return a finding with the renderings in which it is, unless that is every one."""

@@ -57,6 +57,10 @@ def _is_in_first_line(position: Position) -> bool:
     return position.line == 1 and position.column > 1
 
 
+SEVERITY_COLORS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
+"""How heavy something is → the color of its word."""
+
+
 def weight_name(finding: Finding) -> str:
     """Return what a finding weighs: `refused`, `error`, `warning` or `info`."""
     return "refused" if finding.finding_class is FindingClass.REFUSED else finding.severity.value
@@ -64,13 +68,8 @@ def weight_name(finding: Finding) -> str:
 
 def weight(finding: Finding) -> tuple[str, str]:
     """Return how much a finding weighs, and the color of that."""
-    if finding.finding_class is FindingClass.REFUSED:
-        return "refused", RED
-    return {
-        Severity.ERROR: ("error", RED),
-        Severity.WARNING: ("warning", YELLOW),
-        Severity.INFO: ("info", BLUE),
-    }[finding.severity]
+    is_refused = finding.finding_class is FindingClass.REFUSED
+    return weight_name(finding), RED if is_refused else SEVERITY_COLORS[finding.severity]
 
 
 def severity(finding: Finding) -> Severity:

@@ -177,7 +177,6 @@ def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]
             known[kind] = members(kind)
         return dict(_entries(value, known[kind], shown)) if known[kind] else other(value)
 
-    # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
     def shown(data: object) -> object:
         """Return data without what looks like a secret; other objects, which the encoder meets later, stay."""
         if isinstance(data, str):
@@ -188,6 +187,7 @@ def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]
             return plain(data) if hasattr(data, "_fields") else [shown(one) for one in data]
         return data
 
+    # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
     encode = json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
     return lambda data: inert(encode(shown(data)))
 

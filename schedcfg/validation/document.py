@@ -14,7 +14,7 @@ from schedcfg.configuration.reading import ReadDocuments, read
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.texts import shown_name
 from schedcfg.errors import UnknownTarget
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict, verdict_on
 from schedcfg.releases import gate_settings
 from schedcfg.releases.release import Release
 from schedcfg.rules import placing
@@ -227,14 +227,13 @@ class DocumentValidator(NamedTuple):
 
 
 def _report(document: Document, meta: TypeMeta, completed: Completed, findings: tuple[Finding, ...]) -> DocumentReport:
-    refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     return DocumentReport(
         number=document.index,
         line=document.line,
         api_version=shown_name(meta.api_version),
         kind=shown_name(meta.kind),
         kubernetes=completed.release.name,
-        verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
+        verdict=verdict_on(findings),
         findings=findings,
         assumed_plugins=completed.assumed_plugins,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from schedcfg import releases
 from schedcfg.document import Document
 from schedcfg.document.texts import shown_name
-from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
+from schedcfg.findings import DocumentReport, Finding, verdict_on
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules import placing
@@ -42,7 +42,6 @@ def _report(
     found = [(finding, context) for one, context in contexts for finding in findings_of(one, context)]
     settled = {id(one): refuted for one, context in found if (refuted := refuted_by_start(one, context)) is not None}
     findings = placing.in_order(finding for finding, _ in found if id(finding) not in settled)
-    refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     data = fields(document.data)
     release = contexts[0][1].release
     is_named = any(context.release_known or context.unknown_release is not None for _, context in contexts)
@@ -52,7 +51,7 @@ def _report(
         api_version=shown_name(text(data.get("apiVersion"))),
         kind=shown_name(text(data.get("kind"))),
         kubernetes=None if release is None else release.name,
-        verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
+        verdict=verdict_on(findings),
         findings=findings,
         is_related=all(context.running is None and context.managed is None for _, context in contexts),
         is_assumed=not is_named and release is not None,

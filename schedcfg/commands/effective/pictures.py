@@ -8,8 +8,8 @@ from itertools import count, pairwise
 from typing import NamedTuple, TypeVar
 
 from schedcfg.commands.effective.layout import address, named
-from schedcfg.commands.effective.statements import Mark, lacks_shares, mark_of
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POD_GROUP
+from schedcfg.commands.effective.statements import STAGES, Mark, lacks_shares, mark_of
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.configuration.effective.view import (
     DocumentView,
     EffectiveView,
@@ -39,15 +39,6 @@ def refusal(report: DocumentReport) -> str:
     return printable(f"refused{release}{reason}")
 
 
-STAGES = {
-    "Queue": ("preEnqueue", "queueSort"),
-    "Pod group cycle": POD_GROUP,
-    "Scheduling cycle: filter": ("preFilter", "filter", "postFilter"),
-    "Scheduling cycle: score and reserve": ("preScore", "score", "reserve", "permit"),
-    "Binding cycle": ("preBind", "bind", "postBind"),
-}
-"""Stage → its extension points, in the order in which a Pod passes them: no more than fit beside each other."""
-
 NOTES = {
     "postFilter": "when no node is left",
     "placementGenerate": "groups of Pods only",
@@ -58,7 +49,7 @@ NOTES = {
 
 _REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
 
-MEANINGS = {mark.value.sign: mark.value.view for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
+MEANINGS = {mark.value.sign: mark.value.meaning for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
 """Sign → what it means; defaults have none."""
 
 _EXTENDERS_FIRST = "bind"

@@ -10,7 +10,7 @@ from schedcfg.commands.effective.statements import Look, Mark, ScoreRow, mark_of
 from schedcfg.configuration.effective.plugin_sets import POD_GROUP
 from schedcfg.configuration.effective.view import ExtenderView, OriginKind, Point, RunningPlugin
 from schedcfg.output.figures import bar
-from schedcfg.output.tables import TextLayout, in_columns, measure
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
 
 _HEADING = "POINT"
 _LABEL = len("preEnqueue")
@@ -20,7 +20,7 @@ _GROUP_LABEL = max(map(len, POD_GROUP))
 
 
 class _PluginGroup(NamedTuple):
-    """Neighbours with the same mark, which share a line."""
+    """Neighbors with the same mark, which share a line."""
 
     mark: Mark
     pieces: Sequence[str]
@@ -41,7 +41,7 @@ def pipeline(points: Sequence[Point], layout: TextLayout) -> Iterator[str]:
         yield from _groups(of_groups, layout)
         yield ""
     entries = [
-        entry.view if entry.mark is None else f"{_painted_sign(entry.mark, layout)} {entry.view}"
+        entry.meaning if entry.mark is None else f"{_painted_sign(entry.mark, layout)} {entry.meaning}"
         for entry in statements.legend(points)
     ]
     yield from layout.wrapped([f"{entry}  " for entry in entries], "  ", 2)
@@ -92,42 +92,30 @@ def _removed_groups(point: Point) -> Iterator[_PluginGroup]:
     yield from (_PluginGroup(Mark.REMOVED, group.pieces) for group in statements.removed_groups(point))
 
 
-_BAR_CELL = 3
-"""Its place in a row."""
-
-
 def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], layout: TextLayout) -> Iterator[str]:
     """Yield the table of weights and shares, and the extenders that rate beside it."""
-    rating = [extender for extender in extenders if extender.weight]
+    raters = statements.raters(extenders)
     if plugins:
         yield from _table(statements.score_rows(plugins), layout)
         for caveat in statements.caveats(plugins):
             yield from layout.wrapped(caveat.split(), "  ", 2)
-    elif not rating:
+    elif not raters:
         yield f"  {statements.NOTHING_SCORES}"
     total = statements.counted_total(plugins)
-    for extender in rating:
+    for extender in raters:
         yield from layout.wrapped(statements.rating(extender, total).split(), "  > ", 4)
 
 
 def _table(rows: Sequence[ScoreRow], layout: TextLayout) -> Iterator[str]:
-    width = max(len("WEIGHT"), *(len(str(row.plugin.weight)) for row in rows))
-    head = [f"{'SCORE':<7}", f"{'WEIGHT':>{width}}", f"{'SHARE':>6}", "", ""]
-    cells = [
-        [_name(row, layout), f"{row.plugin.weight:>{width}}", f"{row.share:>6}", bar(row.part), row.note]
-        for row in rows
+    """Yield weights and shares; where they do not fit, the bars are left out."""
+    columns: list[TableColumn[ScoreRow]] = [
+        TableColumn("SCORE  ", lambda row: _name(row, layout), is_number=False),
+        TableColumn("WEIGHT", lambda row: f"{row.plugin.weight}"),
+        TableColumn(" SHARE", lambda row: row.share),
+        TableColumn("", lambda row: bar(row.part), is_number=False, is_dispensable=True),
+        TableColumn("", lambda row: row.note, is_number=False),
     ]
-    first, *others = _fitting([head, *cells], layout)
-    yield layout.heading(first)
-    yield from others
-
-
-def _fitting(rows: Sequence[Sequence[str]], layout: TextLayout) -> list[str]:
-    """Align the rows; where they do not fit, the bars are left out."""
-    lines = list(in_columns(rows))
-    if max(map(measure, lines)) <= layout.columns:
-        return lines
-    return list(in_columns([[*row[:_BAR_CELL], *row[_BAR_CELL + 1 :]] for row in rows]))
+    yield from fitted_table(columns, rows, "plugins", layout, (len(rows), 1))
 
 
 def _name(row: ScoreRow, layout: TextLayout) -> str:

@@ -5,9 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from schedcfg.commands.effective import statements
-from schedcfg.commands.effective.pictures import STAGES
-from schedcfg.commands.effective.statements import Mark, ScoreRow, mark_of
-from schedcfg.commands.effective.text import has_own
+from schedcfg.commands.effective.statements import STAGES, Mark, ScoreRow, mark_of
 from schedcfg.configuration.effective.view import ArgsView, EffectiveView, Point, ProfileView, UnusedArgs
 from schedcfg.document.texts import printable
 
@@ -77,7 +75,7 @@ class ArgsOfProfiles(NamedTuple):
     @property
     def is_default(self) -> bool:
         """Whether the file changes nothing of them."""
-        return not has_own(self.args)
+        return self.args.is_default
 
 
 def args_of_profiles(view: EffectiveView) -> list[ArgsOfProfiles]:
@@ -122,7 +120,7 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
     """Return what is to be known of the scores of a profile: what they mean, and what counts besides."""
     plugins = statements.scoring(profile)
-    raters = [extender for extender in view.extenders if extender.weight]
+    raters = statements.raters(view.extenders)
     total = statements.counted_total(plugins)
     unplaced = statements.unplaced(profile.unplaced)
     return [

@@ -38,12 +38,22 @@ NEGATIVE_WEIGHT = "A negative weight prefers nodes with a low score; shares are 
 NEVER_CALLED = "It is never called: no verb is set."
 
 
+STAGES = {
+    "Queue": ("preEnqueue", "queueSort"),
+    "Pod group cycle": POD_GROUP,
+    "Scheduling cycle: filter": ("preFilter", "filter", "postFilter"),
+    "Scheduling cycle: score and reserve": ("preScore", "score", "reserve", "permit"),
+    "Binding cycle": ("preBind", "bind", "postBind"),
+}
+"""Stage → its extension points, in the order in which a Pod passes them: no more than fit beside each other."""
+
+
 class Look(NamedTuple):
     """How a mark looks, and what it means."""
 
     sign: str
     color: str
-    view: str
+    meaning: str
 
 
 class Mark(Enum):
@@ -144,7 +154,7 @@ class LegendEntry(NamedTuple):
     """What a mark means, or the absence of one."""
 
     mark: Mark | None
-    view: str
+    meaning: str
 
 
 def legend(points: Iterable[Point]) -> Iterator[LegendEntry]:
@@ -154,7 +164,7 @@ def legend(points: Iterable[Point]) -> Iterator[LegendEntry]:
     used = {mark_of(plugin) for plugin in running}
     if any(point.removed for point in shown):
         used.add(Mark.REMOVED)
-    yield from (LegendEntry(mark, mark.value.view) for mark in Mark if mark in used and mark is not Mark.DEFAULT)
+    yield from (LegendEntry(mark, mark.value.meaning) for mark in Mark if mark in used and mark is not Mark.DEFAULT)
     defaults = [plugin for plugin in running if plugin.change is UserChange.DEFAULT]
     origins = {plugin.origin.kind: str(plugin.origin) for plugin in defaults}
     if OriginKind.API_VERSION in origins:
@@ -243,9 +253,14 @@ def counted_total(plugins: Iterable[RunningPlugin]) -> int:
     return sum(plugin.weight for plugin in plugins if not plugin.idle)
 
 
+def raters(extenders: Iterable[ExtenderView]) -> list[ExtenderView]:
+    """Return the extenders that score."""
+    return [extender for extender in extenders if extender.weight]
+
+
 def rating(extender: ExtenderView, total: int) -> str:
     """Return what the score of an extender weighs beside plugins whose weights add up to a total."""
-    beside = f"weight {extender.weight} plus {total} of the plugins" if total else ("it is the only one that scores")
+    beside = f"weight {extender.weight} plus {total} of the plugins" if total else "it is the only one that scores"
     return f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_served_pods(extender)}"
 
 
@@ -289,16 +304,16 @@ def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decisio
     """Return which score decides most in a profile, and what of that is not known."""
     if not profile.points:
         return Decision(NOTHING_KNOWN, "", ())
-    raters = [extender for extender in extenders if extender.weight]
+    beside = raters(extenders)
     highest = max((plugin.weight for plugin in scoring(profile) if not plugin.idle), default=0)
     most, unknown = _counting_most(scoring(profile)), ""
     if profile.unplaced:
         own = [f"{printable(plugin.name)} (weight {plugin.weight})" for plugin in profile.unplaced]
         unknown = f"Not known: {listing(own, _MOST_NAMED)} may score."
         most = most and f"Of the others, {most}"
-    if not most and not raters and not profile.unplaced:
+    if not most and not beside and not profile.unplaced:
         most = NOTHING_SCORES
-    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in raters if one.weight >= highest))
+    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in beside if one.weight >= highest))
 
 
 def _counting_most(plugins: Sequence[RunningPlugin]) -> str:
@@ -326,7 +341,7 @@ def packing(profile: ProfileView, extenders: Sequence[ExtenderView]) -> str:
     known = [plugin for plugin in plugins if plugin.leaning in {Leaning.FULLER, Leaning.EMPTIER}]
     unknown = [printable(plugin.name) for plugin in plugins if plugin.leaning is Leaning.UNKNOWN]
     unknown += [printable(plugin.name) for plugin in profile.unplaced]
-    unknown += [f"extender {address(extender.url_prefix)}" for extender in extenders if extender.weight]
+    unknown += [f"extender {address(extender.url_prefix)}" for extender in raters(extenders)]
     reasons = [f"{printable(plugin.name)} {preference(plugin)}" for plugin in known]
     if unknown or not profile.points:
         reasons.append(f"what {listing(unknown, _MOST_NAMED)} prefers is not known" if unknown else "what runs is not")

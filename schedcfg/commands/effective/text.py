@@ -135,16 +135,11 @@ def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], layo
         yield from layout.wrapped(statements.without_effect(entry).split(), "  ! ", 4)
 
 
-def has_own(args: ArgsView) -> bool:
-    """Return whether the user affects the Args of a plugin."""
-    return _single_default_origin(args) is None
-
-
 def _single_default_origin(args: ArgsView) -> Origin | None:
     """Return the default that all values come from, where they differ that of the whole; None for a user's values."""
-    origins = {setting.origin for setting in args.settings} or {args.origin}
-    if not args.origin.is_default or not all(origin.is_default for origin in origins):
+    if not args.is_default:
         return None
+    origins = {setting.origin for setting in args.settings} or {args.origin}
     return origins.pop() if len(origins) == 1 else args.origin
 
 
@@ -235,7 +230,7 @@ def _arguments(profile: ProfileView, of_plugins: Sequence[ArgsView], layout: Tex
 
 def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLayout) -> Iterator[str]:
     others = {args.plugin: args.settings for args in first.args}
-    same = [args for args in profile.args if not has_own(args) and others.get(args.plugin) == args.settings]
+    same = [args for args in profile.args if args.is_default and others.get(args.plugin) == args.settings]
     yield from _arguments(profile, [args for args in profile.args if args not in same], layout)
     if same:
         yield ""

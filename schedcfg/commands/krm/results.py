@@ -14,8 +14,9 @@ from schedcfg.document.span import Key
 from schedcfg.document.texts import printable
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
+from schedcfg.output.finding_text import SEVERITY_COLORS
 from schedcfg.output.summary import in_numbers
-from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter
+from schedcfg.output.terminal import BOLD, painter
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,14 +207,12 @@ def _file(resource: ResourceRef) -> dict[str, object]:
 _REFUSED = ("class", FindingClass.REFUSED.value)
 """The tag of what kube-scheduler refuses."""
 
-_COLORS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
-
 
 def render_results(run: FunctionRun, *, colored: bool) -> Iterator[str]:
     """Yield a line per result: its weight, the resource and field, what and where; then how many of each there are."""
     paint = painter(colored=colored)
     for result in run.results:
-        weight = paint(_COLORS[result.severity], result.severity.value)
+        weight = paint(SEVERITY_COLORS[result.severity], result.severity.value)
         yield f"{weight}: {paint(BOLD, printable(_place(result)))}: {printable(result.message)}\n"
     if run.failed:
         refused = sum(_REFUSED in result.tags for result in run.results)

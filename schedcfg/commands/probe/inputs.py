@@ -117,7 +117,7 @@ def _objects(path: str) -> Iterator[ApiObject]:
     for document in _documents(path):
         if not isinstance(document, dict):
             continue
-        kind, items = text(document.get("kind")) or "", document.get("items")
+        kind, items = text(document.get("kind")), document.get("items")
         if kind.endswith("List") and isinstance(items, list):
             own = {} if kind == "List" else {"kind": kind.removesuffix("List")}
             yield from ({**own, **item} for item in items if isinstance(item, dict))

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from schedcfg.commands.effective.text import advice, refusal
 from schedcfg.commands.probe.findings import ProbeFinding, ProbeReport, errors_first
 from schedcfg.document.texts import listing, printable
-from schedcfg.findings import Severity, Verdict
+from schedcfg.findings import Verdict
 from schedcfg.output.figures import name
+from schedcfg.output.finding_text import SEVERITY_COLORS
 from schedcfg.output.tables import TextLayout, measure
-from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, path_label
+from schedcfg.output.terminal import CYAN, DIM, YELLOW, path_label
 
-_COLORS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
 _NODES = 5
 """How many nodes are named."""
 
@@ -20,7 +20,7 @@ _PUNCTUATION = ",;:.()\"'`"
 def blocks(findings: Iterable[ProbeFinding], paper: TextLayout) -> Iterator[str]:
     """Yield the findings, errors first, each with a line for everything that is known of it."""
     for finding in errors_first(findings):
-        mark = paper.paint(_COLORS[finding.severity], f"{finding.severity}[{finding.id}]")
+        mark = paper.paint(SEVERITY_COLORS[finding.severity], f"{finding.severity}[{finding.id}]")
         yield from paper.wrapped(_words(finding.message), f"  {mark} ", 4)
         nodes = listing(list(map(name, finding.nodes)), _NODES)
         if not _are_named(finding, nodes):

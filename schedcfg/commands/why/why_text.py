@@ -86,8 +86,7 @@ def _weight_text(one: Influence) -> str:
 def _args(args: ArgsView | None, layout: TextLayout) -> Iterator[str]:
     if args is None or not args.settings:
         return
-    by_default = args.origin.is_default and all(setting.origin.is_default for setting in args.settings)
-    if not by_default:
+    if not args.is_default:
         yield f"  Args ({args.origin}):"
         yield from outlined(grown(args.settings), 4, layout)
 

@@ -169,6 +169,11 @@ class ArgsView:
     origin: Origin
     is_read: bool = True
 
+    @property
+    def is_default(self) -> bool:
+        """Whether the user affects none of them."""
+        return self.origin.is_default and all(setting.origin.is_default for setting in self.settings)
+
 
 @dataclass(frozen=True, slots=True)
 class UnusedArgs:

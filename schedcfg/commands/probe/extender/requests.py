@@ -10,12 +10,7 @@ from schedcfg.configuration.effective.model import Extender
 
 def verb_of(extender: Extender, verb: ExtenderVerb) -> str:
     """Return the configuration's name for a verb; empty where the extender is not called for it."""
-    return {
-        ExtenderVerb.FILTER: extender.filter_verb,
-        ExtenderVerb.PREEMPT: extender.preempt_verb,
-        ExtenderVerb.PRIORITIZE: extender.prioritize_verb,
-        ExtenderVerb.BIND: extender.bind_verb,
-    }[verb]
+    return extender.verbs.get(f"{verb}Verb", "")
 
 
 def is_interested(extender: Extender, pod: ApiObject) -> bool:

@@ -15,9 +15,9 @@ from schedcfg.commands.probe.extender.results import Call, ExtenderVerb, Filtere
 from schedcfg.commands.probe.findings import FindingKind, ProbeFinding, errors_first
 from schedcfg.commands.probe.inputs import ApiObject
 from schedcfg.document.golang.text import harmless, one_line
-from schedcfg.document.secrets import beginning, without_login
+from schedcfg.document.secrets import beginning
 from schedcfg.findings import Severity
-from schedcfg.integrations.extenders import ExtenderAccess, url_of
+from schedcfg.integrations.extenders import ExtenderAccess
 from schedcfg.integrations.http import HttpResponse
 from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
@@ -100,13 +100,13 @@ class ExtenderCall:
 
     def _refuse(self, response: HttpResponse) -> None:
         said = one_line(beginning(response.body), 200)
-        url = without_login(url_of(self.access.extender, verb := verb_of(self.access.extender, self.call.verb)))
+        verb = verb_of(self.access.extender, self.call.verb)
         self.fail(
             ExtenderFinding.STATUS,
             f"The extender responds with status {response.status}{f', with the message: {said}' if said else ''}; "
             "kube-scheduler only accepts 200",
             _HELP.get(response.status, "Check the extender's log, and that `urlPrefix` and the verb lead to it."),
-            f"failed {verb} with extender at URL {url}, code {response.status}",
+            f"failed {verb} with extender at URL {self.call.url}, code {response.status}",
         )
 
     def _decode(self, response: HttpResponse) -> None:

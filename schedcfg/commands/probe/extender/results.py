@@ -22,7 +22,7 @@ class Call:
     """One request.
 
     Attributes:
-        verb: What it was requested.
+        verb: The verb for which it is called.
         url: Where, without a login.
         sent: How many nodes were sent.
         names_only: Whether only their names were (`nodeCacheCapable`).
