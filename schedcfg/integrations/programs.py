@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import IO, NamedTuple
 
 from schedcfg.document.golang.text import harmless
@@ -250,15 +249,19 @@ def find(name: str) -> str | None:
 
 def isolation() -> tuple[str, ...]:
     """Return the command that runs another one without a network and ends it with all its children; empty if none."""
-    program, execute = find("unshare"), by_python("execute.py")
+    program, execute = find("unshare"), by_python(os.path.join(os.path.dirname(__file__), "execute.py"))
     command = () if program is None else isolated_by(program, (*execute, program, "--version"))
     return (*command, *execute) if command else ()
 
 
 def by_python(script: str) -> tuple[str, ...]:
-    """Return the command that runs a script of this folder by itself; where schedcfg is frozen, with another Python."""
+    """Return the command that runs a script of ours by itself; where schedcfg is frozen, with another Python.
+
+    Args:
+        script: Its path.
+    """
     python = (find("python3") or "python3") if getattr(sys, "frozen", False) else sys.executable
-    return (python, "-I", "-S", str(Path(__file__).parent / script))
+    return (python, "-I", "-S", script)
 
 
 @lru_cache(maxsize=4)

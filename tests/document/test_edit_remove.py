@@ -3,6 +3,8 @@
 import pytest
 
 from schedcfg.document.edit import Draft
+from schedcfg.document.edit import draft as draft_module
+from schedcfg.errors import EditConflict
 
 
 @pytest.mark.parametrize(
@@ -84,6 +86,15 @@ def test_remove_repeated() -> None:
     draft.remove_repeated(("b",))
     assert draft.text == "# one\nb:\n  # x\n  # y\n  c: 2\na: 3\n"
     assert draft.document.defects == ()
+
+
+def test_each_repeated_entry_takes_some_of_the_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "a: 1\n" * 20
+    monkeypatch.setattr(draft_module, "_MOST", 5 * len(text))
+    draft = Draft(text)
+    with pytest.raises(EditConflict, match="too many places to change"):
+        draft.remove_repeated(("a",))
+    assert draft.text == text
 
 
 def test_what_stands_before_the_first_entry_is_kept() -> None:

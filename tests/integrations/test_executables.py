@@ -136,6 +136,8 @@ def test_commands_name_it_and_run_nothing(
 def test_signals_reach_what_is_executed(tmp_path: Path) -> None:
     """Python ignores two signals, and what it becomes would inherit that."""
     path = put(tmp_path, b"#!/bin/sh\ngrep SigIgn /proc/$$/status\n")
-    seen = programs.run([*programs.by_python("execute.py"), str(path)], BOUNDS).output
+    seen = programs.run(
+        [*programs.by_python(str(Path(programs.__file__).with_name("execute.py"))), str(path)], BOUNDS
+    ).output
     ignored = int(seen.split()[1], 16)
     assert [number for number in (signal.SIGPIPE, signal.SIGXFSZ) if ignored >> (number - 1) & 1] == []

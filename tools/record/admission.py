@@ -14,7 +14,7 @@ import aiohttp
 from tests.commands.trial.admission_cases import CASES, CLUSTER
 from tools.record.control_plane import ControlPlane, ControlPlanePrograms
 
-RECORDED = Path(__file__).parents[2] / "tests" / "external" / "trial" / "recorded"
+RECORDED = Path(__file__).parents[2] / "tests" / "commands" / "trial" / "recorded"
 _PATHS = {
     "Namespace": "/api/v1/namespaces",
     "PriorityClass": "/apis/scheduling.k8s.io/v1/priorityclasses",

@@ -27,7 +27,7 @@ from tools.record.stand_in_run import StandIn, TrialFailed, WrongTrialInputs, re
 from tools.record.world_run import RealCluster, WorldRun
 from tools.record.worlds import RELEASES, TrialCase, by_hand
 
-RECORDING = Path(__file__).parents[2] / "tests" / "external" / "trial" / "placements" / "placements.ndjson.xz"
+RECORDING = Path(__file__).parents[2] / "tests" / "commands" / "trial" / "placements" / "placements.ndjson.xz"
 
 _RUNS_WITHOUT_NEWS = 5
 """Runs in a row that bring no new outcome, after which chance is assumed to have shown all of them."""

@@ -17,7 +17,7 @@ from tools.record.module import minor
 
 Manifest = dict[str, Any]
 
-FOLDER = Path(__file__).parents[2] / "tests" / "external" / "trial" / "placements" / "worlds"
+FOLDER = Path(__file__).parents[2] / "tests" / "commands" / "trial" / "placements" / "worlds"
 RELEASES = ("1.22", "1.29", "1.33", "1.37")
 EXTENDER = "http://extender.example"
 _SET = {"leaderElection": {"leaderElect": False}, "podInitialBackoffSeconds": 1}

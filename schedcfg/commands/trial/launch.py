@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from schedcfg.integrations.programs import by_python, find, isolated_by, limit
 
-_INSIDE = by_python("trial/sandboxed.py")
+_INSIDE = by_python(str(Path(__file__).with_name("sandboxed.py")))
 _PORT = 6443
 """Where the stand-in listens in a network of its own, in which every port is free."""
 _LINE = 1024 * 1024

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from typing import Any, Self
 
+from schedcfg import limits
 from schedcfg.document.edit import safety
 from schedcfg.document.edit import state as changes
 from schedcfg.document.edit.state import State
 from schedcfg.document.excerpt import Excerpt
 from schedcfg.document.span import Arrangement, Edit, Path, Span
 from schedcfg.document.stream import Document, parse, read
+from schedcfg.errors import EditConflict
 
-_MOST = 32 * 1024 * 1024
+_MOST = 32 * limits.MEBIBYTE
+"""Characters that are read again to check the changes of a file: more take longer than half a minute."""
 _TIMES_FASTER = 32
 """How much faster than a document the blanks before it are read, where it is edited by itself."""
 
@@ -185,7 +188,13 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        self._change(changes.removed_repeated, path)
+        before = self._now
+        try:
+            while changes.is_repeated(self._now, self._at(path)):
+                self._change(changes.removed_repeated, path)
+        except EditConflict:
+            self._now = before
+            raise
 
     def move(self, path: Path, to: Path) -> None:
         """Move an entry or item with its own comments to another place, re-indented, otherwise as it is written.
@@ -211,10 +220,10 @@ class Draft:
 
     def _change(self, change: Callable[..., State], path: Path, *rest: Any) -> None:
         """Make a change at a path; it is checked by reading the text again."""
-        start, end = self._now.view.extent
+        (start, end), place = self._now.view.extent, self._at(path)
         if not self._allowance.spend(end - start + start // _TIMES_FASTER):
-            self._now.refuse(path, "the text has too many places to change")
-        self._now = change(self._now, self._at(path), *rest)
+            self._now.refuse(place, "the text has too many places to change")
+        self._now = change(self._now, place, *rest)
 
     def _at(self, path: Path) -> Path:
         return path if self._arrangement is None else self._arrangement.host_path(path)

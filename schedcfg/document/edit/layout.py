@@ -166,7 +166,11 @@ class View:
         text: The whole text.
         is_json: Whether it is read as JSON.
         root: The tree of the document.
-        original: The text before it was changed, of which it has the style; None for that one.
+
+    Args:
+        source: The text, with its trees.
+        index: Which of its documents it is.
+        original: The text before it was changed, of which this one has the style; None for that one.
     """
 
     def __init__(self, source: SourceText, index: int, original: "View | None" = None) -> None:

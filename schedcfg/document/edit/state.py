@@ -153,12 +153,16 @@ def removed_leaving_comments(state: State, path: Path) -> State:
     return state.changed(path, ways, safety.removed(state.data, path))
 
 
+def is_repeated(state: State, path: Path) -> bool:
+    """Return whether a later entry with the same key overrides another one."""
+    return _repeated(state, path) is not None
+
+
 def removed_repeated(state: State, path: Path) -> State:
-    """Remove the entries that a later one with the same key overrides."""
-    while (found := _repeated(state, path)) is not None:
-        ways = removing.removal_leaving_comments(state.view, *found)
-        state = state.changed(path, ways, state.data)
-    return state
+    """Remove the first of the entries that a later one with the same key overrides."""
+    found = _repeated(state, path)
+    assert found is not None
+    return state.changed(path, removing.removal_leaving_comments(state.view, *found), state.data)
 
 
 def inserted(state: State, path: Path, value: object) -> State:

@@ -29,6 +29,11 @@ def isolation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         pytest.skip("no network of its own is allowed here")
 
 
+def test_the_scripts_that_isolate_are_where_they_are_looked_for() -> None:
+    """Without one, no network of its own would be had on any machine, and the tests of that would be skipped."""
+    assert Path(launch._INSIDE[-1]).is_file()
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
     return programs.executable(tmp_path / "kube-scheduler")
