@@ -4,6 +4,7 @@ import pytest
 
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit import draft as draft_module
+from schedcfg.document.excerpt import Part, Parts
 from schedcfg.errors import EditConflict
 
 
@@ -105,3 +106,12 @@ def test_what_stands_before_the_first_entry_is_kept() -> None:
     (edit,) = draft.edits
     edited = whole[: edit.span.start.offset] + edit.replacement + whole[edit.span.end.offset :]
     assert edited == "items:\n- # of b\n  b: 2\n"
+
+
+def test_too_many_changes_are_reported_where_the_part_of_a_document_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "kind: Any\nspec:\n  cfg:\n    a: 1\n    b: 2\n"
+    monkeypatch.setattr(draft_module, "_MOST", 1)
+    draft = Draft(text, 0, Parts((Part((), ("spec", "cfg")),), {}))
+    with pytest.raises(EditConflict) as refused:
+        draft.remove(("b",))
+    assert text[refused.value.start : refused.value.end] == "2"
