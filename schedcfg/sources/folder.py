@@ -103,9 +103,9 @@ class SearchTally:
             return
         raw = _content(path)
         if _has_configuration(raw):
-            self.skip(path, kind_of_unread(path, raw))
+            self.remember_unread(path, kind_of_unread(path, raw))
 
-    def skip(self, path: str, kind: UnreadKind | None) -> None:
+    def remember_unread(self, path: str, kind: UnreadKind | None) -> None:
         """Remember a file with a configuration that is not read."""
         self.unread[kind].append(path)
 
