@@ -21,8 +21,7 @@ from schedcfg.output import unified_diff
 from schedcfg.output.summary import counted, if_compiled_in
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, painter, path_label
 from schedcfg.output.text import block
-from schedcfg.output.values import release_range as period
-from schedcfg.output.values import value
+from schedcfg.output.values import release_range, value
 
 _COLUMN = 9
 _LONGEST = 60  # Letters of a value
@@ -114,7 +113,7 @@ def ranges(names: Iterable[str]) -> str:
             found[-1].append(name)
         else:
             found.append([name])
-    return ", ".join(period(one[0], one[-1]) for one in found)
+    return ", ".join(release_range(one[0], one[-1]) for one in found)
 
 
 def _subject(path: str) -> str:

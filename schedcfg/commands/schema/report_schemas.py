@@ -18,7 +18,7 @@ from schedcfg.commands.schema.schema_draft import JsonSchema
 from schedcfg.output.json_writer import Member, Omitted, members
 from schedcfg.patterns import pattern
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Report(NamedTuple):
@@ -33,7 +33,7 @@ class _Report(NamedTuple):
 _REPORTS = {
     "validate": _Report("schedcfg.output.json_report", "ValidateJson"),
     "effective": _Report("schedcfg.commands.effective.json_report", "EffectiveJson"),
-    "why": _Report("schedcfg.commands.why.why_json", "WhyJson"),
+    "why": _Report("schedcfg.commands.why.json_report", "WhyJson"),
     "migrate": _Report("schedcfg.commands.migrate.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.commands.diff.json_report", "DiffJson"),
     "diff --git": _Report("schedcfg.commands.review.reports", "ReviewJson"),
@@ -60,7 +60,7 @@ def report_schema(name: str) -> JsonSchema:
     command = REPORT_SCHEMAS[name]
     known = _REPORTS[command]
     module = importlib.import_module(known.module)
-    head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
+    head = {"$schema": _DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
     made = _derive(getattr(module, known.name))
     if known.kinds:
         made |= _choose([_derive(each) for each in get_args(getattr(module, known.kinds))])

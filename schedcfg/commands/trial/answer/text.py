@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.equal_nodes import picked
 from schedcfg.commands.trial.answer.identical_pods import group_of, short_name
 from schedcfg.commands.trial.answer.node_table import empty_lines, node_lines, zone_lines
@@ -14,7 +13,7 @@ from schedcfg.commands.trial.results import Placement, PodOutcome, Trial, TrialR
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.figures import name, size
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TextLayout, in_columns, measure
+from schedcfg.output.tables import TextLayout, in_columns, listed, measure
 from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, columns, painter
 
 _MOST_GROUPS, _MOST_NODES, _MOST_EVICTED = 10, 8, 6

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Literal
 
 from schedcfg.commands.effective.json_report import each_configuration
-from schedcfg.commands.why.why_results import DocumentInfluence, FileInfluence, ProfileInfluence
+from schedcfg.commands.why.results import DocumentInfluence, FileInfluence, ProfileInfluence
 from schedcfg.findings import Finding
 from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_report import ConfigurationJson, place_of
