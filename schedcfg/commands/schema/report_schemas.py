@@ -63,7 +63,7 @@ def report_schema(name: str) -> JsonSchema:
     head = {"$schema": _DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
     made = _derive(getattr(module, known.name))
     if known.kinds:
-        made |= _choose([_derive(each) for each in get_args(getattr(module, known.kinds))])
+        made |= _by_kind([_derive(each) for each in get_args(getattr(module, known.kinds))])
     return head | made
 
 
@@ -72,7 +72,7 @@ def _derive(report: type[Any]) -> JsonSchema:
     return {**_of_class(report, shared), "$defs": shared}
 
 
-def _choose(variants: list[JsonSchema]) -> JsonSchema:
+def _by_kind(variants: list[JsonSchema]) -> JsonSchema:
     """Hold what has a known `kind` against the schema of that kind; others may come later."""
     shared: JsonSchema = {}
     choice = []
