@@ -86,7 +86,7 @@ def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbe
         kubernetes=release.name,
         pod=f"{pod['metadata']['namespace']}/{pod['metadata']['name']}",
         nodes=tuple(nodes),
-        built_in=frozenset(part for part, file in (("pod", asked.pod), ("nodes", asked.nodes)) if file is None),
+        built_in=(*(("nodes",) if asked.nodes is None else ()), *(("pod",) if asked.pod is None else ())),
         is_named=bool(asked.names),
         trials=tuple(trial.trial for trial in run.trials),
         feasible=feasible,

@@ -59,8 +59,7 @@ def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[st
     """Yield variants with what they are called, once where several leave the same Pods without a node."""
     same: dict[tuple[object, ...], list[int]] = {}
     for number, one in enumerate(tried):
-        evicted = tuple((placement.pod, placement.node) for placement in one.runs[0].evicted)
-        same.setdefault((one.runs[0].unplaced, evicted), []).append(number)
+        same.setdefault((one.runs[0].unplaced, one.runs[0].evicted), []).append(number)
     for numbers in same.values():
         called = f"{', '.join(map(letter, numbers))}: " if len(tried) > 1 else ""
         yield called, tried[numbers[0]]
