@@ -6,11 +6,9 @@ from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import Generic, NamedTuple, TypeVar
 
-from schedcfg.output.terminal import BOLD, Paint, width, wrap
+from schedcfg.output.terminal import BOLD, Paint, measure, wrap
 from schedcfg.output.terminal import columns as terminal_columns
-from schedcfg.patterns import pattern
 
-_COLORS = pattern(r"\x1b\[\d+m")
 _NARROWEST, _WIDEST = 60, 160
 _GAP = "  "
 
@@ -48,11 +46,6 @@ class TextLayout(NamedTuple):
             used += needed + (not is_empty)
             is_empty = False
         yield line.rstrip()
-
-
-def measure(text: str) -> int:
-    """Count the columns of a text that may be colored."""
-    return width(_COLORS.sub("", text))
 
 
 def padded(text: str, columns: int) -> str:

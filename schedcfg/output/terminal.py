@@ -1,8 +1,10 @@
 """Text on a terminal: colors, widths, paragraphs, and what must not be sent to it."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO
 
 from schedcfg.document.texts import printable
 from schedcfg.patterns import pattern
@@ -22,17 +24,23 @@ def width(text: str) -> int:
     )
 
 
-def columns(otherwise: int = _NO_TERMINAL) -> int:
+def columns(otherwise: int = _NO_TERMINAL, stream: TextIO | None = None) -> int:
     """Count the columns of the terminal.
 
     Args:
-        otherwise: How many there are where standard output is no terminal.
+        otherwise: How many there are where the stream is no terminal.
+        stream: What is written to; None: standard output.
     """
-    if not sys.stdout.isatty():
+    stream = stream or sys.stdout
+    if not stream.isatty():
         return otherwise
-    import shutil  # noqa: PLC0415 - brings what packs archives
-
-    return shutil.get_terminal_size((otherwise, 0)).columns
+    chosen = os.environ.get("COLUMNS", "")
+    if chosen.isdecimal() and int(chosen):
+        return int(chosen)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or otherwise
+    except OSError:
+        return otherwise
 
 
 def percent(share: float) -> str:
@@ -98,6 +106,60 @@ def _colored(color: str, text: str) -> str:
 
 def _plain(_color: str, text: str) -> str:
     return text
+
+
+_CODE = pattern(r"\x1b\[\d*m")
+_WORD = pattern(r" *[^ ]+")
+_MARK = pattern(r" *(?:\[[ x]\] |[-+~!*] )?")
+"""What the following lines of a list's item are indented by; those of others by two more."""
+_LEAST_FITTED = 40
+"""Lines of a narrower terminal are left to it."""
+
+
+def measure(text: str) -> int:
+    """Count the columns of a text that may be colored."""
+    return width(_CODE.sub("", text))
+
+
+def fitted(pieces: Iterable[str], columns: int) -> Iterator[str]:
+    """Yield a report whose lines fit: longer ones go on in the next line, indented, between two words.
+
+    A word that is longer than a line is left to the terminal, as is a line in a terminal that is very narrow.
+
+    Args:
+        pieces: Of whole lines or not, with colors or without.
+        columns: Of the terminal; 0 where there is none, for lines as they are.
+    """
+    if not columns:
+        yield from pieces
+        return
+    begun = ""
+    for piece in pieces:
+        whole, end, rest = (begun + piece).rpartition("\n")
+        begun = rest
+        yield "".join(f"{_fitted(line, columns)}\n" for line in whole.split("\n")) if end else ""
+    yield _fitted(begun, columns)
+
+
+def _fitted(line: str, columns: int) -> str:
+    if columns < _LEAST_FITTED or measure(line) <= columns:
+        return line
+    plain = _CODE.sub("", line)
+    mark = _MARK.match(plain)
+    assert mark is not None  # it may be empty
+    hang = " " * (mark.end() + (0 if mark[0].strip() else len(_GAP)))
+    lines, used, color = [""], 0, ""
+    for piece in _WORD.findall(line):
+        is_next = used + measure(piece) > columns and lines[-1].strip()
+        word = piece.lstrip(" ") if is_next else piece
+        if is_next:
+            lines[-1] += _END if color else ""
+            lines.append(hang + color)
+            used = len(hang)
+        lines[-1] += word
+        used += measure(word)
+        color = "" if (last := [color, *_CODE.findall(word)][-1]) == _END else last
+    return "\n".join(lines)
 
 
 _GAP = "  "

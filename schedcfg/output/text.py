@@ -13,10 +13,10 @@ from schedcfg.output.finding_text import position, weight
 from schedcfg.output.finding_text import shown as column
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import BLUE, BOLD, CYAN, Paint, painter, path_label, width
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, Paint, columns, painter, path_label, width
 
 _WIDEST = 160
-"""Longer source lines are cut around the span."""
+"""Longer source lines are cut around the span, on a terminal those that are wider than it."""
 
 _TAB = "    "
 
@@ -121,10 +121,11 @@ def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[
 
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
-    end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
+    end = max(column(text, finding.end) - 1 if one_line else len(line), start + 1)
+    shown, number = Secrets.of(text).source_line(finding.start), str(finding.start.line)
+    room = min(columns(_WIDEST), _WIDEST) - len(f"  {number} | ")
     before, marked, behind = (_visible(part) for part in (shown[:start], shown[start:end], shown[end:]))
-    number = str(finding.start.line)
+    before, marked, behind = _cut(before, marked, behind, room)
     bar = paint(BLUE, "|")
     gutter = " " * len(number)
     carets = "^" * max(width(marked), 1)
@@ -139,12 +140,30 @@ def _visible(source: str) -> str:
     return printable(source.replace("\t", _TAB))
 
 
-def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """Shorten a long line around its span."""
-    end = min(end, len(line))
-    if len(line) <= _WIDEST:
-        return line, start, end
-    left = max(0, start - _WIDEST // 4)
-    right = min(len(line), left + _WIDEST)
-    prefix, suffix = "…" if left else "", "…" if right < len(line) else ""
-    return prefix + line[left:right] + suffix, start - left + len(prefix), min(end, right) - left + len(prefix)
+def _cut(before: str, marked: str, behind: str, room: int) -> tuple[str, str, str]:
+    """Shorten a line to the columns that there are: what is marked is kept, and of the rest what is next to it."""
+    if width(before + marked + behind) <= room:
+        return before, marked, behind
+    marked = _first(marked, max(room - room // 4, 1))
+    left = room - width(marked)
+    before = _last(before, max(room // 4, left - width(behind)))
+    return before, marked, _first(behind, left - width(before))
+
+
+def _first(text: str, room: int) -> str:
+    """Return so much of the beginning of a text as there is room for."""
+    if width(text) <= room:
+        return text
+    kept = text[: max(room - width(_CUT), 0)]
+    while kept and width(kept + _CUT) > room:
+        kept = kept[:-1]
+    return kept + _CUT
+
+
+def _last(text: str, room: int) -> str:
+    """Return so much of the end of a text as there is room for."""
+    return _first(text[::-1], room)[::-1]
+
+
+_CUT = "…"
+"""Is in the place of what is left out."""

@@ -12,8 +12,8 @@ from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, Verdict
 from schedcfg.output.guard import Counting, each
-from schedcfg.output.tables import TextLayout, measure, padded
-from schedcfg.output.terminal import DIM, YELLOW, path_label
+from schedcfg.output.tables import TextLayout, padded
+from schedcfg.output.terminal import DIM, YELLOW, measure, path_label
 from schedcfg.patterns import pattern
 
 

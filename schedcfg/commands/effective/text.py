@@ -32,8 +32,8 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.finding_text import weight
 from schedcfg.output.summary import Summary
-from schedcfg.output.tables import TextLayout, in_columns, measure, padded
-from schedcfg.output.terminal import DIM, columns, painter
+from schedcfg.output.tables import TextLayout, in_columns, padded
+from schedcfg.output.terminal import DIM, columns, measure, painter
 from schedcfg.output.text import block
 
 

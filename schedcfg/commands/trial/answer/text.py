@@ -14,8 +14,8 @@ from schedcfg.commands.trial.results import Placement, PodOutcome, Trial, TrialR
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.figures import name, size
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TextLayout, in_columns, measure
-from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, columns, painter
+from schedcfg.output.tables import TextLayout, in_columns
+from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, columns, measure, painter
 
 _MOST_GROUPS, _MOST_NODES, _MOST_EVICTED = 10, 8, 6
 _NAME, _SHORT_NAME = 48, 24
