@@ -1,20 +1,13 @@
 """Reports on a terminal: lines fit, no word is broken, and what is meant in a long source line is shown."""
 
-import fcntl
-import os
-import pty
 import re
-import struct
-import subprocess
-import sys
-import termios
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from schedcfg.output.terminal import BOLD, DIM, fitted, painter, width
 from tests.paths import ROOT
+from tools import terminal
 
 PAINT = painter(colored=True)
 CODE = re.compile(r"\x1b\[\d*m")
@@ -88,48 +81,23 @@ def one_line(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def on_terminal(command: str, columns: int) -> str:
-    """Return what a command shows on a terminal, both of its streams."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "COLUMNS", "NO_COLOR"}}
-    with subprocess.Popen(
-        [sys.executable, "-m", "schedcfg", *command.split()],
-        cwd=ROOT,
-        env=kept | {"TERM": "xterm", "FORCE_COLOR": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=theirs,
-    ):
-        os.close(theirs)
-        text = b"".join(_read(ours)).decode()
-    os.close(ours)
-    return CODE.sub("", re.sub(r"\r\x1b\[K[^\r\n]*(?=\r\x1b\[K)", "", text).replace("\r\x1b[K", ""))
-
-
-def _read(terminal: int) -> Iterator[bytes]:
-    while True:
-        try:
-            piece = os.read(terminal, 65_536)
-        except OSError:  # the other end is closed
-            return
-        if not piece:
-            return
-        yield piece
+def on_terminal(command: str, columns: int) -> list[str]:
+    """Return the lines that a command shows on a terminal, without colors."""
+    return CODE.sub("", terminal.shown(command, ROOT, columns)).splitlines()
 
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_word_is_broken(command: str, columns: int) -> None:
-    text = on_terminal(command, columns)
-    too_long = [line for line in text.split("\r\n") if width(line) > columns]
+    lines = on_terminal(command, columns)
+    too_long = [line for line in lines if width(line) > columns]
     # What is longer is one word, which has a line of its own.
     assert [line for line in too_long if len(line.split()) > 1] == []
-    assert text.count("\r\n") > 3
+    assert len(lines) > 3
 
 
 def test_of_a_long_line_the_part_is_shown_that_is_meant(one_line: Path) -> None:
-    shown = on_terminal(f"validate {one_line}", 80).split("\r\n")
+    shown = on_terminal(f"validate {one_line}", 80)
     number = next(index for index, line in enumerate(shown) if "^" in line)
     source, carets = shown[number - 1], shown[number]
     assert max(map(width, (source, carets))) <= 80
@@ -144,7 +112,7 @@ def test_a_part_that_is_longer_than_the_line_is_cut(tmp_path: Path) -> None:
     path.write_text(
         f"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nfoo{'o' * 200}: 1\n", "utf-8"
     )
-    shown = on_terminal(f"validate {path}", 80).split("\r\n")
+    shown = on_terminal(f"validate {path}", 80)
     carets = next(line for line in shown if "^^^" in line)
     assert width(carets) <= 80
     assert any(line.startswith("  3 | fooo") and "…" in line and width(line) <= 80 for line in shown)

@@ -51,9 +51,7 @@ BLOCK = indented(BAD, 4)
     ],
 )
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_a_finding_stands_where_the_file_has_it(
-    text: str, expected: tuple[str, int, int, str], line_end: str
-) -> None:
+def test_a_finding_stands_where_the_file_has_it(text: str, expected: tuple[str, int, int, str], line_end: str) -> None:
     assert found(text.replace("\n", line_end)) == [expected]
 
 

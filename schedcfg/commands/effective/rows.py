@@ -118,12 +118,14 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 
 
 def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
-    """Return what is to be known of the scores of a profile: what they mean, and what counts besides."""
+    """Return what is to be known of a profile: which others run alike, what scores mean, and what counts besides."""
     plugins = statements.scoring(profile)
     raters = statements.raters(view.extenders)
     total = statements.counted_total(plugins)
     unplaced = statements.unplaced(profile.unplaced)
+    same = next(profiles for profiles in statements.alike(view.profiles) if profile in profiles)
     return [
+        *([statements.alike_too(same[1:])] if profile is same[0] and len(same) > 1 else []),
         *([] if plugins or raters or not profile.points else [statements.NOTHING_SCORES]),
         *([statements.NEGATIVE_WEIGHT] if statements.lacks_shares(plugins) else []),
         *filter(None, [unplaced]),
