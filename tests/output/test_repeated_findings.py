@@ -65,8 +65,8 @@ def test_what_is_assumed_of_plugins_is_shown_of_one_file(tmp_path: Path) -> None
         (tmp_path / f"{file}.yaml").write_text(OWN.format(plugin))
     (tmp_path / "d.yaml").write_text(OWN.format("First"))
     (tmp_path / "e.yaml").write_text(ZERO)
-    catalog = "[presumed-catalog] the same as in a.yaml is said of `NodeResourcesAllocatable` in {} more files: "
-    plugins = "[undeclared-plugin] the same as in a.yaml is said of `Second`, `Third`{} in {} more files: "
+    catalog = "[presumed-catalog] the same as in a.yaml applies to `NodeResourcesAllocatable` in {} more files: "
+    plugins = "[undeclared-plugin] the same as in a.yaml applies to `Second`, `Third`{} in {} more files: "
     text = report(tmp_path)
     assert [text.count(rule) for rule in ("[presumed-catalog]", "[undeclared-plugin]", "`Third`")] == [2, 2, 1]
     assert f"\n\nb.yaml:6:38: info{catalog.format(2)}" in text

@@ -1,4 +1,4 @@
-"""What is said of a configuration, whatever it is shown in: the text for terminals, the page and the diagrams ask here.
+"""What is stated of a configuration, whatever it is shown in: the text for terminals, page and diagrams ask here.
 
 Names and values that come from outside are printable in what is returned.
 """
