@@ -44,7 +44,7 @@ def watched_tally() -> "SearchTally":
 def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
     """Return results; standard error lists what cannot be read.
 
-    With `--verbose`, it also lists what became of other files, and what is not reported of them and why.
+    With `--verbose`, it also lists what became of other files, and what is not reported for them and why.
     """
     unread, is_verbose = set[str](), manners.is_verbose()
 

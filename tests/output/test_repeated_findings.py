@@ -104,7 +104,7 @@ def test_a_pod_in_several_dumps_is_reported_once(tmp_path: Path) -> None:
     found = [line.partition(":")[0] for line in shown.splitlines() if "[unknown-flag]" in line]
     assert found == ["0.json", "2.json"]
     assert (
-        done.stderr.count("not reported: unknown-flag in line 6: the same is reported of Pod kube-system/one in ") == 2
+        done.stderr.count("not reported: unknown-flag in line 6: the same is reported for Pod kube-system/one in ") == 2
     )
     assert done.stderr.splitlines()[-1].startswith("4 files refused by Kubernetes 1.36: ")
 

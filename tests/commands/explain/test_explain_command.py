@@ -80,7 +80,6 @@ def test_recursion_reaches_the_last_field(schedcfg: Run) -> None:
         ["plugins", "--kubernetes", "2.0"],
         ["plugins", "--output", "yaml"],
         ["releases", "1.17"],
-        ["explain"],
         ["explain", "nope"],
         ["explain", "score", "--api-version", "v9"],
         ["explain", "score", "--kubernetes", "next"],
