@@ -187,7 +187,8 @@ def _deliver_as_called(deliver: Deliver, pieces: Iterable[str]) -> None:
 
 
 def _deliver_fitted(deliver: Deliver, stream: "TextIO | None", pieces: Iterable[str]) -> None:
-    from schedcfg.output.terminal import columns, fitted
+    from schedcfg.output.tables import fitted
+    from schedcfg.output.terminal import columns
 
     deliver(fitted(pieces, columns(0, stream)))
 

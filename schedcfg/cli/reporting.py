@@ -17,7 +17,8 @@ from schedcfg.errors import BugGuard, unreadable
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.guard import Failing
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import columns, escaped, fitted, path_label
+from schedcfg.output.tables import fitted
+from schedcfg.output.terminal import columns, escaped, path_label
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:

@@ -70,10 +70,10 @@ def escaped(pieces: Iterable[str]) -> Iterator[str]:
 
     What comes from outside has passed `printable` before, where it may not break lines. This is behind all of it.
     """
-    return map(_escape, pieces)
+    return map(_escaped, pieces)
 
 
-def _escape(piece: str) -> str:
+def _escaped(piece: str) -> str:
     # What is printable is not obeyed; most pieces are, and to know that is faster than to search them.
     shown = piece if piece.replace("\n", "").isprintable() else _OBEYED.sub(_as_escape, piece)
     return _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown
@@ -89,7 +89,7 @@ def _as_escape(found: re.Match[str]) -> str:
 
 RED, YELLOW, CYAN, BLUE, BOLD = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m"
 GREEN, DIM = "\x1b[32m", "\x1b[2m"
-_END = "\x1b[0m"
+END = "\x1b[0m"
 
 Paint = Callable[[str, str], str]
 """`paint(BOLD, "text")`: the text in a color, or as it is where there are none."""
@@ -101,65 +101,11 @@ def painter(*, colored: bool) -> Paint:
 
 
 def _colored(color: str, text: str) -> str:
-    return f"{color}{text}{_END}" if text else text
+    return f"{color}{text}{END}" if text else text
 
 
 def _plain(_color: str, text: str) -> str:
     return text
-
-
-_CODE = pattern(r"\x1b\[\d*m")
-_WORD = pattern(r" *[^ ]+")
-_MARK = pattern(r" *(?:\[[ x]\] |[-+~!*] )?")
-"""What the following lines of a list's item are indented by; those of others by two more."""
-_LEAST_FITTED = 40
-"""Lines of a narrower terminal are left to it."""
-
-
-def measure(text: str) -> int:
-    """Count the columns of a text that may be colored."""
-    return width(_CODE.sub("", text))
-
-
-def fitted(pieces: Iterable[str], columns: int) -> Iterator[str]:
-    """Yield a report whose lines fit: longer ones go on in the next line, indented, between two words.
-
-    A word that is longer than a line is left to the terminal, as is a line in a terminal that is very narrow.
-
-    Args:
-        pieces: Of whole lines or not, with colors or without.
-        columns: Of the terminal; 0 where there is none, for lines as they are.
-    """
-    if not columns:
-        yield from pieces
-        return
-    begun = ""
-    for piece in pieces:
-        whole, end, rest = (begun + piece).rpartition("\n")
-        begun = rest
-        yield "".join(f"{_fitted(line, columns)}\n" for line in whole.split("\n")) if end else ""
-    yield _fitted(begun, columns)
-
-
-def _fitted(line: str, columns: int) -> str:
-    if columns < _LEAST_FITTED or measure(line) <= columns:
-        return line
-    plain = _CODE.sub("", line)
-    mark = _MARK.match(plain)
-    assert mark is not None  # it may be empty
-    hang = " " * (mark.end() + (0 if mark[0].strip() else len(_GAP)))
-    lines, used, color = [""], 0, ""
-    for piece in _WORD.findall(line):
-        is_next = used + measure(piece) > columns and lines[-1].strip()
-        word = piece.lstrip(" ") if is_next else piece
-        if is_next:
-            lines[-1] += _END if color else ""
-            lines.append(hang + color)
-            used = len(hang)
-        lines[-1] += word
-        used += measure(word)
-        color = "" if (last := [color, *_CODE.findall(word)][-1]) == _END else last
-    return "\n".join(lines)
 
 
 _GAP = "  "

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.output.terminal import BOLD, DIM, fitted, painter, width
+from schedcfg.output.tables import fitted
+from schedcfg.output.terminal import BOLD, DIM, painter, width
 from tests.paths import ROOT
 from tools import terminal
 

@@ -8,8 +8,8 @@ from schedcfg.document.texts import listing, printable
 from schedcfg.findings import Verdict
 from schedcfg.output.figures import name
 from schedcfg.output.finding_text import SEVERITY_COLORS
-from schedcfg.output.tables import TextLayout
-from schedcfg.output.terminal import CYAN, DIM, YELLOW, measure, path_label
+from schedcfg.output.tables import TextLayout, measure
+from schedcfg.output.terminal import CYAN, DIM, YELLOW, path_label
 
 _NODES = 5
 """How many nodes are named."""

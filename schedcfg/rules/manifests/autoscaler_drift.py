@@ -33,8 +33,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if differing:
         names = listing(_differences(simulated, differing[0]), _MOST_LISTED)
         message = (
-            "nodes are added that stay empty, or are not added for Pods that stay Pending: cluster-autoscaler simulates "
-            f"a scheduler that differs from {named(differing)} in {names}"
+            "nodes are added that stay empty, or are not added for Pods that stay Pending: cluster-autoscaler "
+            f"simulates a scheduler that differs from {named(differing)} in {names}"
         )
         help_ = (
             "Use `--scheduler-config-file` (since 1.28) to pass it a copy of the configuration that has only that "

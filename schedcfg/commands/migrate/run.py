@@ -29,7 +29,8 @@ from schedcfg.commands.migrate.results import FileMigration, MigrationStatus
 from schedcfg.commands.migrate.text import Tally
 from schedcfg.findings import Verdict
 from schedcfg.output.guard import each
-from schedcfg.output.terminal import columns, escaped, fitted
+from schedcfg.output.tables import fitted
+from schedcfg.output.terminal import columns, escaped
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.validation.options import Options
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from schedcfg.commands.effective.layout import each_configuration, grown, outlined, separated, where
 from schedcfg.commands.effective.statements import place
 from schedcfg.commands.effective.text import refusal
-from schedcfg.commands.why.why_results import (
+from schedcfg.commands.why.results import (
     DocumentInfluence,
     FileInfluence,
     Influence,
@@ -18,8 +18,8 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight
 from schedcfg.output.summary import Summary
-from schedcfg.output.tables import TextLayout, in_columns
-from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, measure, painter, percent
+from schedcfg.output.tables import TextLayout, in_columns, measure
+from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, columns, painter, percent
 
 _MILD = frozenset({LimitKind.PODS, LimitKind.NODES, LimitKind.EXTENDER})
 """What limits a plugin that works as it is meant to."""
