@@ -1,6 +1,6 @@
 """The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from schedcfg.commands.effective.layout import listed
@@ -40,7 +40,7 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from side_by_side(tried, layout)
     else:
         yield "Nothing was tried."
-    for called, one in _with_other_reasons(tried):
+    for called, one in with_other_reasons(tried):
         yield from _reasons(one, called, summarizer, layout)
     for number, one in enumerate(tried):
         called = f"{letter(number)}, " if len(tried) > 1 else ""
@@ -56,7 +56,7 @@ def note_lines(notes: Iterable[str], layout: TextLayout) -> Iterator[str]:
         yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
 
 
-def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[str, SummarizedVariant]]:
+def with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[str, SummarizedVariant]]:
     """Yield variants with what they are called, once where several leave the same Pods without a node."""
     same: dict[tuple[object, ...], list[int]] = {}
     for number, one in enumerate(tried):
@@ -137,20 +137,27 @@ def _explained(variant: TrialVariant, called: str, layout: TextLayout) -> Iterat
 
 
 def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
+    yield from layout.wrapped(f"The scheduler took {took(run)}.".split(), f"  {called}", 4)
+    yield from note_lines(run.notes, layout)
+    unknown = unknown_to_trial(run)
+    if unknown:
+        yield from layout.wrapped(unknown.split(), "  note: ", 4)
+
+
+def took(run: TrialRun) -> str:
+    """Return what a run cost: time, CPU, memory."""
     parts = [f"{run.seconds:.2f} s"]
     if run.cpu is not None:
         parts.append(f"{run.cpu:.2f} s of CPU")
     if run.memory is not None:
         parts.append(f"{size(run.memory)} of memory")
-    yield from layout.wrapped(f"The scheduler took {', '.join(parts)}.".split(), f"  {called}", 4)
-    yield from note_lines(run.notes, layout)
-    yield from _unknown_lines(run.unknown, layout)
+    return ", ".join(parts)
 
 
-def _unknown_lines(unknown: Mapping[str, int], layout: TextLayout) -> Iterator[str]:
-    if unknown:
-        named = listing(sorted(map(printable, unknown)), 3)
-        yield from layout.wrapped(f"it requested {named}, which a trial does not have".split(), "  note: ", 4)
+def unknown_to_trial(run: TrialRun) -> str:
+    """Return what the scheduler requested, and a trial does not have; empty where there is nothing."""
+    named = listing(sorted(map(printable, run.unknown)), 3)
+    return f"it requested {named}, which a trial does not have" if named else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,11 +200,20 @@ def explained_lines(placement: Placement, release: str, called: str, layout: Tex
     """
     pod = layout.heading(f"{called}{name(short_name(placement.pod))}")
     nodes = scored_nodes(placement)
-    if not nodes:
-        yield from layout.wrapped(_unscored(placement).split(), f"  {pod}: ", 4)
-        return
-    yield from layout.wrapped(_outline(nodes, release).split(), f"  {pod}: ", 4)
-    yield from _table(nodes, layout)
+    yield from layout.wrapped(decided(placement, nodes, release).split(), f"  {pod}: ", 4)
+    if nodes:
+        yield from _table(nodes, layout)
+
+
+def decided(placement: Placement, nodes: Sequence[ScoredNode], release: str) -> str:
+    """Return what the scores of a Pod decided.
+
+    Args:
+        placement: What became of the Pod.
+        nodes: Those that were scored, the best first.
+        release: The release of the scheduler.
+    """
+    return _outline(nodes, release) if nodes else _unscored(placement)
 
 
 def _unscored(placement: Placement) -> str:
