@@ -58,12 +58,15 @@ def _of_plugin(change: PluginChange) -> str:
 
 
 def _of_weight(change: PluginChange, plugin: Plugin) -> str:
-    """Return what another weight means; empty where the weight is the same, and a note says what changes."""
+    """Return what it means that a score has another weight, or begins or ceases to count."""
     before, after = change.before, change.after
-    if before is None or after is None or before.weight == after.weight:
+    if change.begins_to_count is not None:
+        counts = "now counts" if change.begins_to_count else "no longer counts"
+    elif before is None or after is None or before.weight == after.weight:
         return ""
-    more = "more" if after.weight > before.weight else "less"
-    return f"Its score counts for {more}. {plugin.summary}"
+    else:
+        counts = f"counts for {'more' if after.weight > before.weight else 'less'}"
+    return f"Its score {counts}. {plugin.summary}"
 
 
 def _at_other_point(change: PluginChange) -> str:

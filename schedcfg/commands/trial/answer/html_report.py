@@ -263,7 +263,7 @@ def _pods(tried: Sequence[SummarizedVariant], summarizer: Summarizer) -> Iterato
             group.label,
             len(group.pods),
             _requested(summarizer.requests(group.pods[0], tried[0].variant.release)),
-            [[f"{place} {count:,}" for place, count in (*its.nodes.items(), *its.without.items())] for its in placed],
+            [[*text.placed_on(its), *text.without_node(its)] for its in placed],
         )
 
 

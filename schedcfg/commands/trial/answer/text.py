@@ -110,15 +110,24 @@ def group_lines(groups: Sequence[PlacedPods], layout: TextLayout) -> Iterator[st
 
 
 def _places(group: PlacedPods) -> Iterator[str]:
-    is_alone = len(group.pods.pods) == 1
-    shown = list(group.nodes.items())
+    shown = placed_on(group)
     most = _MOST_NODES if len(shown) > _MOST_NODES + 1 else len(shown)
-    for node, number in shown[:most]:
-        yield name(node, _NAME) if is_alone else f"{name(node, _NAME)} {number:,}"
+    yield from shown[:most]
     if shown[most:]:
-        yield _rest([number for _, number in shown[most:]])
-    for outcome, number in group.without.items():
-        yield f"{number:,} {outcome}" if not is_alone else str(outcome)
+        yield _rest(list(group.nodes.values())[most:])
+    yield from without_node(group)
+
+
+def placed_on(group: PlacedPods) -> list[str]:
+    """Return the nodes that identical Pods have, each with how many, unless there is one Pod."""
+    is_alone = len(group.pods.pods) == 1
+    return [f"{name(node, _NAME)}{'' if is_alone else f' {number:,}'}" for node, number in group.nodes.items()]
+
+
+def without_node(group: PlacedPods) -> list[str]:
+    """Return what became of those of identical Pods that have no node, likewise."""
+    is_alone = len(group.pods.pods) == 1
+    return [str(outcome) if is_alone else f"{number:,} {outcome}" for outcome, number in group.without.items()]
 
 
 def _rest(numbers: Sequence[int]) -> str:
