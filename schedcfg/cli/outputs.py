@@ -84,11 +84,11 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if the reader of standard output closes it.
     """
-    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch
+    from schedcfg.cli.reporting import noted, resume_garbage_collection, write_stdout
     from schedcfg.output.summary import Summary
 
     resume_garbage_collection()
-    results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
+    deliver = write_stdout if instead is None else partial(_write_instead, instead)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
     results = summary.counting(noted(results, reports), reports)
     targets = list(_targets(outputs, {output.name: load(formats[output.name]) for output in outputs}, deliver, instead))
@@ -165,7 +165,8 @@ def _targets(
         render = renderers[output.name]
         if output.file is None:
             is_renamed = output.name in _FOR_PEOPLE and program() != NAME
-            shown = partial(_deliver_as_called, deliver) if is_renamed else deliver
+            shown = partial(_deliver_fitted, deliver, stream) if output.name == "text" else deliver
+            shown = partial(_deliver_as_called, shown) if is_renamed else shown
             yield _ReportTarget(render, shown, colored(stream))
         else:
             yield _ReportTarget(render, partial(write_file, output.file), has_summary=output.name == "text")
@@ -173,8 +174,23 @@ def _targets(
             yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
 
 
+def _write_instead(stream: "TextIO", pieces: Iterable[str]) -> None:
+    from schedcfg.cli.streams import clear_progress
+
+    for piece in pieces:
+        clear_progress()
+        stream.write(piece)
+
+
 def _deliver_as_called(deliver: Deliver, pieces: Iterable[str]) -> None:
     deliver(report_as_called(pieces))
+
+
+def _deliver_fitted(deliver: Deliver, stream: "TextIO | None", pieces: Iterable[str]) -> None:
+    from schedcfg.output.tables import fitted
+    from schedcfg.output.terminal import columns
+
+    deliver(fitted(pieces, columns(0, stream)))
 
 
 def _last_line(summary: "Summary") -> Iterator[str]:

@@ -73,11 +73,11 @@ class LinkedRule:
 
     Attributes:
         title: What it finds.
-        page: Where more is written about it.
+        page: Where more is written about it; null where that cannot be read yet.
     """
 
     title: str
-    page: str
+    page: str | None
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:

@@ -102,8 +102,9 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 
 
 def remarks(view: EffectiveView) -> list[list[str]]:
-    """Return what is to be known of the scores of each profile: what they mean, and what counts besides."""
-    return [_remarks(profile, view) for profile in view.profiles]
+    """Return what is to be known of each profile: which others run alike, what scores mean, what counts besides."""
+    others = {same[0].name: statements.alike_too(same[1:]) for same in statements.alike(view.profiles)}
+    return [[*filter(None, [others.get(profile.name)]), *_remarks(profile, view)] for profile in view.profiles]
 
 
 def _remarks(profile: ProfileView, view: EffectiveView) -> list[str]:

@@ -1,9 +1,9 @@
-"""What is said of a configuration, whatever it is shown in: the text for terminals, the page and the diagrams ask here.
+"""What is stated of a configuration, whatever it is shown in: the text for terminals, page and diagrams ask here.
 
 Names and values that come from outside are printable in what is returned.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from schedcfg.configuration.effective.view import (
     ProfileView,
     RemovedPlugin,
     RunningPlugin,
+    Setting,
     UnusedArgs,
     UserChange,
 )
@@ -199,6 +200,38 @@ def unplaced(plugins: Sequence[RunningPlugin]) -> str:
         f"{names}: not part of Kubernetes, so their extension points are not known. They are missing in these tables; "
         "if they score, all shares are smaller."
     )
+
+
+def alike(profiles: Iterable[ProfileView]) -> list[list[ProfileView]]:
+    """Put together the profiles that differ in nothing but their names, and where they are written."""
+    groups: dict[Hashable, list[ProfileView]] = {}
+    for profile in profiles:
+        groups.setdefault(_what_runs(profile), []).append(profile)
+    return list(groups.values())
+
+
+def _what_runs(profile: ProfileView) -> Hashable:
+    points = tuple(
+        (point.name, tuple((one.name, one.weight) for one in point.running), tuple(one.name for one in point.removed))
+        for point in profile.points
+    )
+    args = tuple((one.plugin, one.known, _values(one.settings)) for one in profile.args)
+    unplaced = tuple((one.name, one.weight) for one in profile.unplaced)
+    unused = tuple(one.plugin for one in profile.unused_args)
+    return points, args, unplaced, unused, profile.percentage_of_nodes_to_score, _values(profile.settings)
+
+
+def _values(settings: Iterable[Setting]) -> Hashable:
+    return tuple((one.steps, repr(one.value)) for one in settings)
+
+
+def alike_too(others: Sequence[ProfileView]) -> str:
+    """Return which other profiles run as one does; empty where none do."""
+    if not others:
+        return ""
+    *names, last = [f"{printable(profile.name)} ({profile.origin})" for profile in others]
+    named_first = f"Profiles {', '.join(names)} and {last} run" if names else f"Profile {last} runs"
+    return f"{named_first} alike: the same plugins, weights and Args."
 
 
 class ScoreRow(NamedTuple):

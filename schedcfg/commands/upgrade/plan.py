@@ -42,7 +42,7 @@ class Route(NamedTuple):
 
     @property
     def hops(self) -> list[tuple[Release, Release]]:
-        """Pairs of neighbors: a control plane leaves out no minor release."""
+        """Pairs of neighbors: a control plane cannot skip a minor release."""
         numbers = range(self.source.number, self.target.number)
         return [(releases.at(f"1.{number}"), releases.at(f"1.{number + 1}")) for number in numbers]
 

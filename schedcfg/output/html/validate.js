@@ -157,7 +157,7 @@ class ValidatePage {
     const release = document.kubernetes ? ` (${document.kubernetes})` : "";
     return make("div", { class: `box card ${name}`, role: "group", "aria-label": `line ${finding.start.line}: ${name}` },
       make("p", {}, make("span", { class: `badge ${name}` }, name), " ",
-        make("code", {}, rule ? link(finding.rule, rule.page) : finding.rule), make("span", { class: "quiet" }, `${release}, `, make("a", { href: `#${place}` }, `line ${finding.start.line}:${finding.start.column}`))),
+        make("code", {}, rule && rule.page ? link(finding.rule, rule.page) : finding.rule), make("span", { class: "quiet" }, `${release}, `, make("a", { href: `#${place}` }, `line ${finding.start.line}:${finding.start.column}`))),
       make("p", {}, prose(finding.message)),
       finding.help && make("p", {}, make("strong", {}, "Help: "), prose(finding.help)),
       standard && make("p", {}, make("strong", {}, "Required: "), [standard.id, standard.reason].filter(Boolean).join(": "), " ", standard.link && link(standard.link, standard.link)),

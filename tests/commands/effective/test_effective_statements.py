@@ -39,6 +39,9 @@ profiles:
 - schedulerName: bare
   pluginConfig: [{name: Unused, args: {a: 1}}]
   plugins: {score: {disabled: [{name: "*"}]}, preScore: {disabled: [{name: "*"}]}}
+- {schedulerName: alike, plugins: &plugins {score: {enabled: [{name: NodeResourcesFit, weight: 4}]}}}
+- {schedulerName: alike-2, plugins: *plugins}
+- {schedulerName: alike-3, plugins: *plugins}
 """
 """What the page did not say of real files: plugins of their own in `multiPoint`, and extenders that score."""
 
@@ -54,6 +57,7 @@ _STATEMENTS = (
     r"(?<=\? ).+?all shares are smaller\.",
     r"(?<=! ).+?: its Args have no effect\.",
     r"What runs is not known here\.",
+    r"Profiles? \S+ \(line \d+\).*? alike: .+?Args\.",
 )
 
 
@@ -207,6 +211,7 @@ def test_each_statement_is_on_the_page_and_in_json(monkeypatch: pytest.MonkeyPat
         ("does not run in this profile", "Unused (line 13)"),
         ("It is never called", "It is never called"),
         ("DefaultBinder", "bind: "),
+        ("run alike: the same", "Profiles alike-2 (line 16) and alike-3 (line 17) run alike"),
         ("weight 3", "TaintToleration: weight 3"),
         (">7 ", "percentageOfNodesToScore"),
     ],
