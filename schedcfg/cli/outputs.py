@@ -159,13 +159,15 @@ def _targets(
 ) -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
     from schedcfg.cli.reporting import colored
+    from schedcfg.output.terminal import columns
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for output in sorted(outputs, key=lambda output: output.file is not None):
         render = renderers[output.name]
         if output.file is None:
             is_renamed = output.name in _FOR_PEOPLE and program() != NAME
-            shown = partial(_deliver_fitted, deliver, stream) if output.name == "text" else deliver
+            room = columns(0, stream) if output.name == "text" else 0
+            shown = partial(_deliver_fitted, deliver, room) if room else deliver
             shown = partial(_deliver_as_called, shown) if is_renamed else shown
             yield _ReportTarget(render, shown, colored(stream))
         else:
@@ -186,11 +188,10 @@ def _deliver_as_called(deliver: Deliver, pieces: Iterable[str]) -> None:
     deliver(report_as_called(pieces))
 
 
-def _deliver_fitted(deliver: Deliver, stream: "TextIO | None", pieces: Iterable[str]) -> None:
+def _deliver_fitted(deliver: Deliver, room: int, pieces: Iterable[str]) -> None:
     from schedcfg.output.tables import fitted
-    from schedcfg.output.terminal import columns
 
-    deliver(fitted(pieces, columns(0, stream)))
+    deliver(fitted(pieces, room))
 
 
 def _last_line(summary: "Summary") -> Iterator[str]:

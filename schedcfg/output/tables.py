@@ -69,7 +69,7 @@ def fitted(pieces: Iterable[str], columns: int) -> Iterator[str]:
 
     Args:
         pieces: Of whole lines or not, with colors or without.
-        columns: Of the terminal; 0 where there is none, for lines as they are.
+        columns: Of the terminal; 0 where there is none, and lines stay as they are.
     """
     if not columns:
         yield from pieces
