@@ -86,7 +86,7 @@ class ShownVariant(NamedTuple):
         return nodes_in_use(self.first)
 
     def called(self, behind: str) -> str:
-        """Return what comes before what is said of it; empty where it is alone."""
+        """Return how a sentence about it begins; empty where it is alone."""
         return f"{self.letter}{behind}" if self.letter else ""
 
 

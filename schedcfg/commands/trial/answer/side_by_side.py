@@ -35,7 +35,7 @@ _MOST_GROUPS, _MOST_NODES, _MOST_NAMES = 8, 6, 5
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NONE = CountRange(0, 0)
 STABLE = "every run puts the same Pods, or identical ones, on each node"
-"""What is said of runs that do not differ."""
+"""The statement about runs that do not differ."""
 
 
 def letter(number: int) -> str:

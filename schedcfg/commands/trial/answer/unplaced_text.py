@@ -91,7 +91,7 @@ def _name(members: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
 
 
 def by_reason(reasons: Iterable[NodeReason]) -> list[tuple[tuple[str, str | None], list[str]]]:
-    """Return reasons, each with its plugin if that is known, and the nodes that it is said of, the most first."""
+    """Return reasons, each with its plugin if that is known, and the nodes that have it, the most first."""
     found: dict[tuple[str, str | None], list[str]] = {}
     for reason in reasons:
         found.setdefault((reason.message, reason.plugin), []).append(reason.node)
