@@ -123,3 +123,23 @@ def test_what_else_goes_to_standard_error_is_written_where_the_line_was(monkeypa
     clear_progress()
     unread = [f"schedcfg: {name} cannot be read: it is a folder\n" for name in "ab"]
     assert stream.getvalue() == f"{unread[0]}{CLEAR}1 of 2 files …{CLEAR}{unread[1]}{CLEAR}2 of 2 files …{CLEAR}"
+
+
+def test_a_plan_counts_the_files_that_it_is_for(
+    schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        path = tmp_path / f"cluster-{number // 2}" / f"{number}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(PROFILES.read_text(encoding="utf-8").replace("batch", f"batch-{number}"), encoding="utf-8")
+    (tmp_path / "other.yaml").write_text("a: 1\n", encoding="utf-8")
+    shown = io.StringIO()
+    monkeypatch.setattr("schedcfg.cli.reporting.progress", lambda: Progress(shown, Clock(2.0)))
+    result = schedcfg("upgrade", tmp_path, "--from", "1.30", "--to", "1.32")
+    lines = [part for part in shown.getvalue().split(CLEAR) if part]
+    read, planned = lines[:5], lines[5:]
+    assert read == [f"{done} of 5 files …" for done in range(1, 6)]
+    assert planned[0].startswith("0 of ")
+    assert {line.split()[2] for line in planned} == {planned[0].split()[2]}
+    assert [int(line.split()[0]) for line in planned] == sorted(int(line.split()[0]) for line in planned)
+    assert "2 hops" in result.out

@@ -7,10 +7,8 @@ and computes the shares of weights that are tried.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from schedcfg import plugins, releases
@@ -25,14 +23,15 @@ from schedcfg.configuration.effective.view import (
     Point,
     Setting,
 )
-from schedcfg.document.secrets import Secrets, hide_in_sentence
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding
-from schedcfg.output.finding_text import position, weight_name
+from schedcfg.output.finding_text import position
 from schedcfg.output.guard import each
 from schedcfg.output.html.changed_lines import split_lines
 from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed, render_page, titled
+from schedcfg.output.html.templates import macros, shown
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import painter
@@ -40,7 +39,6 @@ from schedcfg.output.text import source_lines
 from schedcfg.patterns import pattern
 
 _LINE = pattern(r"\blines? (\d+)\b")
-_BETWEEN_WORDS = pattern(r"(?<=[/.,_:-])(?!$)|(?<!^)(?=[A-Z][a-z])")
 
 
 class _DrawnDocument(NamedTuple):
@@ -97,33 +95,15 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
 @lru_cache(maxsize=1)
 def _template() -> Any:
     """Return the macros that draw the page."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.globals |= {"address": address, "position": position, "rows": rows, "said": statements}
-    environment.globals |= {"source_of": _source_of, "weight_name": weight_name, "about": _known_plugins}
-    environment.filters |= {"printable": _shown, "prose": _prose, "breakable": _breakable, "bar": _bar}
-    return environment.from_string((files("schedcfg.output.html") / "effective.html").read_text("utf-8")).module
-
-
-def _shown(text: object) -> str:
-    """Return a text of a file or of a finding as it may be shown."""
-    return hide_in_sentence(printable(str(text)))
-
-
-def _prose(text: Markup | str) -> Markup:
-    """Return a text with `code` between backticks as elements."""
-    parts = str(text if isinstance(text, Markup) else escape(_shown(text))).split("`")
-    marked = (f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
-    return Markup("".join(marked))  # noqa: S704 - escaped
-
-
-def _breakable(name: str) -> Markup:
-    """Return a name that may go on in the next line behind its marks, and between its words."""
-    return Markup("<wbr>").join(_BETWEEN_WORDS.split(_shown(name)))
-
-
-def _bar(share: float) -> str:
-    """Return how wide the bar of a share, 0 to 1, is in percent."""
-    return f"{100 * max(0.0, min(1.0, share)):.2f}"
+    return macros(
+        "effective.html",
+        address=address,
+        position=position,
+        rows=rows,
+        said=statements,
+        source_of=_source_of,
+        about=_known_plugins,
+    )
 
 
 def _drawn_document(file: FileView, document: DocumentView, number: int) -> _DrawnDocument:
@@ -188,7 +168,7 @@ class _Drawing:
 
     def linked(self, text: object) -> Markup:
         """Lead from `line 12` to that line, where the page shows it."""
-        return Markup(_LINE.sub(self._link, str(escape(_shown(text)))))  # noqa: S704 - escaped
+        return Markup(_LINE.sub(self._link, str(escape(shown(text)))))  # noqa: S704 - escaped
 
     def _link(self, found: re.Match[str]) -> str:
         is_shown = int(found[1]) in self._lines

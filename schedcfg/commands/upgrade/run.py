@@ -59,7 +59,7 @@ class UpgradeRun(NamedTuple):
         options, tally = replace(options, kubernetes=None, skip_others=skip_others), watched_tally()
         resume_garbage_collection()
         paths = tuple(paths)
-        made = replace(plan(read_files(paths, options, tally), way, options), paths=paths)
+        made = replace(plan(read_files(paths, options, tally), way, options, tally.watch), paths=paths)
         return cls(made, When(moment), tally, options, step or "")
 
     @classmethod
