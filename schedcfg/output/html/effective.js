@@ -133,6 +133,7 @@ class EffectivePage {
     this.only = false;
     window.addEventListener("hashchange", () => this.follow());
     main.addEventListener("click", event => this.leadToLine(event));
+    main.querySelectorAll(".card").forEach(unfoldRule);
     this.follow();
   }
 
