@@ -23,7 +23,7 @@ from schedcfg.output.guard import each
 from schedcfg.output.html.changed_lines import Hunk, hunks, shown_line, split_lines
 from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed_if_long, render_page, titled
-from schedcfg.output.html.templates import module, visible
+from schedcfg.output.html.templates import macros, visible
 from schedcfg.output.summary import Summary, counted, numbers_of
 from schedcfg.output.unified_diff import CONTEXT
 
@@ -162,7 +162,7 @@ def _content(
     shown: Sequence[ShownFile], others: Sequence[FileReport], rules: Mapping[str, RuleCard], summary: Summary
 ) -> Iterator[Markup]:
     """Yield what is on the page: the answer, what is refused, what could not be read, advice, the rules."""
-    template = module("validate.html")
+    template = macros("validate.html")
     everything = [one for file in shown for one in file.findings]
     yield template.opening(_answer(summary), summary.headline, list(_meanings(everything)))
     has_open_fixes = sum(one.fix is not None for one in everything) <= _FEW_FIXES
@@ -173,7 +173,7 @@ def _content(
     fine = [report for report in others if report.verdict is not Verdict.UNREADABLE]
     title = f"Nothing found in {counted(len(fine), 'other file' if shown else 'file')}"
     yield template.others(fine, title, not shown and len(fine) <= _FEW_FILES)
-    yield module("elements.html").rules(rules.values())
+    yield macros("elements.html").rules(rules.values())
 
 
 def _answer(summary: Summary) -> Word | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
@@ -112,25 +113,40 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
     return "\n".join(lines) + "\n\n"
 
 
-def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[str]:
-    """Return the source line of a finding, and what is meant underlined; nothing where the line cannot be shown."""
+class SourceParts(NamedTuple):
+    """The source line of a finding, or what is around its span."""
+
+    before: str
+    meant: str
+    behind: str
+
+
+def source_parts(text: str, finding: Finding) -> SourceParts | None:
+    """Return the source line of a finding as it may be shown; None where it cannot be."""
     line = "" if is_long_line(text, finding.start) else source_line(text, finding.start)
     if not line.strip():
-        return []
+        return None
     from schedcfg.document.secrets import Secrets  # noqa: PLC0415 - most files have no findings
 
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)
     shown, start, end = _cut(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
-    before, marked, behind = (_visible(part) for part in (shown[:start], shown[start:end], shown[end:]))
+    return SourceParts(*(_visible(part) for part in (shown[:start], shown[start:end], shown[end:])))
+
+
+def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[str]:
+    """Return the source line of a finding, and what is meant underlined; nothing where the line cannot be shown."""
+    parts = source_parts(text, finding)
+    if parts is None:
+        return []
     number = str(finding.start.line)
     bar = paint(BLUE, "|")
     gutter = " " * len(number)
-    carets = "^" * max(width(marked), 1)
+    carets = "^" * max(width(parts.meant), 1)
     return [
-        f"  {paint(BLUE, number)} {bar} {before}{marked}{behind}",
-        f"  {gutter} {bar} {' ' * width(before)}{paint(color, carets)}",
+        f"  {paint(BLUE, number)} {bar} {''.join(parts)}",
+        f"  {gutter} {bar} {' ' * width(parts.before)}{paint(color, carets)}",
     ]
 
 

@@ -29,7 +29,7 @@ from schedcfg.output.guard import each
 from schedcfg.output.html.changed_lines import split_lines
 from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed, render_page, titled
-from schedcfg.output.html.templates import module, shown_text
+from schedcfg.output.html.templates import macros, shown
 from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import Summary
 from schedcfg.patterns import pattern
@@ -82,7 +82,7 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
             refusals.update(one.rule for one in document.report.findings if document.view is None)
 
     content = Markup().join(each(views, draw, summary))
-    content += module("elements.html").rules([cards[rule] for rule in sorted(refusals & cards.keys())])
+    content += macros("elements.html").rules([cards[rule] for rule in sorted(refusals & cards.keys())])
     embedded = {
         "configurations": to_json([one.described for one in drawn]),
         "others": packed(to_json([{"drawn": one.others, "blocks": one.blocks} for one in drawn])),
@@ -95,7 +95,7 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
 @lru_cache(maxsize=1)
 def _template() -> Any:
     """Return the macros that draw the page."""
-    return module("effective.html", address=address, rows=rows, said=statements, about=_known_plugins)
+    return macros("effective.html", address=address, rows=rows, said=statements, about=_known_plugins)
 
 
 def _draw_document(file: FileView, document: DocumentView, drawing: "_Drawing") -> _DrawnDocument:
@@ -163,7 +163,7 @@ class _Drawing:
 
     def linked(self, text: object) -> Markup:
         """Lead from `line 12` to that line, where the page shows it."""
-        return Markup(_LINE.sub(self._link, str(escape(shown_text(text)))))  # noqa: S704 - escaped
+        return Markup(_LINE.sub(self._link, str(escape(shown(text)))))  # noqa: S704 - escaped
 
     def _link(self, found: re.Match[str]) -> str:
         is_shown = int(found[1]) in self._lines
@@ -243,8 +243,8 @@ def _source(file: FileView, document: DocumentView) -> SourceView | None:
     if file.text is None or not meant:
         return None
     lines = split_lines(Secrets.of(file.text).masked)
-    shown = {line for line in lines_around(document.report, sorted(meant), lines) if line < len(lines)}
-    return SourceView(printable(file.path), tuple(excerpts(lines, shown)), dict.fromkeys(meant, "info"))
+    numbers = {line for line in lines_around(document.report, sorted(meant), lines) if line < len(lines)}
+    return SourceView(printable(file.path), tuple(excerpts(lines, numbers)), dict.fromkeys(meant, "info"))
 
 
 def _origins(view: EffectiveView | None) -> Iterator[Origin]:

@@ -214,7 +214,7 @@ def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
 def _placed_hop(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
     items = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in taken.items)
     behavior = tuple(
-        HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
+        replace(one, places=folder.places(one.places), changes=before.shown_changes(one.places[0].path, one.changes))
         for one in taken.behavior
     )
     return _FolderHop(items, behavior, tuple(_edited_files(taken, before, folder)))
@@ -316,7 +316,7 @@ def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
         names = list(dict.fromkeys(change.profile for change in behavior.changes))
         found_rows = rows(behavior.changes)
         key = tuple((row.mark, row.what, row.before, row.after, names.index(row.change.profile)) for row in found_rows)
-        same.setdefault(key, []).append(behavior)
+        same.setdefault((len(behavior.profiles), key), []).append(behavior)
     for group in same.values():
         places = sorted({place for behavior in group for place in behavior.places})
-        yield HopBehavior(tuple(places), in_numbers(group[0].changes), group[0].changes)
+        yield replace(group[0], places=tuple(places), summary=in_numbers(group[0].changes))

@@ -96,10 +96,15 @@ function counted(number, noun) {
 
 /** Return a command to copy. */
 function command(text) {
+  return make("div", {}, make("pre", { tabindex: 0 }, text), copying(text));
+}
+
+/** Return a button that copies a text, and what says that it did. */
+function copying(text) {
   const said = make("span", { role: "status", class: "quiet" });
   const copy = () => navigator.clipboard.writeText(text).then(
     () => fill(said, " copied"), () => fill(said, " select it, and copy it by hand"));
-  return make("div", {}, make("pre", { tabindex: 0 }, text), make("button", { type: "button", onclick: copy }, "Copy"), said);
+  return [make("button", { type: "button", onclick: copy }, "Copy"), said];
 }
 
 /** Return a link to another place; addresses from files are only followed by browsers' own means, never run. */
