@@ -31,7 +31,7 @@ from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed, render_page, titled
 from schedcfg.output.html.templates import macros, shown
 from schedcfg.output.json_writer import to_json
-from schedcfg.output.summary import Summary
+from schedcfg.output.summary import Summary, numbers_of
 from schedcfg.patterns import pattern
 
 _LINE = pattern(r"\blines? (\d+)\b")
@@ -95,7 +95,9 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
 @lru_cache(maxsize=1)
 def _template() -> Any:
     """Return the macros that draw the page."""
-    return macros("effective.html", address=address, rows=rows, said=statements, about=_known_plugins)
+    return macros(
+        "effective.html", address=address, rows=rows, said=statements, about=_known_plugins, numbers_of=numbers_of
+    )
 
 
 def _draw_document(file: FileView, document: DocumentView, drawing: "_Drawing") -> _DrawnDocument:

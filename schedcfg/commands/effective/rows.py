@@ -118,14 +118,13 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 
 
 def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
-    """Return what is to be known of the scores of a profile: what they mean, and what counts besides."""
+    """Return what is to be known of the scores of a profile besides what decides: what they mean, what else counts."""
     plugins = statements.scoring(profile)
     raters = statements.raters(view.extenders)
     total = statements.counted_total(plugins)
     unplaced = statements.unplaced(profile.unplaced)
     return [
-        *([] if plugins or raters or not profile.points else [statements.NOTHING_SCORES]),
-        *([statements.NEGATIVE_WEIGHT] if statements.lacks_shares(plugins) else []),
+        *([statements.NOTHING_SCORES] if unplaced and not (plugins or raters) else []),
         *filter(None, [unplaced]),
         *(statements.rating(extender, total) for extender in raters),
     ]
