@@ -131,7 +131,7 @@ def source_parts(text: str, finding: Finding) -> SourceParts | None:
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
+    shown, start, end = _shortened(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
     return SourceParts(*(_visible(part) for part in (shown[:start], shown[start:end], shown[end:])))
 
 
@@ -155,7 +155,7 @@ def _visible(source: str) -> str:
     return printable(source.replace("\t", _TAB))
 
 
-def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
+def _shortened(line: str, start: int, end: int) -> tuple[str, int, int]:
     """Shorten a long line around its span."""
     end = min(end, len(line))
     if len(line) <= _WIDEST:

@@ -77,7 +77,7 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
         if not file.documents:
             yield _template().unread(file)
         for document in file.documents:
-            drawn.append(_draw_document(file, document, _Drawing(len(drawn), _source(file, document), cards)))
+            drawn.append(_drawn_document(file, document, _Drawing(len(drawn), _source(file, document), cards)))
             yield drawn[-1].content
             refusals.update(one.rule for one in document.report.findings if document.view is None)
 
@@ -100,7 +100,7 @@ def _template() -> Any:
     )
 
 
-def _draw_document(file: FileView, document: DocumentView, drawing: "_Drawing") -> _DrawnDocument:
+def _drawn_document(file: FileView, document: DocumentView, drawing: "_Drawing") -> _DrawnDocument:
     in_order = _in_order(document)
     own = in_order.index(document)
     drawn = [drawing.release(file, one, is_own=at == own) for at, one in enumerate(in_order)]

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from schedcfg.document.secrets import hide_in_sentence
 from schedcfg.document.texts import printable
 from schedcfg.output.finding_text import position, weight_name
+from schedcfg.output.links import rule_page
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import percent
 from schedcfg.output.text import source_parts
@@ -29,6 +30,7 @@ def environment() -> Environment:
         "weight_name": weight_name,
         "position": position,
         "parts_of_line": source_parts,
+        "rule_page": rule_page,
     }
     made.tests["web_address"] = is_web_address
     made.filters |= {"printable": shown, "prose": prose, "breakable": breakable, "bar": bar_width, "percent": percent}
