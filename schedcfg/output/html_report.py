@@ -40,14 +40,14 @@ _FEW_FILES, _FEW_FIXES = 12, 20
 """More are folded."""
 
 
-class Word(NamedTuple):
+class StyledWord(NamedTuple):
     """A word, and the class of what shows it."""
 
     name: str
     look: str
 
 
-_SAFE, _UNSAFE = Word("safe", "added"), Word("unsafe", "changed")
+_SAFE, _UNSAFE = StyledWord("safe", "added"), StyledWord("unsafe", "changed")
 _FIXES = {
     _SAFE: "the scheduler behaves as before; `--fix` makes it, and proves that",
     _UNSAFE: "it may change what the scheduler does, rests on a guess, or cannot be proven; "
@@ -58,7 +58,7 @@ _FIXES = {
 class FixedLines(NamedTuple):
     """What a fix does to the lines of a file."""
 
-    kind: Word  # Whether `--fix` makes it, or only `--unsafe-fixes`
+    kind: StyledWord  # Whether `--fix` makes it, or only `--unsafe-fixes`
     hunks: tuple[Hunk, ...]
 
 
@@ -176,12 +176,12 @@ def _content(
     yield macros("elements.html").rules(rules.values())
 
 
-def _answer(summary: Summary) -> Word | None:
+def _answer(summary: Summary) -> StyledWord | None:
     """Return the answer to the question of the title; None where there is none."""
     if summary.refused:
-        return Word("No.", "error")
+        return StyledWord("No.", "error")
     is_clear = summary.accepted and not summary.unreadable and not summary.errors
-    return Word("Yes.", "added") if is_clear else None
+    return StyledWord("Yes.", "added") if is_clear else None
 
 
 def _meanings(found: Sequence[ShownFinding]) -> Iterator[tuple[str, str]]:

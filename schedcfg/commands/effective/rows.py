@@ -102,7 +102,7 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 
 
 def remarks(view: EffectiveView) -> list[list[str]]:
-    """Return what is to be known of the scores of each profile besides what decides: what is missing, what else counts."""
+    """Return what is to be known of the scores of each profile besides what decides: what is missing or added."""
     return [_remarks(profile, view) for profile in view.profiles]
 
 
