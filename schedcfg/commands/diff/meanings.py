@@ -1,4 +1,4 @@
-"""What a change means for Pods, in a sentence or two: of plugins by what they do, of values by what their field says."""
+"""What a change means for Pods, in a sentence or two: of a plugin by what it does, of a value by its field."""
 
 from functools import lru_cache
 
@@ -27,6 +27,9 @@ _INDEX = pattern(r"\[[^\]]*\]")
 _PREPARING = frozenset({"preFilter", "preScore"})
 """Points at which upstream moves work that was done at the point behind: what becomes of Pods is decided there."""
 
+_UNHEARD = "preScore"
+"""Where a plugin alone decides nothing."""
+
 
 def meaning(change: AnyChange) -> str:
     """Return what a change means for Pods; empty where what it is about says that, or nothing is known of it."""
@@ -47,7 +50,7 @@ def _of_plugin(change: PluginChange) -> str:
         return f"What {printable(change.plugin)} does is not known here: it is not part of Kubernetes."
     if change.kind is ChangeKind.CHANGED:
         return _of_weight(change, plugin)
-    if change.stays:
+    if change.stays or change.point == _UNHEARD:
         return _at_other_point(change)
     if change.kind is ChangeKind.ADDED:
         return f"Now {_begun(plugin.summary)}{_concerned(plugin)}"
@@ -55,20 +58,23 @@ def _of_plugin(change: PluginChange) -> str:
 
 
 def _of_weight(change: PluginChange, plugin: Plugin) -> str:
-    """Return what another weight means; empty where the weight is the same, and a note says what changes."""
+    """Return what it means that a score has another weight, or begins or ceases to count."""
     before, after = change.before, change.after
-    if before is None or after is None or before.weight == after.weight:
+    if change.begins_to_count is not None:
+        counts = "now counts" if change.begins_to_count else "no longer counts"
+    elif before is None or after is None or before.weight == after.weight:
         return ""
-    more = "more" if after.weight > before.weight else "less"
-    return f"Its score counts for {more}. {plugin.summary}"
+    else:
+        counts = f"counts for {'more' if after.weight > before.weight else 'less'}"
+    return f"Its score {counts}. {plugin.summary}"
 
 
 def _at_other_point(change: PluginChange) -> str:
-    """Return what it means that a plugin which goes on running does so at other points."""
-    if change.point in _PREPARING and change.reason.cause is not Cause.FILE:
+    """Return what it means that a plugin runs at a point or no longer does, if that is not all that it does."""
+    if change.stays and change.point in _PREPARING and change.reason.cause is not Cause.FILE:
         return "It does what it did, in another step: Pods get the same nodes."
     described = _description(models.shape_of(_NEWEST), f"profiles.plugins.{change.point}")
-    verb = "now also" if change.kind is ChangeKind.ADDED else "no longer"
+    verb = "no longer" if change.kind is ChangeKind.REMOVED else "now also" if change.stays else "now"
     return f"It is {verb} among the {_begun(described.partition(';')[0].rstrip('.'))}." if described else ""
 
 

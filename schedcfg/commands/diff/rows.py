@@ -130,7 +130,7 @@ def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
 
 
 def age(row: ChangeRow) -> tuple[bool, bool, int]:
-    """Return what sorts changes: those that the files cause, then release by release; what follows from them is last."""
+    """Return what sorts changes: what the files cause, then release by release, then what follows from them."""
     reason = row.change.reason
     step = 0 if reason.step is None else reason.step.newer.number
     return reason.cause is Cause.FOLLOWS, reason.cause is not Cause.FILE, step
