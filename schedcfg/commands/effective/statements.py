@@ -332,6 +332,7 @@ class Decision(NamedTuple):
     unknown: str  # Which scores are not known; empty where all are
     most: str  # Which plugins count most
     extenders: tuple[str, ...]  # Those that count at least as much
+    places: tuple[str, ...] = ()  # Where the file writes the plugins that count most
 
 
 def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decision:
@@ -340,22 +341,29 @@ def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decisio
         return Decision(NOTHING_KNOWN, "", ())
     beside = raters(extenders)
     highest = max((plugin.weight for plugin in scoring(profile) if not plugin.idle), default=0)
-    most, unknown = _counting_most(scoring(profile)), ""
+    first, unknown = _heaviest(scoring(profile)), ""
+    most = _counting_most(scoring(profile), first)
+    places = tuple(dict.fromkeys(place(plugin.origin) for plugin in first if plugin.origin.kind is OriginKind.FILE))
     if profile.unplaced:
         own = [f"{printable(plugin.name)} (weight {plugin.weight})" for plugin in profile.unplaced]
         unknown = f"Not known: {listing(own, _MOST_NAMED)} may score."
         most = most and f"Of the others, {most}"
     if not most and not beside and not profile.unplaced:
         most = NOTHING_SCORES
-    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in beside if one.weight >= highest))
+    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in beside if one.weight >= highest), places)
 
 
-def _counting_most(plugins: Sequence[RunningPlugin]) -> str:
-    """Return which plugins count most; empty where none counts."""
+def _heaviest(plugins: Sequence[RunningPlugin]) -> list[RunningPlugin]:
+    """Return the plugins that count most; none where weights cannot be compared."""
+    counting = [] if lacks_shares(plugins) else [plugin for plugin in plugins if not plugin.idle]
+    highest = max((plugin.weight for plugin in counting), default=0)
+    return [plugin for plugin in counting if plugin.weight == highest]
+
+
+def _counting_most(plugins: Sequence[RunningPlugin], first: Sequence[RunningPlugin]) -> str:
+    """Return that the first of some plugins count most; empty where none counts."""
     if lacks_shares(plugins):
         return NEGATIVE_WEIGHT
-    counting = [plugin for plugin in plugins if not plugin.idle]
-    first = [plugin for plugin in counting if plugin.weight == max(one.weight for one in counting)]
     if not first:
         return ""
     verb, each = ("counts", "") if len(first) == 1 else ("count", " each")

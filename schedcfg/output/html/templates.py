@@ -9,9 +9,11 @@ from markupsafe import Markup, escape
 
 from schedcfg.document.secrets import hide_in_sentence
 from schedcfg.document.texts import printable
-from schedcfg.output.finding_text import weight_name
+from schedcfg.output.finding_text import position, weight_name
+from schedcfg.output.links import rule_page
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import percent
+from schedcfg.output.text import source_parts
 from schedcfg.patterns import pattern
 
 _BETWEEN_WORDS = pattern(r"(?<=[/.,_:-])(?!$)|(?<!^)(?=[A-Z][a-z])")
@@ -23,7 +25,14 @@ def environment() -> Environment:
     made = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=FunctionLoader(_text)
     )
-    made.globals |= {"counted": counted, "weight_name": weight_name}
+    made.globals |= {
+        "counted": counted,
+        "weight_name": weight_name,
+        "position": position,
+        "parts_of_line": source_parts,
+        "rule_page": rule_page,
+    }
+    made.tests["web_address"] = is_web_address
     made.filters |= {"printable": shown, "prose": prose, "breakable": breakable, "bar": bar_width, "percent": percent}
     made.filters |= {"visible": visible, "sentence": sentence}
     return made
@@ -46,6 +55,11 @@ def _text(name: str) -> str:
 def shown(text: object) -> str:
     """Return a text of a file or of a finding as it may be shown."""
     return hide_in_sentence(printable(str(text)))
+
+
+def is_web_address(text: str) -> bool:
+    """Return whether a browser only follows an address, and runs nothing."""
+    return text.startswith(("https://", "http://"))
 
 
 def prose(text: Markup | str) -> Markup:
