@@ -160,6 +160,8 @@ class RelatedManifests:
     is_applied_as_is: bool = True
     # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
     has_waiting_volumes: bool = False
+    # Whether something here asks for metrics
+    has_monitors: bool = False
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     @cached_property

@@ -113,6 +113,17 @@ def contains_configuration(raw: bytes) -> bool:
     return GROUP.encode() in raw and _WRITTEN.search(raw) is not None
 
 
+_STARTED = pattern(
+    rb"""(?m)^[ \t]*(?:ExecStart=(?:\S*/)?|(?:exec|sudo)[ \t]+(?:\S*/)?|-?[ \t]*["'\[]*/?(?:[\w.-]+/)*)kube-scheduler["']?[\s,\\]+(?:-[ \t]+)?["']?--[a-z]"""
+)
+"""A command that begins with the program and a flag: of a unit, of a container, or of a shell."""
+
+
+def starts_scheduler(raw: bytes) -> bool:
+    """Return whether a command with which kube-scheduler starts is written somewhere in a file."""
+    return b"kube-scheduler" in raw and _STARTED.search(raw) is not None
+
+
 def contains_fields(raw: bytes) -> bool:
     """Return whether fields of a configuration are written in a text as a product's document has them.
 

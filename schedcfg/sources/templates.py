@@ -10,7 +10,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.document.syntax import RENDER, has_template, is_of_terraform
 from schedcfg.document.texts import listing
 from schedcfg.patterns import pattern
-from schedcfg.sources.marks import contains_configuration, mentions_configuration
+from schedcfg.sources.marks import contains_configuration, mentions_configuration, starts_scheduler
 
 _HELM = pattern(
     r"\{\{-?\s*+(?:(?:(?!\{\{)[^}\n])*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
@@ -108,12 +108,17 @@ def is_markdown(path: str) -> bool:
     return path.lower().endswith(_MARKDOWN)
 
 
+def is_rendered(path: str) -> bool:
+    """Return whether a file is a template or a script by its name: what is used is what they make."""
+    return path.lower().endswith((*_TEMPLATES, *_SCRIPTS))
+
+
 def kind_by_name(path: str, text: str) -> UnreadKind | None:
     """Return what a file is by its name, if nothing of it is read; None for others, and templates without actions."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix in _CODE:
         return _CODE[suffix]
-    if suffix in _SCRIPTS and contains_configuration(text.encode()):
+    if suffix in _SCRIPTS and (contains_configuration(text.encode()) or starts_scheduler(text.encode())):
         return UnreadKind.SCRIPT
     by_name = _TEMPLATES.get(suffix)
     actions = _GO_ACTION if by_name is UnreadKind.GO else _ACTIONS

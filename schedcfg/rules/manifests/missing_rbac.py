@@ -15,6 +15,7 @@ from schedcfg.releases.rights import (
     AUTHENTICATION_ROLE,
     CLUSTERS_LEASE,
     READING,
+    REVIEWS,
     SCHEDULER_ROLE,
     VOLUME_ROLE,
     Lease,
@@ -144,7 +145,8 @@ def _lacking(context: DeploymentContext, account: Account) -> list[Right]:
         _, namespace, name = election.lock
         needed.extend(election_rights(Lease(name, namespace, election.resource_lock)))
     if _looks_up_authentication(context.running):
-        needed.extend(AUTHENTICATION)
+        # Who asks for metrics is only looked up where somebody asks.
+        needed.extend((AUTHENTICATION, *(REVIEWS if context.related.has_monitors else ())))
     access = context.related.access
     besides = [right for right in needed if not access.grants(account, right)]
     if context.release is None:
@@ -197,22 +199,26 @@ def _reported(context: DeploymentContext, account: Account, rights: list[Right],
     actions = [_actions([right for right in rights if right.effect == effect]) for effect in effects]
     listed = tuple(f"{effect} ({what})" for effect, what in zip(effects, actions, strict=True))
     message = f"{', '.join(listed)}: no binding here grants that to service account `{account.name}`"
+    since = ""
     if len(effects) == 1:
         what, listed = f"{first.purpose} ({actions[0]})" if first.purpose else _actions(rights, " "), ()
         if severity is Severity.ERROR and first.verbs == READING:
             listed = tuple(map(_name, rights))
             what = f"`list` and `watch` {', '.join(listed)}, which the scheduler reads before it schedules anything"
-            severity = Severity.ERROR if _is_certain(context, rights) else Severity.WARNING
-        message = f"{first.effect}: service account `{account.name}` may not {what}; no binding here grants it"
+            since = _since(context, rights)
+            severity = Severity.WARNING if since else Severity.ERROR
+        effect = f"with Kubernetes {since} or newer, {first.effect}" if since else first.effect
+        message = f"{effect}: service account `{account.name}` may not {what}; no binding here grants it"
     if first.role == VOLUME_ROLE and context.related.has_waiting_volumes:
         severity = Severity.ERROR
     return advice(ID, path, message, _help(rights), severity)._replace(listed=listed)
 
 
-def _is_certain(context: DeploymentContext, reads: list[Right]) -> bool:
-    """Return whether some of what is read is read by each release that the scheduler may be of."""
-    found = (set(_stock(context, release)) for release in _possible_releases(context))
-    return not set.intersection(*found).isdisjoint(reads)
+def _since(context: DeploymentContext, reads: list[Right]) -> str:
+    """Return the first release that reads some of this; empty where each does that the scheduler may be of."""
+    possible = _possible_releases(context)
+    reading = [release for release in possible if not set(_stock(context, release)).isdisjoint(reads)]
+    return "" if len(reading) == len(possible) else min(reading, key=lambda release: release.number).name
 
 
 def _actions(rights: list[Right], between: str = " on ") -> str:
