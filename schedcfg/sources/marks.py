@@ -114,14 +114,16 @@ def contains_configuration(raw: bytes) -> bool:
 
 
 _STARTED = pattern(
-    rb"""(?m)^[ \t]*(?:ExecStart=(?:\S*/)?|(?:exec|sudo)[ \t]+(?:\S*/)?|-?[ \t]*["'\[]*/?(?:[\w.-]+/)*)kube-scheduler["']?[\s,\\]+(?:-[ \t]+)?["']?--[a-z]"""
+    rb"""(?m)^[ \t]*(?:ExecStart=\S*\bkube-scheduler\b|KUBE_SCHEDULER_(?:ARGS|OPTS|FLAGS)=|"""
+    rb"""(?:(?:exec|sudo)[ \t]+)?(?:-[ \t]+)?["'\[]*(?:[\w./-]+/)?kube-scheduler["']?"""
+    rb"""[\s,\\]+(?:-[ \t]+)?["']?--[a-z])"""
 )
-"""A command that begins with the program and a flag: of a unit, of a container, or of a shell."""
+"""A unit of systemd that starts the program or has its flags; a command that begins with the program and a flag."""
 
 
 def starts_scheduler(raw: bytes) -> bool:
     """Return whether a command with which kube-scheduler starts is written somewhere in a file."""
-    return b"kube-scheduler" in raw and _STARTED.search(raw) is not None
+    return _SCHEDULER in raw.lower() and _STARTED.search(raw) is not None
 
 
 def contains_fields(raw: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""What asks for metrics: objects of Prometheus's operator and its like, and the annotation that Prometheus looks for."""
+"""What asks for metrics: objects of Prometheus's operator and its like, and annotations that Prometheus looks for."""
 
 from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.manifests.pod import TEMPLATES, at
