@@ -118,7 +118,7 @@ def kind_by_name(path: str, text: str) -> UnreadKind | None:
     suffix = os.path.splitext(path)[1].lower()
     if suffix in _CODE:
         return _CODE[suffix]
-    if suffix in _SCRIPTS and (contains_configuration(text.encode()) or starts_scheduler(text.encode())):
+    if suffix in _SCRIPTS and contains_configuration(text.encode()):
         return UnreadKind.SCRIPT
     by_name = _TEMPLATES.get(suffix)
     actions = _GO_ACTION if by_name is UnreadKind.GO else _ACTIONS
@@ -131,6 +131,8 @@ def kind_of_unread(path: str, raw: bytes) -> UnreadKind | None:
     """Return what a file is that a search does not read; None where nothing but its name is unusual."""
     if is_markdown(path):
         return UnreadKind.MARKDOWN
+    if path.lower().endswith(_SCRIPTS) and starts_scheduler(raw):
+        return UnreadKind.SCRIPT
     return kind_by_name(path, raw.decode("utf-8", "replace"))
 
 
