@@ -70,7 +70,8 @@ def _not_on_the_node(running: RunningScheduler) -> Iterator[Problem]:
 
 
 def _is_missing(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> bool:
-    if not flag.value or not flag.is_known or placeholder(flag.value):
+    # Another flag that was read as the value is reported by its own rule.
+    if not flag.value or not flag.is_known or flag.swallowed or placeholder(flag.value):
         return False
     file = context.path_in_container(flag.value)
     return file is not None and not running.sees(file) and not (running.is_managed and file == KUBECONFIG)
