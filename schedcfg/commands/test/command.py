@@ -1,0 +1,127 @@
+"""`schedcfg test`."""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options as common
+from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.help import Heading, option
+from schedcfg.cli.outputs import GITHUB, STEP_SUMMARY, refuse_inputs, write_rendered
+from schedcfg.cli.timeout import Timeout
+from schedcfg.cli.validation_options import SEARCHING
+from schedcfg.commands.test import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.validation.options import Options
+    from schedcfg.validation.settings.reading import Project
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg test --binary ./kube-scheduler                                        all tests below this folder
+  schedcfg test batch.schedtest.yaml --binary ./kube-scheduler -t "share a node"  some tests of a file
+  schedcfg test --binary ./kube-scheduler-1.33 --binary ./kube-scheduler-1.34    what the next release changes
+"""
+
+_MOST_RUNS = 1000
+
+
+@click.command(
+    "test",
+    cls=common.GroupedCommand,
+    epilog=_EXAMPLES,
+    short_help="Test where your own kube-scheduler puts Pods.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...")
+@click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
+@option(
+    "--image",
+    "images",
+    section=Heading.TARGET,
+    everyday=True,
+    metavar="IMAGE",
+    multiple=True,
+    help="Or the image with it (repeatable).",
+)
+@option(
+    "--entrypoint",
+    section=Heading.TARGET,
+    metavar="PROGRAM",
+    default="kube-scheduler",
+    show_default=True,
+    help="The program in the image.",
+)
+@option("--pull", section=Heading.TARGET, is_flag=True, help="Download the image if it is not here.")
+@click.option(
+    "--against",
+    "others",
+    metavar="CONFIG",
+    multiple=True,
+    help="Run each test with this configuration, too (repeatable).",
+)
+@click.option("-t", "--test", "names", metavar="TEXT", multiple=True, help="Only tests with this in their name.")
+@click.option(
+    "--runs",
+    metavar="N",
+    type=click.IntRange(1, _MOST_RUNS),
+    help="Repeat each test, to tell what is stable from luck.",
+)
+@option(
+    "--timeout",
+    "seconds",
+    section=Heading.TARGET,
+    type=Timeout(),
+    metavar="SECONDS",
+    default="30",
+    show_default=True,
+    help="Time limit for each decision, in seconds or e.g. 1m.",
+)
+@common.release("Kubernetes release of the program. Default: the one that it shows.")
+@common.jobs
+@common.with_groups(SEARCHING)
+@common.output(FORMATS)
+def command(
+    *,
+    paths: tuple[str, ...],
+    options: "Options",
+    project: "Project | None",
+    outputs: tuple[common.Output, ...],
+    jobs: int | None,
+    **inputs: Any,
+) -> None:
+    """Run files of tests, *.schedtest.yaml, with your own kube-scheduler: does each Pod go where it should?
+
+    The program runs offline against a stand-in for the API server, as with `schedcfg try`. A test that passes in some
+    runs only is flaky, and does not pass.
+
+    PATH is a file of tests, or a folder that is searched for them. Default: this folder.
+
+    Exit status: 0 all tests pass; 1 a test does not, or a file of tests is wrong; 2 usage error, no tests, or the
+    program cannot be run; 3 unreadable file, or the program fails.
+    """
+    chosen = paths or (os.curdir,)
+    refuse_inputs(outputs, [*chosen, *inputs["others"], *inputs["binaries"]])
+    if not inputs["binaries"] and not inputs["images"]:
+        raise click.UsageError(
+            "name the kube-scheduler to run, with --binary, or its image, with --image; "
+            "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
+        )
+    from functools import partial
+
+    from schedcfg.commands.test.run import TestOptions, run_tests
+    from schedcfg.commands.trial.programs import ProgramOptions
+    from schedcfg.output import load
+    from schedcfg.validation.workers import cores
+
+    programs = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
+    asked = TestOptions(
+        paths=chosen, programs=programs, options=options, project=project, jobs=jobs or cores(), **inputs
+    )
+    report = run_tests(asked)
+    renderers = {one.name: partial(load(FORMATS[one.name]), report) for one in outputs}
+    if GITHUB in renderers:
+        renderers[STEP_SUMMARY] = partial(load(FORMATS[GITHUB], STEP_SUMMARY), report)
+    write_rendered(outputs, renderers)
+    status = ExitCode.FAILED if report.is_broken else ExitCode.REFUSED
+    raise click.exceptions.Exit(ExitCode.ACCEPTED if report.is_passed else status)

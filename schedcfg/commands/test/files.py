@@ -1,0 +1,117 @@
+"""Files of tests: found, read, and with what is wrong in them as findings."""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from schedcfg.commands.trial.inputs.sketch import is_sketch
+from schedcfg.configuration.decode.scheduler_test import is_scheduler_test, read_tests
+from schedcfg.document import Document, parse_bytes
+from schedcfg.document.span import Path
+from schedcfg.errors import UnreadableInput, WrongRequest, unreadable
+from schedcfg.findings import DocumentReport, FileReport, Finding, Problem, Verdict
+from schedcfg.models.scheduler_test import API_VERSION, DEFAULT_CONFIGURATION, KIND, SUFFIXES, SchedulerTest, TestCase
+from schedcfg.rules import placing
+from schedcfg.sources import SearchTally, Source, find
+from schedcfg.sources.source import STDIN
+
+
+@dataclass(frozen=True)
+class TestFile:
+    """A document with tests.
+
+    Attributes:
+        path: Its file, as the user named it.
+        document: Where places are looked up.
+        tests: What it says; None where that cannot be read.
+        problems: What is wrong with it.
+    """
+
+    path: str
+    document: Document
+    tests: SchedulerTest | None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def cases(self) -> Iterator[tuple[int, TestCase]]:
+        """Its tests, with their places in the list."""
+        written = self.tests.tests if self.tests is not None else None
+        return ((number, case) for number, case in enumerate(written or ()) if case is not None)
+
+    @property
+    def configuration(self) -> str:
+        """The configuration, as seen from the working folder."""
+        written = self.tests.configuration if self.tests is not None else None
+        return DEFAULT_CONFIGURATION if written in (None, "", DEFAULT_CONFIGURATION) else self._beside(written or "")
+
+    def there(self, case: TestCase) -> tuple[str, ...]:
+        """Return what is there before a test, as values of `--nodes`."""
+        assert self.tests is not None
+        nodes = case.nodes or self.tests.nodes
+        values = (*(nodes or ()), *(self.tests.objects or ()), *(case.objects or ()))
+        return tuple(self._beside(value) for value in values if value)
+
+    def coming(self, case: TestCase) -> tuple[str, ...]:
+        """Return the Pods that come in a test, as values of `--pods`."""
+        return tuple(self._beside(value) for value in case.pods or () if value)
+
+    def runs(self, case: TestCase) -> int:
+        """Return how often a test is run."""
+        assert self.tests is not None
+        return case.runs or self.tests.runs or 1
+
+    def _beside(self, value: str) -> str:
+        """Return a path as seen from the working folder; a sketch as it is."""
+        if is_sketch(value) or self.path == STDIN or os.path.isabs(value):
+            return value
+        return os.path.normpath(os.path.join(os.path.dirname(self.path), value))
+
+    def report(self, problems: Iterable[Problem]) -> FileReport:
+        """Return problems of its text as a report on it."""
+        return self.report_on(placing.placed_findings(problems, self.document))
+
+    def report_on(self, findings: tuple[Finding, ...]) -> FileReport:
+        """Return a report with findings in its text."""
+        line = self.document.locate(()).value.start.line
+        document = DocumentReport(
+            self.document.index, line, API_VERSION, KIND, None, Verdict.ACCEPTED, findings, is_related=True
+        )
+        return FileReport(self.path, Verdict.ACCEPTED, (document,), text=self.document.text)
+
+    def line(self, path: Path) -> int:
+        """Return the line of a part of it, from 1."""
+        place = self.document.locate(path)
+        return (place.key or place.value).start.line
+
+
+def test_files(paths: Iterable[str]) -> Iterator[TestFile]:
+    """Yield the documents with tests in files, and in folders that are searched for files of tests.
+
+    Raises:
+        UnreadableInput: if a file cannot be read.
+        WrongRequest: if a file that was named holds no tests.
+    """
+    for source in find(paths, SUFFIXES, SearchTally()):
+        found = list(_in_source(source))
+        if not found and not source.searched:
+            advice = f"It begins with `apiVersion: {API_VERSION}` and `kind: {KIND}`."
+            raise WrongRequest(f"{source.path} holds no tests", advice)
+        yield from found
+
+
+def _in_source(source: Source) -> Iterator[TestFile]:
+    try:
+        stream = parse_bytes(source.read())
+    except UnreadableInput as error:
+        raise UnreadableInput(unreadable(source.path, error.sentence), error.help) from None
+    defect = stream.undecodable or stream.error
+    if stream.undecodable is not None:
+        raise UnreadableInput(unreadable(source.path, stream.undecodable.sentence))
+    if stream.error is not None:
+        line = stream.error.span.start.line
+        raise UnreadableInput(unreadable(f"{source.path}:{line}", stream.error.message))
+    assert defect is None
+    for document in stream.documents:
+        if is_scheduler_test(document.data):
+            read = read_tests(document)
+            yield TestFile(source.path, document, read.tests, read.problems)
