@@ -8,10 +8,9 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field, WithJsonSchema
 
+from schedcfg.models import OWN_VERSION, TEST_KIND
 from schedcfg.models.base import Int32, OneOf, Range, Shape
 
-API_VERSION: Final = "schedcfg.io/v1alpha1"
-KIND: Final = "SchedulerTest"
 SUFFIXES: Final = (".schedtest.yaml", ".schedtest.yml", ".schedtest.json")
 """How files of tests end."""
 
@@ -209,8 +208,8 @@ class SchedulerTest(Shape):
     Paths are relative to the folder of the file.
     """
 
-    api_version: Annotated[str | None, OneOf((API_VERSION,))] = Field(default=None, description="The version.")
-    kind: Annotated[str | None, OneOf((KIND,))] = Field(default=None, description="The kind.")
+    api_version: Annotated[str | None, OneOf((OWN_VERSION,))] = Field(default=None, description="The version.")
+    kind: Annotated[str | None, OneOf((TEST_KIND,))] = Field(default=None, description="The kind.")
     configuration: str | None = Field(
         default=None,
         description="The configuration, or a manifest that starts a scheduler with one; `default`: none.",

@@ -9,11 +9,13 @@ from schedcfg.configuration.decode.scheduler_test import is_scheduler_test, read
 from schedcfg.document import Document, parse_bytes
 from schedcfg.document.span import Path
 from schedcfg.errors import UnreadableInput, WrongRequest, unreadable
-from schedcfg.findings import DocumentReport, FileReport, Finding, Problem, Verdict
-from schedcfg.models.scheduler_test import API_VERSION, DEFAULT_CONFIGURATION, KIND, SUFFIXES, SchedulerTest, TestCase
+from schedcfg.findings import FileReport, Problem, Verdict
+from schedcfg.models import OWN_VERSION, TEST_KIND
+from schedcfg.models.scheduler_test import DEFAULT_CONFIGURATION, SUFFIXES, SchedulerTest, TestCase
 from schedcfg.rules import placing
 from schedcfg.sources import SearchTally, Source, find
 from schedcfg.sources.source import STDIN
+from schedcfg.validation.scheduler_tests import report_on_tests
 
 
 @dataclass(frozen=True)
@@ -66,17 +68,12 @@ class TestFile:
             return value
         return os.path.normpath(os.path.join(os.path.dirname(self.path), value))
 
-    def report(self, problems: Iterable[Problem]) -> FileReport:
-        """Return problems of its text as a report on it."""
-        return self.report_on(placing.placed_findings(problems, self.document))
-
-    def report_on(self, findings: tuple[Finding, ...]) -> FileReport:
-        """Return a report with findings in its text."""
-        line = self.document.locate(()).value.start.line
-        document = DocumentReport(
-            self.document.index, line, API_VERSION, KIND, None, Verdict.ACCEPTED, findings, is_related=True
-        )
-        return FileReport(self.path, Verdict.ACCEPTED, (document,), text=self.document.text)
+    @property
+    def report(self) -> FileReport:
+        """What is wrong with it, as a report."""
+        findings = placing.placed_findings(self.problems, self.document)
+        report = report_on_tests(self.document, self.document.index, findings)
+        return FileReport(self.path, Verdict.ACCEPTED, (report,), text=self.document.text)
 
     def line(self, path: Path) -> int:
         """Return the line of a part of it, from 1."""
@@ -94,7 +91,7 @@ def test_files(paths: Iterable[str]) -> Iterator[TestFile]:
     for source in find(paths, SUFFIXES, SearchTally()):
         found = list(_in_source(source))
         if not found and not source.searched:
-            advice = f"It begins with `apiVersion: {API_VERSION}` and `kind: {KIND}`."
+            advice = f"It begins with `apiVersion: {OWN_VERSION}` and `kind: {TEST_KIND}`."
             raise WrongRequest(f"{source.path} holds no tests", advice)
         yield from found
 
@@ -104,13 +101,11 @@ def _in_source(source: Source) -> Iterator[TestFile]:
         stream = parse_bytes(source.read())
     except UnreadableInput as error:
         raise UnreadableInput(unreadable(source.path, error.sentence), error.help) from None
-    defect = stream.undecodable or stream.error
     if stream.undecodable is not None:
         raise UnreadableInput(unreadable(source.path, stream.undecodable.sentence))
     if stream.error is not None:
         line = stream.error.span.start.line
         raise UnreadableInput(unreadable(f"{source.path}:{line}", stream.error.message))
-    assert defect is None
     for document in stream.documents:
         if is_scheduler_test(document.data):
             read = read_tests(document)

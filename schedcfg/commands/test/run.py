@@ -106,7 +106,7 @@ def run_tests(asked: TestOptions) -> TestReport:
         WrongRequest: if there are no tests, or a library is missing.
     """
     files = list(test_files(asked.paths))
-    wrong = tuple(one.report(one.problems) for one in files if one.problems)
+    wrong = tuple(one.report for one in files if one.problems)
     planned = [
         _PlannedTest(file, number, case)
         for file in files

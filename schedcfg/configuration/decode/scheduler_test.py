@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from schedcfg.cards import RuleCard
 from schedcfg.configuration.decode import shapes
+from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Document
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.models import OWN_VERSION, TEST_KIND
 from schedcfg.models.described import fields_of
 from schedcfg.models.scheduler_test import (
     ALL,
-    API_VERSION,
-    KIND,
     NODE_DOMAIN,
     NONE,
     Expectation,
@@ -29,7 +29,7 @@ from schedcfg.models.scheduler_test import (
 )
 
 _RULE = "invalid-test"
-_GROUP = API_VERSION.partition("/")[0]
+_GROUP = OWN_VERSION.partition("/")[0]
 _NUMBER = "Write a number, `all`, `none`, or `{least: 1, most: 3}`."
 _NUMBER_OF_NODES = "Write a number, or `{least: 1, most: 3}`."
 
@@ -43,24 +43,26 @@ class ReadTests(NamedTuple):
 
 def is_scheduler_test(data: object) -> bool:
     """Return whether a document holds tests that say where Pods go, of whatever version."""
-    if not isinstance(data, dict) or data.get("kind") != KIND:
+    if not isinstance(data, dict) or data.get("kind") != TEST_KIND:
         return False
     return str(data.get("apiVersion")).partition("/")[0] == _GROUP
 
 
 def read_tests(document: Document) -> ReadTests:
     """Return what a document with tests says, and what is wrong with it; see `is_scheduler_test`."""
-    found: list[Problem] = [
-        Problem(defect.kind, defect.path, defect.message, span=defect.span) for defect in document.defects
-    ]
+    found: list[Problem] = [as_problem(defect) for defect in document.defects]
     long = _long_form(document.data, found)
     reading = shapes.read(SchedulerTest, long, ())
     found += [reading.moved.problem(problem) for problem in reading.problems]
     if reading.model is not None:
         found += _problems_of(reading.model, {*reading.cut, *(problem.path for problem in found)})
-    return ReadTests(
-        reading.model, tuple(problem._replace(path=written_path(problem.path, document.data)) for problem in found)
-    )
+    return ReadTests(reading.model, tuple(_of_text(problem, document.data) for problem in found))
+
+
+def _of_text(problem: Problem, data: object) -> Problem:
+    """Return a problem with its place in the text; no scheduler reads it, so none refuses it."""
+    path = written_path(problem.path, data)
+    return problem._replace(path=path, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
 
 
 def written_path(path: Path, data: Any) -> Path:
@@ -149,15 +151,15 @@ def _long_expectation(expectation: Any, path: Path, problems: list[Problem]) -> 
     return long
 
 
-def _wrong(path: Path, message: str, help_: str, *, on_key: bool = False) -> Problem:
-    return Problem(_RULE, path, message, help_, on_key=on_key)
+def _wrong(path: Path, message: str, help_: str) -> Problem:
+    return Problem(_RULE, path, message, help_)
 
 
 def _problems_of(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
     """Yield what no test can be run with; nothing about what could not be read."""
-    if tests.api_version != API_VERSION:
-        shown = f"`{tests.api_version}` is not a version of `{KIND}`"
-        yield _wrong(("apiVersion",), shown, f"Write `{API_VERSION}`.")
+    if tests.api_version != OWN_VERSION:
+        shown = f"`{tests.api_version}` is not a version of `{TEST_KIND}`"
+        yield _wrong(("apiVersion",), shown, f"Write `{OWN_VERSION}`.")
     if not tests.tests and ("tests",) not in unread:
         example = "Write `tests:`, and below it `- name: …` with `pods` and `expect`."
         yield _wrong(("tests",), "there are no tests", example)
@@ -320,8 +322,8 @@ CARDS = (
         "whatever happens would pass for ever without telling anything.",
         source="schedcfg, docs/test.md",
         bad=f"""\
-apiVersion: {API_VERSION}
-kind: {KIND}
+apiVersion: {OWN_VERSION}
+kind: {TEST_KIND}
 nodes: ["3:cpu=8,memory=32Gi"]
 tests:
 - name: no two on one node
@@ -329,8 +331,8 @@ tests:
   expect: {{perNode: {{least: 0}}}}
 """,
         good=f"""\
-apiVersion: {API_VERSION}
-kind: {KIND}
+apiVersion: {OWN_VERSION}
+kind: {TEST_KIND}
 nodes: ["3:cpu=8,memory=32Gi"]
 tests:
 - name: no two on one node
