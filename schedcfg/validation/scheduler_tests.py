@@ -13,7 +13,8 @@ def validate_tests(stream: Stream) -> Iterator[DocumentReport]:
     """Yield a report on each document of a text that holds tests."""
     for number, document in enumerate(stream.documents):
         if is_scheduler_test(document.data):
-            findings = placing.placed_findings(read_tests(document).problems, document)
+            read = read_tests(document)
+            findings = placing.placed_findings((*read.problems, *read.unfinished), document)
             yield report_on_tests(document, number, findings)
 
 

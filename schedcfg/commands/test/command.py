@@ -67,6 +67,8 @@ _MOST_RUNS = 1000
     type=click.IntRange(1, _MOST_RUNS),
     help="Repeat each test, to tell what is stable from luck.",
 )
+@click.option("--record", is_flag=True, help="Write what happens now into tests that expect nothing.")
+@click.option("--update", is_flag=True, help="Write what happens now in place of what does not hold.")
 @option(
     "--timeout",
     "seconds",
@@ -107,16 +109,28 @@ def command(
             "name the kube-scheduler to run, with --binary, or its image, with --image; "
             "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
         )
+    record, update = inputs.pop("record"), inputs.pop("update")
+    if (record or update) and len(inputs["binaries"]) + len(inputs["images"]) + len(inputs["others"]) > 1:
+        raise click.UsageError("--record and --update take one program, and no --against")
+    if record and update:
+        raise click.UsageError("--record and --update exclude each other")
     from functools import partial
 
-    from schedcfg.commands.test.run import TestOptions, run_tests
+    from schedcfg.commands.test.run import Recording, TestOptions, run_tests
     from schedcfg.commands.trial.programs import ProgramOptions
     from schedcfg.output import load
     from schedcfg.validation.workers import cores
 
     programs = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
+    recording = Recording.MISSING if record else Recording.CHANGED if update else Recording.NOTHING
     asked = TestOptions(
-        paths=chosen, programs=programs, options=options, project=project, jobs=jobs or cores(), **inputs
+        paths=chosen,
+        programs=programs,
+        options=options,
+        project=project,
+        jobs=jobs or cores(),
+        recording=recording,
+        **inputs,
     )
     report = run_tests(asked)
     renderers = {one.name: partial(load(FORMATS[one.name]), report) for one in outputs}

@@ -162,7 +162,7 @@ def _pending(pending: PendingPods, selected: _Selected) -> ConditionCheck:
     what = printable(f"of {counted(total, 'Pod')} refused{by or ' by all nodes'}{because}")
     check = _count_check(pending, len(meant), _Possible(0, total), total, what)
     if not check.holds and waiting and not meant:
-        plugins = sorted({plugin for one in waiting for plugin in _plugins(one)})
+        plugins = sorted({plugin for one in waiting for plugin in refusing_plugins(one)})
         refused = f"{counted(len(waiting), 'Pod')} refused by {', '.join(plugins) or 'plugins that are not known'}"
         check = check._replace(found=f"{refused}: {printable(waiting[0].message)}")
     named = {one.pod for one in meant}
@@ -172,10 +172,10 @@ def _pending(pending: PendingPods, selected: _Selected) -> ConditionCheck:
 def _is_refused_by(placement: Placement, pending: PendingPods) -> bool:
     said = (placement.message, *(reason.message for reason in placement.reasons))
     has_reason = pending.reason is None or any(pending.reason in one for one in said)
-    return has_reason and (pending.plugin is None or pending.plugin in _plugins(placement))
+    return has_reason and (pending.plugin is None or pending.plugin in refusing_plugins(placement))
 
 
-def _plugins(placement: Placement) -> set[str]:
+def refusing_plugins(placement: Placement) -> set[str]:
     """Return the plugins that refuse a Pod on some node, as far as they are known."""
     message = fit_message(placement.message)
     named = {plugin_of(reason) for reason in (() if message is None else message.reasons)}

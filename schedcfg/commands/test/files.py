@@ -27,12 +27,14 @@ class TestFile:
         document: Where places are looked up.
         tests: What it says; None where that cannot be read.
         problems: What is wrong with it.
+        unfinished: The tests that expect nothing yet.
     """
 
     path: str
     document: Document
     tests: SchedulerTest | None
     problems: tuple[Problem, ...] = ()
+    unfinished: tuple[Problem, ...] = ()
 
     @property
     def cases(self) -> Iterator[tuple[int, TestCase]]:
@@ -68,10 +70,9 @@ class TestFile:
             return value
         return os.path.normpath(os.path.join(os.path.dirname(self.path), value))
 
-    @property
-    def report(self) -> FileReport:
-        """What is wrong with it, as a report."""
-        findings = placing.placed_findings(self.problems, self.document)
+    def report(self, problems: Iterable[Problem]) -> FileReport:
+        """Return what is wrong with it as a report."""
+        findings = placing.placed_findings(problems, self.document)
         report = report_on_tests(self.document, self.document.index, findings)
         return FileReport(self.path, Verdict.ACCEPTED, (report,), text=self.document.text)
 
@@ -109,4 +110,4 @@ def _in_source(source: Source) -> Iterator[TestFile]:
     for document in stream.documents:
         if is_scheduler_test(document.data):
             read = read_tests(document)
-            yield TestFile(source.path, document, read.tests, read.problems)
+            yield TestFile(source.path, document, read.tests, read.problems, read.unfinished)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from schedcfg.commands.trial.answer.identical_pods import short_name
 from schedcfg.commands.trial.answer.summary import RunSummary, Summarizer
 from schedcfg.commands.trial.api.store import Object, controller_of, full_name, name_of
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
@@ -22,12 +21,18 @@ class SelectablePod(NamedTuple):
 
     name: str  # With its namespace: `default/web-0`
     labels: Mapping[str, str]
-    workloads: frozenset[str]  # The name of its workload, with and without the namespace
+    workload: str  # What it is one of, with the namespace: `default/web`; of a Pod alone its own name
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that select it, with and without the namespace."""
+        full = (self.name, self.workload)
+        return frozenset((*full, *(name.partition("/")[2] for name in full)))
 
     def is_selected(self, selector: PodSelector) -> bool:
         """Return whether a selector selects it."""
         wanted = (selector.labels or {}).items()
-        has_name = selector.name is None or selector.name in {self.name, short_name(self.name), *self.workloads}
+        has_name = selector.name is None or selector.name in self.names
         return has_name and all(self.labels.get(key) == value for key, value in wanted)
 
 
@@ -57,7 +62,7 @@ def _selectable_pod(pod: Object) -> SelectablePod:
     namespace, name = name_of(pod)
     workload = _workload(pod) or _NUMBER.sub("", name)
     labels = {key: text(value) for key, value in fields(at(pod, "metadata", "labels")).items()}
-    return SelectablePod(full_name(pod), labels, frozenset({workload, f"{namespace}/{workload}"}))
+    return SelectablePod(full_name(pod), labels, f"{namespace}/{workload}")
 
 
 def _workload(pod: Object) -> str:
@@ -124,3 +129,22 @@ class RunOutcome:
         for node in self.nodes_of(pods).values():
             counted[node] = counted.get(node, 0) + 1
         return counted
+
+    def skew(self, by: str, pods: Sequence[SelectablePod]) -> int:
+        """Return how many more of some Pods a value of a label has than another one, at most."""
+        values = self.domains(by)
+        counts = dict.fromkeys(values.values(), 0)
+        for node in self.nodes_of(pods).values():
+            if node in values:
+                counts[values[node]] += 1
+        return max(counts.values()) - min(counts.values())
+
+    def possible_nodes(self, pods: Iterable[SelectablePod]) -> frozenset[str]:
+        """Return the nodes that Pods have, and those that were as good: equal ones change their places by luck."""
+        found: set[str] = set()
+        for pod in pods:
+            placement = self.placements.get(pod.name)
+            if placement is not None and placement.node is not None:
+                best = max(placement.totals.values(), default=0)
+                found |= {placement.node, *(node for node, total in placement.totals.items() if total == best)}
+        return frozenset(found)

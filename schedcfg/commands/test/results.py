@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from schedcfg.commands.trial.answer.summary import RunSummary
 from schedcfg.commands.trial.results import Placement
+from schedcfg.document.span import Path
 from schedcfg.findings import FileReport
 from schedcfg.output.json_writer import VERSION
 
@@ -90,6 +91,7 @@ class TestRunResult:
         explained: The Pods about which something does not hold, with the scores that decided.
         is_broken: Whether the program did not do what a scheduler does, or a file could not be read.
         notes: What has to be known to read the answer.
+        recorded: What is to be written into the file: a place in it → the expectations, or a part of one.
     """
 
     program: str
@@ -107,6 +109,7 @@ class TestRunResult:
     explained: tuple[Placement, ...] = field(default=(), metadata={"json": None})
     is_broken: bool = field(default=False, metadata={"json": None})
     notes: tuple[str, ...] = ()
+    recorded: Mapping[Path, Any] = field(default_factory=dict, metadata={"json": None})
 
     @property
     def failing(self) -> tuple[ConditionResult, ...]:
@@ -161,6 +164,23 @@ class TestCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedFile:
+    """A file into which expectations were written.
+
+    Attributes:
+        path: The file.
+        before: Its text.
+        after: Its text now.
+        tests: How many tests are otherwise.
+    """
+
+    path: str
+    before: str
+    after: str
+    tests: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestReport:
     """All tests of a run.
 
@@ -169,6 +189,7 @@ class TestReport:
         tests: The tests, in the order of the files.
         counts: How many came out how.
         wrong_files: The files of which no test was run, as something is wrong with them.
+        recorded: The files into which expectations were written.
     """
 
     __json__ = ("version", "tests", "counts")
@@ -176,6 +197,7 @@ class TestReport:
     version: Literal[1] = VERSION
     tests: tuple[TestResult, ...]
     wrong_files: tuple[FileReport, ...] = ()
+    recorded: tuple[RecordedFile, ...] = ()
 
     @property
     def counts(self) -> TestCounts:

@@ -3,17 +3,20 @@
 import asyncio
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 from schedcfg.cli.streams import waiting
 from schedcfg.commands.test.expectations import CannotFail, CheckedCondition, check_expectation, selected_pods
 from schedcfg.commands.test.files import TestFile, test_files
 from schedcfg.commands.test.outcome import RunOutcome, TestedPods
+from schedcfg.commands.test.recording import recorded, rerecorded
 from schedcfg.commands.test.results import (
     ConditionResult,
     PodGroupPlaces,
+    RecordedFile,
     TestOutcome,
     TestReport,
     TestResult,
@@ -33,18 +36,37 @@ from schedcfg.commands.trial.programs import (
 from schedcfg.commands.trial.requests import import_server
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.commands.trial.run import TrialFailed, run
+from schedcfg.configuration.decode.scheduler_test import conditions as conditions_of
 from schedcfg.configuration.decode.scheduler_test import written_path
+from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongRequest
+from schedcfg.findings import Problem
 from schedcfg.models.scheduler_test import SUFFIXES, TestCase
 from schedcfg.output.summary import counted
+from schedcfg.sources.replace import put
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
 _MOST_EXPLAINED = 40
 """Pods whose scores are kept, and nodes up to which that is done: what decided is shown of a few."""
 _SHOWN = 3
+_RECORDED_RUNS = 8
+
+
+class Recording(StrEnum):
+    """What is written into files of tests.
+
+    Attributes:
+        NOTHING: They stay as they are.
+        MISSING: Expectations of tests that have none.
+        CHANGED: What does not hold any more.
+    """
+
+    NOTHING = "nothing"
+    MISSING = "missing"
+    CHANGED = "changed"
 
 
 class TestOptions(NamedTuple):
@@ -58,6 +80,7 @@ class TestOptions(NamedTuple):
     runs: int | None  # How often each is run at least; None: as the files say
     jobs: int  # How many schedulers run at a time
     names: tuple[str, ...]  # Parts of the names of tests that are run; none: all
+    recording: Recording = Recording.NOTHING
 
 
 class _Variant(NamedTuple):
@@ -106,13 +129,14 @@ def run_tests(asked: TestOptions) -> TestReport:
         WrongRequest: if there are no tests, or a library is missing.
     """
     files = list(test_files(asked.paths))
-    wrong = tuple(one.report for one in files if one.problems)
+    problems = [_problems(file, asked.recording) for file in files]
+    wrong = tuple(file.report(found) for file, found in zip(files, problems, strict=True) if found)
     planned = [
         _PlannedTest(file, number, case)
-        for file in files
-        if not file.problems and file.tests is not None
+        for file, found in zip(files, problems, strict=True)
+        if not found and file.tests is not None
         for number, case in file.cases
-        if not asked.names or any(name in (case.name or "") for name in asked.names)
+        if _is_chosen(case, asked)
     ]
     if not planned and not wrong:
         raise WrongRequest(*_nothing(asked))
@@ -121,11 +145,51 @@ def run_tests(asked: TestOptions) -> TestReport:
         programs = list(tried_programs(asked.programs, asked.options, asked.project, folder))
         with waiting(f"running {counted(len(planned), 'test')}"):
             tests = asyncio.run(_all(planned, programs, asked))
-    return TestReport(tests=tuple(tests), wrong_files=wrong)
+    return TestReport(tests=tuple(tests), wrong_files=wrong, recorded=tuple(_recorded(planned, tests)))
+
+
+def _recorded(planned: Sequence["_PlannedTest"], tests: Sequence[TestResult]) -> Iterator[RecordedFile]:
+    """Write what was recorded into the files, and yield these.
+
+    Raises:
+        UnwritableOutput: if a file cannot be written; it is then as it was.
+    """
+    by_file: dict[str, list[tuple[TestFile, Mapping[Path, Any]]]] = {}
+    for test, result in zip(planned, tests, strict=True):
+        changes = result.results[0].recorded
+        if changes:
+            by_file.setdefault(test.file.path, []).append((test.file, changes))
+    for path, changed in by_file.items():
+        before = changed[0][0].document.text
+        after = before
+        for file, changes in changed:
+            after = _changed(after, file.document.index, changes)
+        put(path, [after.encode("utf-8", "surrogateescape")])
+        yield RecordedFile(path=path, before=before, after=after, tests=len(changed))
+
+
+def _changed(text: str, index: int, changes: Mapping[Path, Any]) -> str:
+    """Return a text with values written at places of one of its documents."""
+    draft = Draft(text, index)
+    for path, value in changes.items():
+        draft.set(path, value)
+    return draft.text
+
+
+def _problems(file: TestFile, recording: Recording) -> tuple[Problem, ...]:
+    """Return why no test of a file is run; one that expects nothing is run where its expectations are recorded."""
+    return file.problems if recording is Recording.MISSING else (*file.problems, *file.unfinished)
+
+
+def _is_chosen(case: TestCase, asked: TestOptions) -> bool:
+    is_named = not asked.names or any(name in (case.name or "") for name in asked.names)
+    return is_named and not (asked.recording is Recording.MISSING and case.expect)
 
 
 def _nothing(asked: TestOptions) -> tuple[str, str]:
     """Return that there is nothing to run, and what to do."""
+    if asked.recording is Recording.MISSING:
+        return "all tests have expectations", "`--update` writes what does not hold any more."
     if asked.names:
         return f"no test has {' or '.join(asked.names)} in its name", "Omit -t to run all of them."
     where = ", ".join(map(printable, asked.paths))
@@ -210,7 +274,7 @@ async def _tested(
     request = request_for(variant.program, tried, asked.programs.seconds)._replace(explained=explained)
     summarizer = Summarizer(given.cluster)
     made = []
-    for _ in range(max(asked.runs or 1, test.file.runs(test.case))):
+    for _ in range(_runs(test, asked)):
         its_run = await run(request, given.cluster)
         outcome = RunOutcome(given.cluster, its_run, summarizer, variant.program.release)
         made.append(_CheckedRun(its_run, outcome, list(_checked(test, pods, outcome))))
@@ -235,7 +299,42 @@ async def _tested(
         summary=summary,
         explained=tuple(_decided(failing, shown.run)),
         notes=(*(f"{tried.name}: {note}" for note in tried.notes), *given.notes, *shown.run.notes),
+        recorded=_recording(test, pods, [one.outcome for one in made], conditions, asked.recording),
     )
+
+
+def _recording(
+    test: _PlannedTest,
+    pods: TestedPods,
+    outcomes: Sequence[RunOutcome],
+    conditions: Sequence[ConditionResult],
+    recording: Recording,
+) -> dict[Path, Any]:
+    """Return what is to be written into the file of a test: a place in its text → the value."""
+    if recording is Recording.MISSING:
+        found = recorded(pods, outcomes)
+        return {(*test.path, "expect"): found[0] if len(found) == 1 else found}
+    if recording is Recording.NOTHING or all(one.holds for one in conditions):
+        return {}
+    changes: dict[Path, Any] = {}
+    places = [
+        (number, one, key)
+        for number, one in enumerate(test.case.expect or ())
+        if one is not None
+        for key in conditions_of(one)
+    ]
+    for (number, one, key), condition in zip(places, conditions, strict=True):
+        value = None if condition.holds else rerecorded(one, key, pods, outcomes)
+        if value is not None:
+            path: Path = (*test.path, "expect", number, key)
+            changes[written_path(path, test.file.document.data)] = value
+    return changes
+
+
+def _runs(test: _PlannedTest, asked: TestOptions) -> int:
+    """Return how often a test is run; to be recorded, often enough to see what hangs on luck."""
+    least = 1 if asked.recording is Recording.NOTHING else _RECORDED_RUNS
+    return max(asked.runs or least, test.file.runs(test.case))
 
 
 class _CheckedRun(NamedTuple):
@@ -247,10 +346,13 @@ class _CheckedRun(NamedTuple):
 
 
 def _explained(test: _PlannedTest, pods: TestedPods, given: GivenCluster) -> frozenset[Name]:
-    """Return the Pods whose scores are kept: those that something is expected of, where they are not many."""
-    wanted = {name for one in test.case.expect or () if one is not None for name in selected_pods(one, pods)}
+    """Return the Pods whose scores are kept: those that something is, or will be expected of, if they are not many."""
+    expected = [one for one in test.case.expect or () if one is not None]
+    wanted = {name for one in expected for name in selected_pods(one, pods)}
+    if not expected:
+        wanted = {pod.name for pod in pods.coming}
     is_small = len(wanted) <= _MOST_EXPLAINED and given.cluster.number_of_nodes <= _MOST_EXPLAINED
-    needs_scores = any(one is not None and one.score is not None for one in test.case.expect or ())
+    needs_scores = any(one.score is not None for one in expected)
     if not (is_small or needs_scores):
         return frozenset()
     return frozenset(name_of(pod) for pod in given.cluster.pods if "/".join(name_of(pod)) in wanted)

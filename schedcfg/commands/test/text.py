@@ -7,6 +7,7 @@ from schedcfg.commands.test.results import ConditionResult, TestOutcome, TestRep
 from schedcfg.commands.trial.answer.text import explained_lines, group_lines
 from schedcfg.document.texts import listing, printable
 from schedcfg.findings import FileReport
+from schedcfg.output import unified_diff
 from schedcfg.output.figures import name
 from schedcfg.output.summary import counted
 from schedcfg.output.tables import TextLayout
@@ -31,6 +32,9 @@ def render(report: TestReport, *, colored: bool) -> Iterator[str]:
     for path, tests in groupby(report.tests, lambda test: test.file):
         lines = chain([layout.heading(path_label(path))], *(_test_lines(test, layout) for test in tests))
         yield from (f"{line}\n" for line in lines)
+    for one in report.recorded:
+        yield from unified_diff.render(one.path, one.before, one.after, colored=colored)
+        yield f"{path_label(one.path)}: {counted(one.tests, 'test')} written\n"
     yield f"{summary_line(report)}\n"
 
 

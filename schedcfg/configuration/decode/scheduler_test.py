@@ -39,6 +39,7 @@ class ReadTests(NamedTuple):
 
     tests: SchedulerTest | None  # None where it cannot be read
     problems: tuple[Problem, ...]  # What is wrong with it; the paths are those of the text
+    unfinished: tuple[Problem, ...] = ()  # Tests that expect nothing yet
 
 
 def is_scheduler_test(data: object) -> bool:
@@ -54,15 +55,23 @@ def read_tests(document: Document) -> ReadTests:
     long = _long_form(document.data, found)
     reading = shapes.read(SchedulerTest, long, ())
     found += [reading.moved.problem(problem) for problem in reading.problems]
+    unfinished: list[Problem] = []
     if reading.model is not None:
-        found += _problems_of(reading.model, {*reading.cut, *(problem.path for problem in found)})
-    return ReadTests(reading.model, tuple(_of_text(problem, document.data) for problem in found))
+        unread = {*reading.cut, *(problem.path for problem in found)}
+        found += _problems_of(reading.model, unread)
+        unfinished += _unfinished(reading.model, unread)
+    problems, missing = (tuple(_of_text(problem, document.data) for problem in each) for each in (found, unfinished))
+    return ReadTests(reading.model, problems, missing)
 
 
 def _of_text(problem: Problem, data: object) -> Problem:
     """Return a problem with its place in the text; no scheduler reads it, so none refuses it."""
     path = written_path(problem.path, data)
     return problem._replace(path=path, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
+
+
+_ON, _AS_BOOLEAN = "on", "true"
+"""What a key is called that YAML 1.1, as Kubernetes reads it, takes for a boolean where it is not in quotes."""
 
 
 def written_path(path: Path, data: Any) -> Path:
@@ -74,13 +83,14 @@ def written_path(path: Path, data: Any) -> Path:
     """
     written: list[str | int] = []
     for step in path:
+        key = _AS_BOOLEAN if step == _ON and isinstance(data, dict) and step not in data else step
         if isinstance(data, dict):
-            is_there = step in data
+            is_there = key in data
         else:
-            is_there = isinstance(data, list) and isinstance(step, int) and step < len(data)
+            is_there = isinstance(data, list) and isinstance(key, int) and key < len(data)
         if is_there:
-            written.append(step)
-            data = data[step]
+            written.append(key)
+            data = data[key]
     return tuple(written)
 
 
@@ -133,22 +143,31 @@ def _long_test(test: Any, path: Path, problems: list[Problem]) -> Any:
     if not isinstance(test, dict) or not isinstance(test.get("expect"), dict | list):
         return test
     expected = test["expect"] if isinstance(test["expect"], list) else [test["expect"]]
-    long = [_long_expectation(one, (*path, "expect", number), problems) for number, one in enumerate(expected)]
+    long = [
+        _readable(long_expectation(one), (*path, "expect", number), problems) for number, one in enumerate(expected)
+    ]
     return {**test, "expect": long}
 
 
-def _long_expectation(expectation: Any, path: Path, problems: list[Problem]) -> Any:
+def long_expectation(expectation: Any) -> Any:
+    """Return an expectation with its short forms written out; what has none stays as it is."""
     if not isinstance(expectation, dict):
         return expectation
-    long = dict(expectation)
-    for key, form in _SHORT_FORMS.items():
-        if long.get(key) is None:
-            continue
-        long[key] = form.long(long[key])
-        if not isinstance(long[key], dict):
-            message = f"`{key}` cannot be {shapes.shown(long.pop(key))}"
-            problems.append(Problem("wrong-type", (*path, key), message, form.help))
-    return long
+    if _AS_BOOLEAN in expectation and _ON not in expectation:
+        expectation = {_ON if key == _AS_BOOLEAN else key: value for key, value in expectation.items()}
+    long = {key: _SHORT_FORMS[key].long(expectation[key]) for key in _SHORT_FORMS.keys() & expectation.keys()}
+    return {**expectation, **long}
+
+
+def _readable(long: Any, path: Path, problems: list[Problem]) -> Any:
+    """Return an expectation without what is in none of the forms that its field has; that is reported."""
+    if not isinstance(long, dict):
+        return long
+    wrong = [key for key in _SHORT_FORMS if long.get(key) is not None and not isinstance(long[key], dict)]
+    for key in wrong:
+        message = f"`{key}` cannot be {shapes.shown(long[key])}"
+        problems.append(Problem("wrong-type", (*path, key), message, _SHORT_FORMS[key].help))
+    return {key: value for key, value in long.items() if key not in wrong}
 
 
 def _wrong(path: Path, message: str, help_: str) -> Problem:
@@ -189,7 +208,6 @@ def _problems_of_test(test: TestCase, tests: SchedulerTest, path: Path, unread: 
         _Needed("name", test.name, "a test has no name", "Write `name:` with what it shows, in a few words."),
         _Needed("pods", test.pods, "a test has no Pods that come", 'Write `pods: [web.yaml]`, or `["3:cpu=500m"]`.'),
         _Needed("nodes", test.nodes or tests.nodes, "a test has no nodes", _NODES_HELP),
-        _Needed("expect", test.expect, "a test expects nothing", _EXPECT_HELP),
     )
     for key, value, message, help_ in needed:
         if not value and not {(*path, key), (key,)} & unread:
@@ -199,6 +217,14 @@ def _problems_of_test(test: TestCase, tests: SchedulerTest, path: Path, unread: 
     yield from _runs(test.runs, (*path, "runs"))
     for number, one in enumerate(test.expect or ()):
         yield from _problems_of_expectation(one, (*path, "expect", number), unread)
+
+
+def _unfinished(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
+    """Yield the tests that expect nothing; nothing of one whose expectations could not be read."""
+    for number, test in enumerate(tests.tests or ()):
+        path: Path = ("tests", number, "expect")
+        if test is not None and not test.expect and path not in unread:
+            yield _wrong(path, "a test expects nothing", _EXPECT_HELP)
 
 
 class _Needed(NamedTuple):
@@ -236,7 +262,8 @@ def _problems_of_expectation(one: Expectation | None, path: Path, unread: set[Pa
             known = ", ".join(_CONDITIONS.values())
             yield _wrong(path, "an expectation says nothing about its Pods", f"Write one of {known}.")
         return
-    if one.pods is not None and not (one.pods.name or one.pods.labels) and (*path, "pods") not in unread:
+    is_read = not any(other[: len(path) + 1] == (*path, "pods") for other in unread)
+    if one.pods is not None and not (one.pods.name or one.pods.labels) and is_read:
         yield _wrong((*path, "pods"), "`pods` selects by nothing", "Write labels or a name, or omit it for all Pods.")
     for key, value in said.items():
         yield from _problems_of_condition(value, (*path, key), unread)
