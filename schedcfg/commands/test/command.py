@@ -69,6 +69,9 @@ _MOST_RUNS = 1000
 )
 @click.option("--record", is_flag=True, help="Write what happens now into tests that expect nothing.")
 @click.option("--update", is_flag=True, help="Write what happens now in place of what does not hold.")
+@click.option("--init", "begin", is_flag=True, help="Write a first file of tests, of what a folder holds.")
+@option("--cluster", section=Heading.SOURCES, is_flag=True, help="With --init: its nodes, through your kubectl.")
+@option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
 @option(
     "--timeout",
     "seconds",
@@ -103,17 +106,14 @@ def command(
     program cannot be run; 3 unreadable file, or the program fails.
     """
     chosen = paths or (os.curdir,)
+    modes = {name: inputs.pop(name) for name in ("record", "update", "begin")}
+    cluster, context = inputs.pop("cluster"), inputs.pop("context")
+    check(modes, inputs, cluster=cluster, context=context)
     refuse_inputs(outputs, [*chosen, *inputs["others"], *inputs["binaries"]])
-    if not inputs["binaries"] and not inputs["images"]:
-        raise click.UsageError(
-            "name the kube-scheduler to run, with --binary, or its image, with --image; "
-            "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
-        )
-    record, update = inputs.pop("record"), inputs.pop("update")
-    if (record or update) and len(inputs["binaries"]) + len(inputs["images"]) + len(inputs["others"]) > 1:
-        raise click.UsageError("--record and --update take one program, and no --against")
-    if record and update:
-        raise click.UsageError("--record and --update exclude each other")
+    if modes["begin"]:
+        chosen = (_begun(chosen, cluster=cluster, context=context),)
+        if not inputs["binaries"] and not inputs["images"]:
+            return
     from functools import partial
 
     from schedcfg.commands.test.run import Recording, TestOptions, run_tests
@@ -122,7 +122,13 @@ def command(
     from schedcfg.validation.workers import cores
 
     programs = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
-    recording = Recording.MISSING if record else Recording.CHANGED if update else Recording.NOTHING
+    recording = (
+        Recording.MISSING
+        if modes["record"] or modes["begin"]
+        else Recording.CHANGED
+        if modes["update"]
+        else Recording.NOTHING
+    )
     asked = TestOptions(
         paths=chosen,
         programs=programs,
@@ -139,3 +145,41 @@ def command(
     write_rendered(outputs, renderers)
     status = ExitCode.FAILED if report.is_broken else ExitCode.REFUSED
     raise click.exceptions.Exit(ExitCode.ACCEPTED if report.is_passed else status)
+
+
+def _begun(paths: tuple[str, ...], *, cluster: bool, context: str | None) -> str:
+    """Write a first file of tests, and return its path."""
+    from schedcfg.cli.reporting import write_stderr
+    from schedcfg.commands.test.first_file import NAME, begin
+    from schedcfg.document.texts import printable
+
+    if len(paths) > 1:
+        raise click.UsageError("--init takes one folder")
+    path = os.path.normpath(os.path.join(paths[0], NAME))
+    begin(paths[0], path, cluster=cluster, context=context)
+    shown = printable(path)
+    next_step = f"`schedcfg test --record --binary ./kube-scheduler {shown}` writes what happens now into it"
+    write_stderr([f"{shown} is written; {next_step}\n"])
+    return path
+
+
+def check(modes: dict[str, bool], inputs: dict[str, Any], *, cluster: bool, context: str | None) -> None:
+    """Check that the options fit together.
+
+    Raises:
+        click.UsageError: if not, with what to write.
+    """
+    programs = len(inputs["binaries"]) + len(inputs["images"])
+    if not programs and not modes["begin"]:
+        raise click.UsageError(
+            "name the kube-scheduler to run, with --binary, or its image, with --image; "
+            "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
+        )
+    if sum(modes.values()) > 1:
+        raise click.UsageError("--init, --record and --update exclude each other")
+    if any(modes.values()) and programs + len(inputs["others"]) > 1:
+        raise click.UsageError("what happens now is written with one program, and without --against")
+    if cluster and not modes["begin"]:
+        raise click.UsageError("--cluster needs --init")
+    if context is not None and not cluster:
+        raise click.UsageError("--context needs --cluster")

@@ -28,6 +28,7 @@ class TestFile:
         tests: What it says; None where that cannot be read.
         problems: What is wrong with it.
         unfinished: The tests that expect nothing yet.
+        raw: Its bytes.
     """
 
     path: str
@@ -35,6 +36,7 @@ class TestFile:
     tests: SchedulerTest | None
     problems: tuple[Problem, ...] = ()
     unfinished: tuple[Problem, ...] = ()
+    raw: bytes = b""
 
     @property
     def cases(self) -> Iterator[tuple[int, TestCase]]:
@@ -99,9 +101,10 @@ def test_files(paths: Iterable[str]) -> Iterator[TestFile]:
 
 def _in_source(source: Source) -> Iterator[TestFile]:
     try:
-        stream = parse_bytes(source.read())
+        raw = source.read()
     except UnreadableInput as error:
         raise UnreadableInput(unreadable(source.path, error.sentence), error.help) from None
+    stream = parse_bytes(raw)
     if stream.undecodable is not None:
         raise UnreadableInput(unreadable(source.path, stream.undecodable.sentence))
     if stream.error is not None:
@@ -110,4 +113,4 @@ def _in_source(source: Source) -> Iterator[TestFile]:
     for document in stream.documents:
         if is_scheduler_test(document.data):
             read = read_tests(document)
-            yield TestFile(source.path, document, read.tests, read.problems, read.unfinished)
+            yield TestFile(source.path, document, read.tests, read.problems, read.unfinished, raw)

@@ -40,12 +40,12 @@ from schedcfg.configuration.decode.scheduler_test import conditions as condition
 from schedcfg.configuration.decode.scheduler_test import written_path
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
-from schedcfg.document.texts import printable
-from schedcfg.errors import SchedcfgError, UnreadableInput, WrongRequest
+from schedcfg.document.texts import encoding_of, printable
+from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput, WrongRequest
 from schedcfg.findings import Problem
 from schedcfg.models.scheduler_test import SUFFIXES, TestCase
 from schedcfg.output.summary import counted
-from schedcfg.sources.replace import put
+from schedcfg.sources.replace import replace as replace_file
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
@@ -164,7 +164,11 @@ def _recorded(planned: Sequence["_PlannedTest"], tests: Sequence[TestResult]) ->
         after = before
         for file, changes in changed:
             after = _changed(after, file.document.index, changes)
-        put(path, [after.encode("utf-8", "surrogateescape")])
+        raw = changed[0][0].raw
+        try:
+            replace_file(path, raw, after.encode(encoding_of(raw)))
+        except UnwritableOutput as error:
+            raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
         yield RecordedFile(path=path, before=before, after=after, tests=len(changed))
 
 
