@@ -140,6 +140,8 @@ def run_tests(asked: TestOptions) -> TestReport:
     ]
     if not planned and not wrong:
         raise WrongRequest(*_nothing(asked))
+    if not planned:
+        return TestReport(tests=(), wrong_files=wrong)
     import_server("test")
     with tempfile.TemporaryDirectory(prefix="schedcfg-test-") as folder:
         programs = list(tried_programs(asked.programs, asked.options, asked.project, folder))
