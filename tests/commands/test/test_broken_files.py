@@ -49,7 +49,9 @@ BROKEN = {
     "tests that are no list": Broken(
         f"{HEAD}{NODES}tests: {{a: b}}\n", 4, 8, "`tests` must be a list, found a mapping", "Begin each item with `- `"
     ),
-    "an unknown field": Broken(f"{HEAD}{NODES}object: [a.yaml]\n{TEST}{EXPECT}", 4, 1, "unknown field `object`", "objects"),
+    "an unknown field": Broken(
+        f"{HEAD}{NODES}object: [a.yaml]\n{TEST}{EXPECT}", 4, 1, "unknown field `object`", "Did you mean `objects`?"
+    ),
     "an empty name of a file": Broken(
         f'{HEAD}nodes: ["3:cpu=8", ""]\n{TEST}{EXPECT}', 3, 20, "an entry of `nodes` is empty", "Write a name"
     ),
@@ -119,7 +121,7 @@ BROKEN = {
     "half a Pod": expecting("{placed: 1.5}", 10, "`placed` cannot be the number 1.5", A_NUMBER),
     "a range without ends": expecting("{evicted: {}}", 11, "`evicted` names no number", A_NUMBER),
     "an unknown end": expecting("{placed: {most: 3, min: 1}}", 20, "unknown field `min`", "exactly, least, most"),
-    "a number said twice": expecting("{placed: {exactly: 3, least: 1}}", 10, "`placed` says its number twice", A_NUMBER),
+    "a number said twice": expecting("{placed: {exactly: 3, least: 1}}", 10, "says its number twice", A_NUMBER),
     "a range that is empty": expecting("{placed: {least: 3, most: 1}}", 10, "can never be 3 at least and 1 at most"),
     "a range that is everything": expecting("{placed: {least: 0}}", 10, "that holds whatever happens", A_NUMBER),
     "not all": expecting("{placed: {all: false}}", 10, "`placed` says `all: false`, which means nothing", A_NUMBER),
@@ -162,7 +164,8 @@ def test_both_commands_show_what_is_wrong_and_where(schedcfg: Run, tmp_path: Pat
 
 def test_what_is_wrong_at_several_places_is_all_shown(schedcfg: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.schedtest.yaml"
-    path.write_text(f"{HEAD}{NODES}{TEST}  expect:\n  - {{placed: most}}\n  - {{on: 3, skew: {{}}}}\n", encoding="utf-8")
+    expectations = "  expect:\n  - {placed: most}\n  - {on: 3, skew: {}}\n"
+    path.write_text(HEAD + NODES + TEST + expectations, encoding="utf-8")
     (document,) = schedcfg("validate", path, "-o", "json").report["files"][0]["documents"]
     assert [finding["start"]["line"] for finding in document["findings"]] == [8, 9, 9, 9]
     report = schedcfg("test", path, "--binary", "none", "-o", "json").report
@@ -182,7 +185,7 @@ def test_what_is_wrong_at_several_places_is_all_shown(schedcfg: Run, tmp_path: P
     ],
 )
 @pytest.mark.parametrize("is_searched", [True, False])
-def test_what_holds_no_tests_is_not_passed(  # noqa: PLR0913 - what is read, and how
+def test_what_holds_no_tests_is_not_passed(
     schedcfg: Run, tmp_path: Path, text: str, status: int, said: str, is_searched: bool
 ) -> None:
     path = tmp_path / "a.schedtest.yaml"
