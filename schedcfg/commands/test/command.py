@@ -12,6 +12,7 @@ from schedcfg.cli.outputs import GITHUB, STEP_SUMMARY, refuse_inputs, write_rend
 from schedcfg.cli.timeout import Timeout
 from schedcfg.cli.validation_options import SEARCHING
 from schedcfg.commands.test import FORMATS
+from schedcfg.sources.source import STDIN
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
@@ -110,6 +111,8 @@ def command(
     cluster, context = inputs.pop("cluster"), inputs.pop("context")
     check(modes, inputs, cluster=cluster, context=context)
     refuse_inputs(outputs, [*chosen, *inputs["others"], *inputs["binaries"]])
+    if STDIN in chosen and any(modes.values()):
+        raise click.UsageError("nothing can be written into standard input: name a file")
     if modes["begin"]:
         chosen = (_begun(chosen, cluster=cluster, context=context),)
         if not inputs["binaries"] and not inputs["images"]:

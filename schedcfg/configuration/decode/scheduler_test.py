@@ -24,7 +24,6 @@ from schedcfg.models.scheduler_test import (
     Expectation,
     NodeSelector,
     NumberRange,
-    PendingPods,
     PluginScore,
     SchedulerTest,
     Skew,
@@ -189,19 +188,7 @@ def _wrong(path: Path, message: str, help_: str) -> Problem:
 
 def _problems_of(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
     """Yield what no test can be run with; nothing about what could not be read."""
-    if tests.api_version != OWN_VERSION:
-        is_named = bool(tests.api_version) or ("apiVersion",) in unread
-        shown = f"`{tests.api_version}` is not a version of `{TEST_KIND}`" if is_named else "there is no `apiVersion`"
-        yield _wrong(("apiVersion",), shown, f"Write `apiVersion: {OWN_VERSION}`.")
-    if tests.configuration is not None and not tests.configuration.strip():
-        help_ = f"Write a path, or `{DEFAULT_CONFIGURATION}` for none."
-        yield _wrong(("configuration",), "`configuration` is empty", help_)
-    for key, values in (("nodes", tests.nodes), ("objects", tests.objects)):
-        yield from _empty_entries(values, (key,), unread)
-    if not tests.tests and ("tests",) not in unread:
-        example = "Write `tests:`, and below it `- name: …` with `pods` and `expect`."
-        yield _wrong(("tests",), "there are no tests", example)
-    yield from _runs(tests.runs, ("runs",))
+    yield from _problems_of_head(tests, unread)
     names = Counter(test.name for test in tests.tests or () if test is not None)
     for number, test in enumerate(tests.tests or ()):
         path: Path = ("tests", number)
@@ -217,6 +204,23 @@ def _problems_of(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
             names[test.name] = 1
 
 
+def _problems_of_head(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
+    """Yield what is wrong before the first test."""
+    if tests.api_version != OWN_VERSION:
+        is_named = bool(tests.api_version) or ("apiVersion",) in unread
+        shown = f"`{tests.api_version}` is not a version of `{TEST_KIND}`" if is_named else "there is no `apiVersion`"
+        yield _wrong(("apiVersion",), shown, f"Write `apiVersion: {OWN_VERSION}`.")
+    if tests.configuration is not None and not tests.configuration.strip():
+        help_ = f"Write a path, or `{DEFAULT_CONFIGURATION}` for none."
+        yield _wrong(("configuration",), "`configuration` is empty", help_)
+    for key, values in (("nodes", tests.nodes), ("objects", tests.objects)):
+        yield from _empty_entries(values, (key,), unread)
+    if not tests.tests and ("tests",) not in unread:
+        example = "Write `tests:`, and below it `- name: …` with `pods` and `expect`."
+        yield _wrong(("tests",), "there are no tests", example)
+    yield from _runs(tests.runs, ("runs",))
+
+
 def _runs(runs: int | None, path: Path) -> Iterator[Problem]:
     most = fields_of(SchedulerTest)["runs"].maximum
     if runs is not None and not 1 <= runs <= (most or runs):
@@ -225,7 +229,7 @@ def _runs(runs: int | None, path: Path) -> Iterator[Problem]:
 
 def _problems_of_test(test: TestCase, tests: SchedulerTest, path: Path, unread: set[Path]) -> Iterator[Problem]:
     needed = (
-        _Needed("name", (test.name or "").strip(), "a test has no name", "Write `name:` with what it shows, in a few words."),
+        _Needed("name", (test.name or "").strip(), "a test has no name", "Write `name:` with what it shows."),
         _Needed("pods", test.pods, "a test has no Pods that come", 'Write `pods: [web.yaml]`, or `["3:cpu=500m"]`.'),
         _Needed("nodes", test.nodes or tests.nodes, "a test has no nodes", _NODES_HELP),
     )
@@ -317,12 +321,17 @@ def _problems_of_condition(value: object, path: Path, unread: set[Path]) -> Iter
         yield from _problems_of_number(value, path)
     elif value == "":
         yield _wrong(path, f"`{key}` is empty", f"Write a label of nodes, or `{NODE_DOMAIN}`.")
-    if isinstance(value, PendingPods | PluginScore):
-        named = {name: getattr(value, name, None) for name in ("plugin", "reason")}
-        for name in (name for name, text in named.items() if text is not None and not text.strip()):
-            yield _wrong((*path, name), f"`{name}` is empty", "Write it, or omit it for any.")
+    yield from _empty_texts(value, path)
     if isinstance(value, PluginScore) and not value.node:
         yield _wrong(path, "`score` names no `node`", "Write `{plugin: NodeResourcesFit, node: node-0, least: 50}`.")
+
+
+def _empty_texts(value: object, path: Path) -> Iterator[Problem]:
+    """Yield the plugin or reason that is empty: it would be that of anything, or of nothing."""
+    for name in ("plugin", "reason"):
+        text = getattr(value, name, None)
+        if isinstance(text, str) and not text.strip():
+            yield _wrong((*path, name), f"`{name}` is empty", "Write it, or omit it for any.")
 
 
 def _problems_of_skew(skew: Skew, path: Path) -> Iterator[Problem]:
