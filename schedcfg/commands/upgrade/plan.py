@@ -91,7 +91,8 @@ def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan
     within = [_within_limits(file, way) for file in files]
     unread = tuple(UnreadFile(file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
     folders, missing = _folders(within, options)
-    return plan_folders(folders, way, options, (*unread, *missing))
+    tests = tuple(PlanPlace(file.path) for file in within if file.has_tests)
+    return plan_folders(folders, way, options, (*unread, *missing), tests)
 
 
 def _within_limits(file: ReadFile, way: Route) -> ReadFile:
@@ -104,7 +105,11 @@ def _within_limits(file: ReadFile, way: Route) -> ReadFile:
 
 
 def plan_folders(
-    folders: Sequence[Folder], way: Route, options: Options, unread: tuple[UnreadFile, ...]
+    folders: Sequence[Folder],
+    way: Route,
+    options: Options,
+    unread: tuple[UnreadFile, ...],
+    tests: tuple[PlanPlace, ...] = (),
 ) -> UpgradePlan:
     """Plan the upgrade of folders.
 
@@ -113,6 +118,7 @@ def plan_folders(
         way: The releases on the way.
         options: How texts are validated.
         unread: What could not be read, each with the reason.
+        tests: Files of tests that say where Pods go.
     """
     parts: list[_FolderPlan] = []
     for folder in folders:
@@ -125,7 +131,7 @@ def plan_folders(
         target=way.target.name,
         schedulers=_merged_schedulers(scheduler for part in parts for scheduler in part.schedulers),
         today=_merged_items(plan_item for part in parts for plan_item in part.today),
-        hops=tuple(_hop(pair, [part.hops[index] for part in parts], way) for index, pair in enumerate(way.hops)),
+        hops=tuple(_hop(pair, [part.hops[index] for part in parts], way, tests) for index, pair in enumerate(way.hops)),
         unread=unread,
     )
 
@@ -293,11 +299,11 @@ def _merged_items(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
 _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 
 
-def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
+def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route, tests: tuple[PlanPlace, ...]) -> Hop:
     before, after = pair
     # What tables do not show to an operator who comes from the release before.
     notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in notes_of(after.number).upgrade)
-    own = [*notes, *kubelets.items(after, way.source, way.target)] if parts else []
+    own = [*notes, *kubelets.items(after, way.source, way.target), *_tested(before, after, tests)] if parts else []
     items = _merged_items([*(plan_item for part in parts for plan_item in part.items), *own])
     ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
     return Hop(
@@ -307,6 +313,25 @@ def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route)
         behavior=tuple(_merged_behavior(behavior for part in parts for behavior in part.behavior)),
         files=tuple(sorted((file for part in parts for file in part.files), key=lambda file: file.path)),
     )
+
+
+def _tested(before: Release, after: Release, tests: tuple[PlanPlace, ...]) -> Iterator[PlanItem]:
+    """Yield that tests show what the newer release does otherwise, where there are any."""
+    if tests:
+        programs = " ".join(f"--binary ./kube-scheduler-{release.name}" for release in (before, after))
+        message = "run the tests that say where Pods go with both releases: what comes out otherwise is shown by test"
+        help_ = f"`schedcfg test {' '.join(_outermost_folders(tests))} {programs}`"
+        yield PlanItem(When.BEFORE, Action.BY_HAND, "run-tests", message, help_, places=tests)
+
+
+def _outermost_folders(places: Iterable[PlanPlace]) -> list[str]:
+    """Return the folders of files, without those that are in another one."""
+    folders = sorted({os.path.dirname(place.path) or os.curdir for place in places})
+    found: list[str] = []
+    for folder in folders:
+        if not any(os.path.join(folder, "").startswith(os.path.join(outer, "")) for outer in found):
+            found.append(folder)
+    return found
 
 
 def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
