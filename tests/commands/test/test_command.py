@@ -265,6 +265,19 @@ def test_wrong_usage_is_refused(tests: Tests, arguments: tuple[str, ...], said: 
     assert (done.status, said in done.err) == (2, True), done.err
 
 
+def test_without_a_program_the_one_of_the_release_of_the_files_is_named(tests: Tests) -> None:
+    image = "registry.k8s.io/kube-scheduler:v1.31.4"
+    container = f"{{name: kube-scheduler, image: {image}, command: [kube-scheduler]}}"
+    tests.file("pod.yaml", f"apiVersion: v1\nkind: Pod\nmetadata: {{name: s}}\nspec: {{containers: [{container}]}}\n")
+    tests.write(PASSING, head="configuration: pod.yaml\n")
+    given = ["default", "--nodes", "1:cpu=1", "--pods", "1:cpu=1"]
+    for arguments in (["test"], ["try", "pod.yaml", *given[1:]], ["test", "-k", "1.31"], ["try", *given, "-k", "1.31"]):
+        done = tests.schedcfg(*arguments)
+        assert done.status == 2
+        assert "--image registry.k8s.io/kube-scheduler:v1.31." in done.err
+        assert "https://dl.k8s.io/release/v1.31." in done.err
+
+
 def test_tests_come_from_standard_input(tests: Tests) -> None:
     text = tests.write(PASSING).read_bytes()
     assert tests.report("-", stdin=text)["counts"]["passed"] == 1
