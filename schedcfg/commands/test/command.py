@@ -13,7 +13,6 @@ from schedcfg.cli.outputs import GITHUB, STEP_SUMMARY, refuse_inputs, write_rend
 from schedcfg.cli.timeout import Timeout
 from schedcfg.cli.validation_options import SEARCHING
 from schedcfg.commands.test import FORMATS
-from schedcfg.sources.source import STDIN
 
 if TYPE_CHECKING:
     from schedcfg.validation.options import Options
@@ -107,6 +106,8 @@ def command(
     Exit status: 0 all tests pass; 1 a test does not, or a file of tests is wrong; 2 usage error, no tests, or the
     program cannot be run; 3 unreadable file, or the program fails.
     """
+    from schedcfg.sources.source import STDIN
+
     chosen = paths or (os.curdir,)
     modes = {name: inputs.pop(name) for name in ("record", "update", "begin")}
     cluster, context = inputs.pop("cluster"), inputs.pop("context")
@@ -158,6 +159,7 @@ def _missing_program(paths: tuple[str, ...], options: "Options") -> click.UsageE
     from schedcfg.commands.test.files import test_files
     from schedcfg.commands.trial.programs import missing_program
     from schedcfg.errors import SchedcfgError
+    from schedcfg.sources.source import STDIN
 
     names: list[str] = []
     with suppress(SchedcfgError):

@@ -1,9 +1,9 @@
 """The plan for files and folders: what is found, and one hop after the other, each from where the last one ended."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from schedcfg import releases
 from schedcfg.commands.diff.rows import rows
@@ -42,7 +42,7 @@ class Route(NamedTuple):
 
     @property
     def hops(self) -> list[tuple[Release, Release]]:
-        """Pairs of neighbors: a control plane leaves out no minor release."""
+        """Pairs of neighbors: a control plane cannot skip a minor release."""
         numbers = range(self.source.number, self.target.number)
         return [(releases.at(f"1.{number}"), releases.at(f"1.{number + 1}")) for number in numbers]
 
@@ -80,19 +80,50 @@ class Folder(NamedTuple):
         return tuple(replace(place, path=os.path.join(path, place.path)) for place in shown for path in self.paths)
 
 
-def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan:
+Watch: TypeAlias = Callable[[int, Callable[[], int]], None]
+"""Is called from time to time with how many files are planned, and what counts all."""
+
+
+def plan(
+    files: Sequence[ReadFile], way: Route, options: Options, watch: Watch = lambda _done, _total: None
+) -> UpgradePlan:
     """Plan an upgrade.
 
     Args:
         files: What is upgraded.
         way: The releases on the way.
         options: How texts are validated.
+        watch: Sees how far it is.
     """
     within = [_within_limits(file, way) for file in files]
     unread = tuple(UnreadFile(file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
     folders, missing = _folders(within, options)
+    planned = plan_folders(folders, way, options, (*unread, *missing), watch)
     tests = tuple(PlanPlace(file.path) for file in within if file.has_tests)
-    return plan_folders(folders, way, options, (*unread, *missing), tests)
+    return _with_tests(planned, tests) if tests and folders else planned
+
+
+def _with_tests(planned: UpgradePlan, tests: tuple[PlanPlace, ...]) -> UpgradePlan:
+    """Return a plan that names, in each hop, what shows by test where Pods go otherwise."""
+    message = "run the tests that say where Pods go with both releases: what differs is shown by test"
+    folders = " ".join(_outermost_folders(tests))
+    hops_with_tests = []
+    for hop in planned.hops:
+        programs = f"--binary ./kube-scheduler-{hop.source} --binary ./kube-scheduler-{hop.target}"
+        command = f"`schedcfg test {folders} {programs}`"
+        own = PlanItem(When.BEFORE, Action.BY_HAND, "run-tests", message, command, places=tests)
+        hops_with_tests.append(replace(hop, items=(own, *hop.items)))
+    return replace(planned, hops=tuple(hops_with_tests))
+
+
+def _outermost_folders(places: Iterable[PlanPlace]) -> list[str]:
+    """Return the folders of files, without those that are in another one."""
+    folders = sorted({os.path.dirname(place.path) or os.curdir for place in places})
+    found: list[str] = []
+    for folder in folders:
+        if not any(os.path.join(folder, "").startswith(os.path.join(outer, "")) for outer in found):
+            found.append(folder)
+    return found
 
 
 def _within_limits(file: ReadFile, way: Route) -> ReadFile:
@@ -109,7 +140,7 @@ def plan_folders(
     way: Route,
     options: Options,
     unread: tuple[UnreadFile, ...],
-    tests: tuple[PlanPlace, ...] = (),
+    watch: Watch = lambda _done, _total: None,
 ) -> UpgradePlan:
     """Plan the upgrade of folders.
 
@@ -118,12 +149,14 @@ def plan_folders(
         way: The releases on the way.
         options: How texts are validated.
         unread: What could not be read, each with the reason.
-        tests: Files of tests that say where Pods go.
+        watch: Sees how far it is.
     """
     parts: list[_FolderPlan] = []
+    steps = _Steps(folders, len(way.hops), watch)
     for folder in folders:
         with FileGuard() as guard:
-            parts.append(_FolderPlan.of(folder, way, options))
+            parts.append(_FolderPlan.of(folder, way, options, steps))
+        steps.end(folder)
         # What one file of it brings to light concerns what the others are planned with.
         unread += guard.unread(*folder.files)
     return UpgradePlan(
@@ -131,7 +164,7 @@ def plan_folders(
         target=way.target.name,
         schedulers=_merged_schedulers(scheduler for part in parts for scheduler in part.schedulers),
         today=_merged_items(plan_item for part in parts for plan_item in part.today),
-        hops=tuple(_hop(pair, [part.hops[index] for part in parts], way, tests) for index, pair in enumerate(way.hops)),
+        hops=tuple(_hop(pair, [part.hops[index] for part in parts], way) for index, pair in enumerate(way.hops)),
         unread=unread,
     )
 
@@ -157,6 +190,23 @@ def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder],
     return list(known.values()), missing
 
 
+class _Steps:
+    """How far a plan is: folders are planned one after the other, hop by hop."""
+
+    def __init__(self, folders: Sequence[Folder], hops: int, watch: Watch) -> None:
+        self._total = sum(len(folder.files) for folder in folders)
+        self._hops, self._watch = hops, watch
+        self._done = 0
+
+    def take(self, folder: Folder, hops: int) -> None:
+        """Show that so many hops of a folder are planned: so large a part of its files is done."""
+        self._watch(self._done + len(folder.files) * hops // self._hops, lambda: self._total)
+
+    def end(self, folder: Folder) -> None:
+        """Count the files of a folder as done."""
+        self._done += len(folder.files)
+
+
 class _FolderHop(NamedTuple):
     """A hop of one folder, with places in all folders that are the same."""
 
@@ -173,7 +223,7 @@ class _FolderPlan(NamedTuple):
     hops: tuple[_FolderHop, ...]
 
     @classmethod
-    def of(cls, folder: Folder, way: Route, options: Options) -> "_FolderPlan":
+    def of(cls, folder: Folder, way: Route, options: Options, steps: _Steps) -> "_FolderPlan":
         """Plan the hops of a folder, each from the texts that the hop before it leaves."""
         state, starts = folder.state, Starts(folder.state, way.source)
         hops_found: list[_FolderHop] = []
@@ -182,13 +232,14 @@ class _FolderPlan(NamedTuple):
             [item for pair in way.hops for item in found.today(state, HopContext(*pair, options, starts))], known
         )
         is_stopped = False
-        for before, after in way.hops:
+        for number, (before, after) in enumerate(way.hops):
+            steps.take(folder, number)
             if is_stopped:
                 hops_found.append(_FolderHop((), (), ()))
                 continue
             version = way.version if after is way.target else None
             hop = HopContext(before, after, options, starts, version)
-            taken = hops.take(state, hop)
+            taken = hops.take_hop(state, hop)
             taken = taken._replace(items=found.without_known(taken.items, known))
             hops_found.append(_placed_hop(taken, state, folder))
             state, is_stopped = taken.state, taken.is_stopped
@@ -220,7 +271,7 @@ def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
 def _placed_hop(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
     items = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in taken.items)
     behavior = tuple(
-        HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
+        replace(one, places=folder.places(one.places), changes=before.shown_changes(one.places[0].path, one.changes))
         for one in taken.behavior
     )
     return _FolderHop(items, behavior, tuple(_edited_files(taken, before, folder)))
@@ -299,11 +350,11 @@ def _merged_items(items: Iterable[PlanItem]) -> tuple[PlanItem, ...]:
 _ORDER = {When.BEFORE: 0, When.WITH: 1, When.AFTER: 2}
 
 
-def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route, tests: tuple[PlanPlace, ...]) -> Hop:
+def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route) -> Hop:
     before, after = pair
     # What tables do not show to an operator who comes from the release before.
     notes = (PlanItem(When.WITH, Action.NOTE, "upgrade-note", note) for note in notes_of(after.number).upgrade)
-    own = [*notes, *kubelets.items(after, way.source, way.target), *_tested(before, after, tests)] if parts else []
+    own = [*notes, *kubelets.items(after, way.source, way.target)] if parts else []
     items = _merged_items([*(plan_item for part in parts for plan_item in part.items), *own])
     ordered = sorted(items, key=lambda plan_item: (_ORDER[plan_item.when], plan_item.action is Action.NOTE))
     return Hop(
@@ -315,25 +366,6 @@ def _hop(pair: tuple[Release, Release], parts: Sequence[_FolderHop], way: Route,
     )
 
 
-def _tested(before: Release, after: Release, tests: tuple[PlanPlace, ...]) -> Iterator[PlanItem]:
-    """Yield that tests show what the newer release does otherwise, where there are any."""
-    if tests:
-        programs = " ".join(f"--binary ./kube-scheduler-{release.name}" for release in (before, after))
-        message = "run the tests that say where Pods go with both releases: what comes out otherwise is shown by test"
-        help_ = f"`schedcfg test {' '.join(_outermost_folders(tests))} {programs}`"
-        yield PlanItem(When.BEFORE, Action.BY_HAND, "run-tests", message, help_, places=tests)
-
-
-def _outermost_folders(places: Iterable[PlanPlace]) -> list[str]:
-    """Return the folders of files, without those that are in another one."""
-    folders = sorted({os.path.dirname(place.path) or os.curdir for place in places})
-    found: list[str] = []
-    for folder in folders:
-        if not any(os.path.join(folder, "").startswith(os.path.join(outer, "")) for outer in found):
-            found.append(folder)
-    return found
-
-
 def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
     """Yield what changes, the same changes of several configurations once."""
     same: dict[tuple[object, ...], list[HopBehavior]] = {}
@@ -341,7 +373,7 @@ def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
         names = list(dict.fromkeys(change.profile for change in behavior.changes))
         found_rows = rows(behavior.changes)
         key = tuple((row.mark, row.what, row.before, row.after, names.index(row.change.profile)) for row in found_rows)
-        same.setdefault(key, []).append(behavior)
+        same.setdefault((len(behavior.profiles), key), []).append(behavior)
     for group in same.values():
         places = sorted({place for behavior in group for place in behavior.places})
-        yield HopBehavior(tuple(places), in_numbers(group[0].changes), group[0].changes)
+        yield replace(group[0], places=tuple(places), summary=in_numbers(group[0].changes))
