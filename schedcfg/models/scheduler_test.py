@@ -18,7 +18,7 @@ SUFFIXES: Final = (".schedtest.yaml", ".schedtest.yml", ".schedtest.json")
 ALL, NONE = "all", "none"
 DEFAULT_CONFIGURATION = "default"
 NODE_DOMAIN = "node"
-"""Stands for the node itself in the place of a label by which nodes are grouped."""
+"""Means the node itself in the place of a label by which nodes are grouped."""
 
 
 class NumberRange(Shape):

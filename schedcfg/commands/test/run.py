@@ -268,7 +268,7 @@ async def _result(test: _PlannedTest, variant: _Variant, asked: TestOptions) -> 
 async def _tested(
     test: _PlannedTest, variant: _Variant, given: GivenCluster, tried: TriedConfiguration, asked: TestOptions
 ) -> TestRunResult:
-    """Run a test as often as is asked for, and return whether what it expects holds.
+    """Run a test as often as it has to be, and return whether what it expects holds.
 
     Raises:
         CannotFail: if something that it expects could not be otherwise.

@@ -1,6 +1,6 @@
 """A file of tests that say where Pods go, read into its model, with everything that is wrong with it.
 
-An expectation that cannot fail is wrong as well: a test that passes whatever happens tells nobody anything.
+An expectation that cannot fail is wrong as well: a test that passes whatever happens shows nothing.
 """
 
 from collections import Counter
@@ -395,7 +395,7 @@ CARDS = (
         severity=Severity.ERROR,
         title="The test cannot be run, or cannot fail",
         why="A test without Pods, without nodes or without a name cannot be run, and one whose expectations hold "
-        "whatever happens would pass for ever without telling anything.",
+        "whatever happens would always pass, and show nothing.",
         source="schedcfg, docs/test.md",
         bad=f"""\
 apiVersion: {OWN_VERSION}
