@@ -23,6 +23,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
                 "how-to/see-*.md",
                 "how-to/choose-*.md",
                 "how-to/fewer-*.md",
+                "how-to/tests-*.md",
                 "how-to/pack-*.md",
                 "how-to/s[cp]*.md",
             )
@@ -38,6 +39,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "effective.md",
         "why.md",
         "try.md",
+        "test.md",
         "diff.md",
         "upgrade.md",
         "migrate.md",
