@@ -33,20 +33,21 @@ def test_every_page_has_one_place() -> None:
     pages = placed(entries)
     assert pages[:2] == ["index.md", "tutorial.md"]
     assert len(set(pages)) == len(pages)
-    own = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
-    assert own - set(pages) == {page for page in own if page.startswith("rules/") and page != "rules/index.md"}
+    assert {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")} == set(pages)
 
 
 def test_pages_may_come_and_go(tmp_path: Path) -> None:
-    names = ("index.md", "diff.md", "new.md", "rules/index.md", "rules/unknown-field.md", "explanation/why.md")
+    names = ("index.md", "diff.md", "new.md", "rules/unknown-field.md", "rules/other.md", "explanation/why.md")
     for name in (*names, "migrate/a.md", "how-to/new.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# A page\n", encoding="utf-8")
+    listed = "# Rules\n\n## Reading: the text\n\n[a](unknown-field.md), [gone](gone.md)\n\n## Refused\n\nnone\n"
+    (tmp_path / "rules" / "index.md").write_text(listed, encoding="utf-8")
     assert site.navigation()(tmp_path) == [
         {"Start": "index.md"},
         {"How-to guides": ["how-to/new.md"]},
         {"Commands": ["diff.md", {"Steps between versions": ["migrate/a.md"]}, "new.md"]},
-        {"Rules": ["rules/index.md"]},
+        {"Rules": ["rules/index.md", {"Reading": ["rules/unknown-field.md"]}, "rules/other.md"]},
         {"Explanation": ["explanation/why.md"]},
     ]
 
@@ -139,7 +140,7 @@ def test_yaml_is_highlighted_and_the_theme_has_both_modes(built: Path) -> None:
 
 
 def test_one_entry_of_the_navigation_is_called_commands(built: Path) -> None:
-    page = (built / "reference" / "commands.html").read_text(encoding="utf-8")
+    page = (built / "diff.html").read_text(encoding="utf-8")
     (navigation,) = re.findall(r'<nav class="md-nav md-nav--primary".*?</nav>\s*</div>', page, re.DOTALL)
     titles = [title.strip() for title in re.findall(r'<span class="md-ellipsis">(.*?)</span>', navigation, re.DOTALL)]
     assert titles.count("Commands") == 1
@@ -244,8 +245,8 @@ def test_the_rules_are_filtered(in_browser: Callable[[str, str], str]) -> None:
 
 
 def test_the_options_of_a_command_are_filtered(in_browser: Callable[[str, str], str]) -> None:
-    script = f"{FILTER} return JSON.stringify(type('schedcfg effective --plugin'));"
-    sections, rows, name, _ = json.loads(in_browser("reference/commands.html", script))
+    script = f"{FILTER} return JSON.stringify(type('scheduler --plugin'));"
+    sections, rows, name, _ = json.loads(in_browser("reference/commands/effective.html", script))
     assert (sections, rows) == (1, 1)
     assert name.startswith("--plugin ")
 
