@@ -3,12 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
-COMMANDS: Mapping[str, Sequence[str]] = {
+COMMANDS: dict[str, Sequence[str]] = {
     "effective": ("effective", "examples/profiles.yaml"),
     "validate": ("validate", "examples/broken"),
     "diff": ("diff", "examples/profiles.yaml", "--from", "1.29", "--to", "1.33"),
