@@ -42,7 +42,7 @@ class FixedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceJson:
+class ShownSource:
     """What a page shows of a file besides its report.
 
     Attributes:
@@ -56,7 +56,7 @@ class SourceJson:
     command: str
 
     @classmethod
-    def of(cls, report: FileReport) -> "SourceJson":
+    def of(cls, report: FileReport) -> "ShownSource":
         """Return what a page shows of a file."""
         if report.text is None or not any(document.findings for document in report.documents):
             return cls((), (), "")
@@ -84,7 +84,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) ->
     """Yield a page."""
     files = list(each(reports, lambda report: [_without_secrets(report)], summary))
     written = "".join(json_report.render(files, summary, colored=colored))
-    sources = list(each(files, lambda report: [SourceJson.of(report)], summary))
+    sources = list(each(files, lambda report: [ShownSource.of(report)], summary))
     found = {finding.rule for report in files for document in report.documents for finding in document.findings}
     cards = summary.cards()
     rules = {rule: LinkedRule(cards[rule].title, rule_page(rule)) for rule in sorted(found & cards.keys())}

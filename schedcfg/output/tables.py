@@ -60,6 +60,12 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - measure(text))
 
 
+def listed(pieces: Iterable[str]) -> list[str]:
+    """Return words with commas behind all but the last."""
+    all_pieces = list(pieces)
+    return [f"{piece}," for piece in all_pieces[:-1]] + all_pieces[-1:]
+
+
 def in_columns(rows: Iterable[Sequence[str]], indent: str = _GAP) -> Iterator[str]:
     """Yield rows with their cells aligned to the left, two columns between them."""
     all_rows = list(rows)

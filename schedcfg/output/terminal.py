@@ -62,10 +62,10 @@ def escaped(pieces: Iterable[str]) -> Iterator[str]:
 
     What comes from outside has passed `printable` before, where it may not break lines. This is behind all of it.
     """
-    return map(_escape, pieces)
+    return map(_escaped, pieces)
 
 
-def _escape(piece: str) -> str:
+def _escaped(piece: str) -> str:
     # What is printable is not obeyed; most pieces are, and to know that is faster than to search them.
     shown = piece if piece.replace("\n", "").isprintable() else _OBEYED.sub(_as_escape, piece)
     return _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown

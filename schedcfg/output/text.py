@@ -122,7 +122,7 @@ def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
     end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
+    shown, start, end = _shortened(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
     before, marked, behind = (_visible(part) for part in (shown[:start], shown[start:end], shown[end:]))
     number = str(finding.start.line)
     bar = paint(BLUE, "|")
@@ -139,7 +139,7 @@ def _visible(source: str) -> str:
     return printable(source.replace("\t", _TAB))
 
 
-def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
+def _shortened(line: str, start: int, end: int) -> tuple[str, int, int]:
     """Shorten a long line around its span."""
     end = min(end, len(line))
     if len(line) <= _WIDEST:

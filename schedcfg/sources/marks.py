@@ -241,7 +241,7 @@ def mentions_manifests(text: str) -> bool:
 
 
 def mentions_product(text: str) -> bool:
-    """Return whether a text may be of a product's document that gives its scheduler flags."""
+    """Return whether a text has a mark of a document in which a product gives its scheduler flags."""
     return _has_mark_of_product(text.encode("utf-8", "surrogatepass"))
 
 

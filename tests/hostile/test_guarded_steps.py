@@ -177,7 +177,7 @@ def test_a_bug_in_a_trial(schedcfg: Command, monkeypatch: pytest.MonkeyPatch, su
 
     Path("scheduler").write_text("#!/bin/sh\necho Kubernetes v1.33.3\n", encoding="utf-8")
     Path("scheduler").chmod(0o755)
-    monkeypatch.setattr("schedcfg.commands.trial.requests.try_all", decided)
+    monkeypatch.setattr("schedcfg.commands.trial.asking.try_all", decided)
     codes = [code for code in called_about_it(run) if "trial" in code.co_filename]
     assert len(codes) > 5
     for code in codes:

@@ -117,15 +117,15 @@ def in_code(text: str) -> str:
 
 def in_text(text: str) -> str:
     """Keep a text from being read as Markdown or HTML; text between backticks is code and is kept."""
-    parts = _escape(text).split("`")
+    parts = _escaped(text).split("`")
     return "`".join(part if index % 2 else in_title(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
 
 
 def in_title(text: str) -> str:
     """Keep a text from being read as HTML."""
-    return _escape(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _escaped(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _escape(text: str) -> str:
+def _escaped(text: str) -> str:
     """Escape what a terminal or a log would obey; line breaks are the caller's."""
     return "\n".join(map(printable, text.split("\n")))

@@ -81,7 +81,7 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
         if not file.documents:
             yield _template().unread(file)
         for document in file.documents:
-            drawn.append(_draw_document(file, document, len(drawn)))
+            drawn.append(_drawn_document(file, document, len(drawn)))
             yield drawn[-1].content
 
     content = Markup().join(each(views, draw, summary))
@@ -126,7 +126,7 @@ def _bar(share: float) -> str:
     return f"{100 * max(0.0, min(1.0, share)):.2f}"
 
 
-def _draw_document(file: FileView, document: DocumentView, number: int) -> _DrawnDocument:
+def _drawn_document(file: FileView, document: DocumentView, number: int) -> _DrawnDocument:
     in_order = _in_order(document)
     source = None if document.source or document.view is None else _source(file, document)
     own = in_order.index(document)

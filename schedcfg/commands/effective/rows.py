@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.commands.effective import statements
 from schedcfg.commands.effective.statements import STAGES, Mark, ScoreRow, mark_of
-from schedcfg.configuration.effective.view import ArgsView, EffectiveView, Point, ProfileView, UnusedArgs
+from schedcfg.configuration.effective.view import ArgsView, EffectiveView, Point, ProfileView
 from schedcfg.document.texts import printable
 
 
@@ -94,22 +94,6 @@ def args_of_profiles(view: EffectiveView) -> list[ArgsOfProfiles]:
     return sorted(found, key=lambda one: (one.is_default, one.args.plugin))
 
 
-class UnusedOfProfiles(NamedTuple):
-    """Args that change nothing, and the profiles that have them."""
-
-    args: UnusedArgs
-    columns: tuple[int, ...]
-
-
-def unused_args(view: EffectiveView) -> list[UnusedOfProfiles]:
-    """Return the Args of plugins that do not run."""
-    return [
-        UnusedOfProfiles(args, (column,))
-        for column, profile in enumerate(view.profiles)
-        for args in profile.unused_args
-    ]
-
-
 def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
     """Return which of several profiles are meant, as words."""
     if len(columns) == len(view.profiles):
@@ -117,8 +101,12 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
     return f"in {', '.join(printable(view.profiles[column].name) for column in columns)}"
 
 
-def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
-    """Return what is to be known of the scores of a profile: what they mean, and what counts besides."""
+def remarks(view: EffectiveView) -> list[list[str]]:
+    """Return what is to be known of the scores of each profile: what they mean, and what counts besides."""
+    return [_remarks(profile, view) for profile in view.profiles]
+
+
+def _remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
     plugins = statements.scoring(profile)
     raters = statements.raters(view.extenders)
     total = statements.counted_total(plugins)
@@ -129,11 +117,6 @@ def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
         *filter(None, [unplaced]),
         *(statements.rating(extender, total) for extender in raters),
     ]
-
-
-def has_remarks(view: EffectiveView) -> bool:
-    """Return whether there is anything to be known of the scores of any profile."""
-    return any(remarks(profile, view) for profile in view.profiles)
 
 
 def legend(view: EffectiveView) -> list[statements.LegendEntry]:

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
-from schedcfg.commands.effective.layout import address, listed, named
+from schedcfg.commands.effective.layout import address, named
 from schedcfg.configuration.effective.leaning import Leaning, joint_leaning
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import POD_GROUP, SCORE
@@ -27,6 +27,7 @@ from schedcfg.configuration.effective.view import (
 )
 from schedcfg.document.texts import listing, printable
 from schedcfg.findings import DocumentReport
+from schedcfg.output.tables import listed
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, percent
 
 BY_RELEASE = "°"

@@ -10,7 +10,6 @@ from schedcfg.commands.effective.layout import (
     each_configuration,
     flowing,
     grown,
-    listed,
     outlined,
     separated,
     shown,
@@ -32,7 +31,7 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.finding_text import weight
 from schedcfg.output.summary import Summary
-from schedcfg.output.tables import TextLayout, in_columns, measure, padded
+from schedcfg.output.tables import TextLayout, in_columns, listed, measure, padded
 from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.output.text import block
 

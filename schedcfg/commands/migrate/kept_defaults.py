@@ -15,7 +15,7 @@ from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate
 
 
-def keep_defaults(
+def edits_keeping_defaults(
     document: Document, text: str, before: Release, after: Release, options: Options
 ) -> tuple[Edit, ...] | None:
     """Return the edits by which a later release runs a configuration as an earlier one does.

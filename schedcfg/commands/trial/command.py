@@ -128,7 +128,7 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
     from functools import partial
 
-    from schedcfg.commands.trial.requests import TryOptions, ask, take_time
+    from schedcfg.commands.trial.asking import TryOptions, ask, take_time
     from schedcfg.output import load
 
     asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)

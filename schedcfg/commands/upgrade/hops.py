@@ -67,7 +67,7 @@ class _VersionJob(NamedTuple):
             return self._unknown(running, file, line, written)
         refusal = self._refusal(state, scheduler)
         if refusal is not None:
-            return self._stop(written, refusal, file, line)
+            return self._unchanged_release(written, refusal, file, line)
         try:
             draft = draft_of(scheduler)
             draft.replace(path, wanted)
@@ -85,7 +85,7 @@ class _VersionJob(NamedTuple):
         found = (finding for document in documents for finding in document.findings if document.kind in _STARTED_WITH)
         return next((finding for finding in found if finding.finding_class is FindingClass.REFUSED), None)
 
-    def _stop(self, written: str, refusal: Finding, file: str, line: int) -> Change:
+    def _unchanged_release(self, written: str, refusal: Finding, file: str, line: int) -> Change:
         """Return that a scheduler stays where it is: with the newer release it would not start."""
         message = f"`{written}` stays: kube-scheduler {self.hop.after.name} would not start: {refusal.message}"
         help_ = "Change the configuration first, then plan again: what comes after this hop depends on it."
@@ -150,7 +150,7 @@ class FolderHop(NamedTuple):
     is_stopped: bool  # Whether somebody has to decide before anything later can be planned
 
 
-def take(state: FolderState, hop: HopContext) -> FolderHop:
+def take_hop(state: FolderState, hop: HopContext) -> FolderHop:
     """Make the changes of a hop: those before the control plane is upgraded first."""
     edits = _Edits(state)
     chapters = [tuple(chapter(state, hop)) for chapter in _CHAPTERS]

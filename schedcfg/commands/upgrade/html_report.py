@@ -33,7 +33,7 @@ class EditedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class MomentJson:
+class MomentShown:
     """What is done at one moment of a hop.
 
     Attributes:
@@ -62,7 +62,7 @@ class HopShown:
     """
 
     quiet: bool
-    moments: tuple[MomentJson, ...]
+    moments: tuple[MomentShown, ...]
     behavior: tuple[tuple[ChangedProfile, ...], ...]
 
 
@@ -117,7 +117,7 @@ def _hop(hop: Hop, plan: UpgradePlan) -> HopShown:
     return HopShown(hop.is_quiet, tuple(_moments(hop, plan)), tuple(map(_behavior, hop.behavior)))
 
 
-def _moments(hop: Hop, plan: UpgradePlan) -> Iterator[MomentJson]:
+def _moments(hop: Hop, plan: UpgradePlan) -> Iterator[MomentShown]:
     texts = {
         When.BEFORE: [(file.path, file.before, file.halfway) for file in hop.files],
         When.WITH: [(file.path, file.halfway, file.after) for file in hop.files],
@@ -130,7 +130,7 @@ def _moments(hop: Hop, plan: UpgradePlan) -> Iterator[MomentJson]:
         moment = ("--moment", "before") if when is When.BEFORE else ()
         step = plan.written.step if plan.written is not None else hop.target
         running = hop.source if when is When.BEFORE else hop.target
-        yield MomentJson(
+        yield MomentShown(
             when,
             words.format(source=hop.source, target=hop.target),
             edits,

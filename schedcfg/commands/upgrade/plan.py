@@ -182,7 +182,7 @@ class _FolderPlan(NamedTuple):
                 continue
             version = way.version if after is way.target else None
             hop = HopContext(before, after, options, starts, version)
-            taken = hops.take(state, hop)
+            taken = hops.take_hop(state, hop)
             taken = taken._replace(items=found.without_known(taken.items, known))
             hops_found.append(_placed_hop(taken, state, folder))
             state, is_stopped = taken.state, taken.is_stopped

@@ -98,7 +98,7 @@ def _missing(plan: UpgradePlan, paint: Paint) -> Iterator[str]:
 def closing(plan: UpgradePlan) -> Iterator[str]:
     """Yield how to go on, and what to know about the plan as a whole."""
     if plan.written is not None:
-        yield from _next(plan, plan.written)
+        yield from _next_commands(plan, plan.written)
         return
     edits = [item for hop in plan.hops for item in hop.items if item.action is Action.EDIT]
     hop = next((hop for hop in plan.hops if any(item.action is Action.EDIT for item in hop.items)), None)
@@ -119,7 +119,7 @@ def closing(plan: UpgradePlan) -> Iterator[str]:
         )
 
 
-def _next(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
+def _next_commands(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
     """Yield what was written of a hop, and the next commands."""
     (hop,) = plan.hops
     is_early = written.moment is When.BEFORE

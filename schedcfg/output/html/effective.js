@@ -148,7 +148,7 @@ class EffectivePage {
     current.beside = known(current.releases, asked.get("beside"), current.own);
     this.profile = known(current.profiles, asked.get("profile"), -1);
     this.offer();
-    this.redraw();
+    draw(() => this.redraw());
   }
 
   /** Show what was chosen, and have the address say it. */
@@ -161,7 +161,7 @@ class EffectivePage {
     if (current.beside !== current.own) said.set("beside", current.releases[current.beside]);
     if (this.profile >= 0) said.set("profile", current.profiles[this.profile]);
     history.replaceState(null, "", `#${said}`);
-    this.redraw();
+    draw(() => this.redraw());
   }
 
   offer() {
@@ -171,7 +171,7 @@ class EffectivePage {
       this.configurations.length > 1 && choice("Configuration", numbered(this.configurations.map(one => one.name)), String(this.number), number => { location.hash = `configuration=${Number(number) + 1}`; }),
       current.releases.length > 1 && [this.slider(), choice("Compared with", numbered(current.releases.map(name => `Kubernetes ${name}`)), String(current.beside), number => this.choose(() => { current.beside = Number(number); }))],
       current.profiles.length > 1 && choice("Profile", [["-1", "all"], ...numbered(current.profiles)], String(this.profile), number => this.choose(() => { this.profile = Number(number); })),
-      current.profiles.length > 0 && tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+      current.profiles.length > 0 && tick("Only what differs from the defaults", this.only, only => { this.only = only; draw(() => this.redraw()); }));
     if (this.controls.hasChildNodes()) this.main.prepend(this.controls);
     else this.controls.remove();
   }

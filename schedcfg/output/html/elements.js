@@ -132,11 +132,12 @@ window.addEventListener("beforeprint", () => {
 });
 window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
 
-/** Run what draws a page; where that fails, the page says so. */
+/** Run what draws a page, or changes it; where that fails, the page says so above what it has. */
 function draw(work) {
   const main = document.getElementById("main");
+  for (const former of main.querySelectorAll(":scope > .failed")) former.remove();
   Promise.resolve().then(() => work(main)).catch(error => {
-    fill(main, make("p", { class: "error", role: "alert" },
+    main.prepend(make("p", { class: "error failed", role: "alert" },
       "This page cannot be drawn here: ", String(error && error.message || error),
       ". It needs a browser of 2023 or later. The same without a page: --output text."));
   });

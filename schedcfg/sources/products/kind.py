@@ -25,7 +25,7 @@ _READER = KubeadmReader("v1beta4", "kubeadm does not read the result of kind", p
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
 
 
-def patches(manifest: Fields, path: Path) -> Iterator[KubeadmPatch]:
+def _patches(manifest: Fields, path: Path) -> Iterator[KubeadmPatch]:
     """Yield the patches of a cluster and of its nodes.
 
     Args:
@@ -113,9 +113,9 @@ PRODUCT = Product(
             (_KIND,),
             flags=(FlagPlace(("featureGates",), flags_in_fields({(): "feature-gates"})),),
             versions=(("nodes", 0, "image"),),
-            kubeadm_patches=patches,
+            kubeadm_patches=_patches,
         ),
-        ProductDocument("kind.sigs.k8s.io/", (_KIND,), kubeadm_patches=patches),  # before v1alpha4
+        ProductDocument("kind.sigs.k8s.io/", (_KIND,), kubeadm_patches=_patches),  # before v1alpha4
     ),
     targets={
         "kind": DeploymentTarget(

@@ -47,6 +47,20 @@ def test_other_releases_show_what_comes_and_goes(page: Path, browsing: Browsing)
     assert "default-scheduler: NodeDeclaredFeatures at filter" in told.locator("ul.removed").inner_text()
 
 
+def test_where_the_script_fails_the_page_keeps_what_it_shows(page: Path, browsing: Browsing) -> None:
+    opened = browsing.open(page)
+    opened.evaluate("window.DecompressionStream = undefined")
+    opened.get_by_role("slider", name="Kubernetes release").focus()
+    opened.keyboard.press("Home")
+    failed = opened.locator("main > .failed[role=alert]")
+    failed.wait_for()
+    assert "It needs a browser of 2023 or later" in failed.inner_text()
+    opened.keyboard.press("ArrowRight")
+    failed.wait_for()
+    assert (failed.count(), opened.locator("h2:visible").count()) == (1, 1)
+    assert opened.get_by_role("heading", name="run by Kubernetes 1.37").is_visible()
+
+
 def test_the_address_names_release_and_profile(page: Path, browsing: Browsing) -> None:
     opened = browsing.open(page)
     opened.goto(f"{page.as_uri()}#release=1.33&profile=no-scoring-scheduler")

@@ -5,12 +5,11 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.summary import NodeUsage, ZoneUsage
 from schedcfg.commands.trial.pod_requests import CPU, MEMORY, PODS, is_in_bytes
 from schedcfg.output.figures import bar_of, name
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table, listed
 from schedcfg.output.terminal import GREEN
 
 ENDS = 12, 3

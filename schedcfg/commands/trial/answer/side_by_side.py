@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.comparison import (
     ChangeCause,
     ComparedNumber,
@@ -28,7 +27,7 @@ from schedcfg.commands.trial.results import TrialVariant
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.figures import name
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table, listed
 from schedcfg.output.terminal import CYAN, GREEN, YELLOW
 
 _NAME = 40

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.equal_nodes import picked
 from schedcfg.commands.trial.answer.identical_pods import group_of, short_name
 from schedcfg.commands.trial.answer.node_table import empty_lines, node_lines, zone_lines
@@ -14,7 +13,7 @@ from schedcfg.commands.trial.results import Placement, PodOutcome, Trial, TrialR
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.figures import name, size
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TextLayout, in_columns, measure
+from schedcfg.output.tables import TextLayout, in_columns, listed, measure
 from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, columns, painter
 
 _MOST_GROUPS, _MOST_NODES, _MOST_EVICTED = 10, 8, 6
@@ -60,8 +59,7 @@ def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[st
     """Yield variants with what they are called, once where several leave the same Pods without a node."""
     same: dict[tuple[object, ...], list[int]] = {}
     for number, one in enumerate(tried):
-        evicted = tuple((placement.pod, placement.node) for placement in one.runs[0].evicted)
-        same.setdefault((one.runs[0].unplaced, evicted), []).append(number)
+        same.setdefault((one.runs[0].unplaced, one.runs[0].evicted), []).append(number)
     for numbers in same.values():
         called = f"{', '.join(map(letter, numbers))}: " if len(tried) > 1 else ""
         yield called, tried[numbers[0]]
