@@ -215,9 +215,8 @@ def test_what_editors_offer_is_offered_here(page: Any) -> None:
     text = f"# \N{GRINNING FACE}\n{ACCEPTED}para{BAR}"
     write(page, text.replace(BAR, ""))
     page.keyboard.press("Control+Space")
-    page.locator(".cm-tooltip-autocomplete li", has_text="parallelism").wait_for(timeout=30_000)
-    page.get_by_text("Number of goroutines for scheduling a Pod").wait_for()
-    page.keyboard.press("Enter")
+    page.get_by_text("Number of goroutines for scheduling a Pod").wait_for(timeout=30_000)
+    page.locator(".cm-tooltip-autocomplete li", has_text="parallelism").click()
     assert content(page) == accepting(text, "parallelism")
 
 
