@@ -116,7 +116,7 @@ def _is_reported(outcome: "_Outcome[Result]", tally: SearchTally) -> bool:
     """Count what became of a file; return whether that is reported."""
     result, source, unread, holds_scheduler = outcome
     if unread is not None:
-        tally.skip(source.name, unread)
+        tally.remember_unread(source.name, unread)
     # A file that only a search found, and that holds no configuration, is not reported.
     if source.searched and result.verdict is Verdict.SKIPPED:
         return False

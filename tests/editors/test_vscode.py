@@ -13,6 +13,8 @@ from tests.called import EXAMPLES
 from tests.editors.conftest import program
 from tests.editors.extension import SOURCE, Extension, Step
 
+pytestmark = pytest.mark.long
+
 BROKEN = EXAMPLES / "broken" / "scheduler.yaml"
 OPEN: Step = ("open", {"file": str(BROKEN), "language": "yaml"})
 FOUND: Step = ("diagnostics", {})

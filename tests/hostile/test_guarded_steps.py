@@ -26,7 +26,7 @@ from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, plante
 
 Command = Callable[..., Result]
 
-pytestmark = pytest.mark.usefixtures("bugs_are_caught")
+pytestmark = [pytest.mark.usefixtures("bugs_are_caught"), pytest.mark.long]
 
 _NUMBERS = count()
 
@@ -158,7 +158,7 @@ def test_a_bug_in_a_command_about_one_file(
 
     codes = called_about_it(run)
     assert codes
-    for code in codes[::15]:
+    for code in codes[::40]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:
@@ -196,7 +196,7 @@ def test_a_bug_in_one_folder_of_an_upgrade(schedcfg: Command, subtests: pytest.S
     codes = [code for code in called_about_it(run) if "/upgrade/" in code.co_filename]
     assert len(codes) > 50
     lost = 0
-    for code in codes[::5]:
+    for code in codes[::12]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:

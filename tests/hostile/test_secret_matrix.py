@@ -15,6 +15,8 @@ from tests.commands.probe.extender_server import Reply, configuration, extender
 from tests.hostile.planted_secrets import HEAD, NAMES, planted
 from tests.output.html.pages import unfolded
 
+pytestmark = pytest.mark.long
+
 USAGE = 2
 BASELINE = "baseline.json"
 CONTENT = {"yaml"}

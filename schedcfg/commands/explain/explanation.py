@@ -207,8 +207,7 @@ class RuleExplanation:
     @property
     def fix(self) -> Fix | None:
         """The fix that is offered for the example; None where there is none."""
-        fixes = (finding.fix for _, _, finding in self.findings())
-        return next((fix for fix in fixes if fix is not None and fix.edits), None)
+        return next(filter(None, (finding.offered_fix for _, _, finding in self.findings())), None)
 
     @property
     def kubernetes(self) -> str | None:

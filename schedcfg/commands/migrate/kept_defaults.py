@@ -37,7 +37,7 @@ def edits_keeping_defaults(
     if version is None or not begun.is_accepted or begun.configuration is None:
         return None
     try:
-        draft = Draft(document.text, document.index, document.arrangement)
+        draft = Draft.of(document)
         plan = MigrationPlan(version, after, options.registry)
         step = StepContext(draft, plan, completer, version, version, begun.configuration, after)
         compared = repaired(step, compare_with_before(step))

@@ -186,8 +186,9 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     if upgrade is None:
         return reviewed
     # Each file is listed once, whatever it fails at.
-    unread = tuple(UnreadFile(*one) for one in dict([*upgrade.unread, *reviewed.unread]).items())
-    return replace(reviewed, next_hop=upgrade.hops[0] if todo(upgrade.hops[0]) else None, unread=unread)
+    unread = {one.path: one for one in (*upgrade.unread, *reviewed.unread)}
+    next_hop = upgrade.hops[0] if todo(upgrade.hops[0]) else None
+    return replace(reviewed, next_hop=next_hop, unread=tuple(unread.values()))
 
 
 def review_folders(left: str, right: str, options: Options) -> Review:

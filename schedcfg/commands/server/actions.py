@@ -89,13 +89,13 @@ class Actions:
             yield from self._ignore(finding)
 
     def _fixes(self, findings: list[Finding]) -> Iterator[types.CodeAction]:
-        if all(finding.offered_fix is None for finding in findings):
+        # Help differs: that of reports names the file.
+        shown = {(one.rule, one.start, one.message): one for one in findings if one.offered_fix is not None}
+        if not shown:
             return
         analysis = self._analysis
         reader = TextReader(analysis.options, analysis.path, analysis.contexts, unsafe=True)
         before = reader.read(analysis.stream)
-        # Help differs: that of reports names the file.
-        shown = {(one.rule, one.start, one.message): one for one in findings if one.offered_fix is not None}
         for candidate in candidates(before.validated):
             key = (candidate.finding.rule, candidate.finding.start, candidate.finding.message)
             finding = shown.get(key)

@@ -74,11 +74,13 @@ def _version(node: Fields) -> str:
 
 def _made_files(config: ConfigurationToRun) -> MadeFiles:
     """Return the cluster, whose node has the configuration beside it."""
+    from schedcfg.document import yaml_writer  # noqa: PLC0415 - most runs write nothing
+
     mount = {"hostPath": f"./{CONFIG_FILE}", "containerPath": _ON_NODE, "readOnly": True}
     cluster = {
         "apiVersion": f"{_GROUP}v1alpha4",
         "kind": _KIND,
-        _PATCHES: [config.as_yaml(_made_patch(config))],
+        _PATCHES: [yaml_writer.write(_made_patch(config))],
         "nodes": [{"role": "control-plane", "extraMounts": [mount]}],
     }
     return {CONFIG_FILE: config.text, "kind.yaml": cluster}

@@ -21,6 +21,8 @@ from tests.commands.effective.test_effective_pipeline import running, table
 from tests.conformance.recordings import read, read_effective
 from tests.paths import EXAMPLES
 
+pytestmark = pytest.mark.long
+
 RECORDED, EVERY = 300, 17
 """So many recorded configurations, one of so many."""
 

@@ -10,6 +10,8 @@ from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
 from tests.output.html.pages import check_page
 from tests.paths import EXAMPLES
 
+pytestmark = pytest.mark.long
+
 PROFILES = EXAMPLES / "profiles.yaml"
 
 
