@@ -66,7 +66,7 @@ def _playground(folder: Path) -> Iterator[str]:
 def _open(browser: Browser, address: str) -> Page:
     page = browser.new_page(viewport=_WINDOW)
     page.goto(address)
-    page.wait_for_selector("#main > :not(noscript)")
+    page.wait_for_selector("#main > :not(noscript, :empty)")
     return page
 
 
