@@ -91,6 +91,8 @@ class SearchTally:
     # Returns whether the settings exclude a path from a search
     is_excluded: Callable[[str], bool] = lambda _: False
     cluster: "ClusterSummary | None" = None  # What was seen of a cluster; None where files were read
+    # Is called after each file, with how many are done, and what counts all
+    watch: Callable[[int, Callable[[], int]], None] = lambda _done, _total: None
 
     @property
     def is_empty(self) -> bool:

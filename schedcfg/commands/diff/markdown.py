@@ -50,7 +50,7 @@ def _tables(difference: Difference) -> Iterator[str]:
             yield from _findings(side)
     tables: dict[str, list[ChangeRow]] = defaultdict(list)
     for row in rows(difference.changes):
-        tables[heading(row)].append(row)
+        tables[heading(row, difference.right.profiles)].append(row)
     for name, found in tables.items():
         yield from _table(name, found, difference)
 
@@ -107,6 +107,7 @@ def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
     notes = [row.note, reason.text, places(row.change, difference)]
     text = in_text("; ".join(part for part in notes if part))
+    text += f". {in_text(row.meaning)}" if row.meaning else ""
     return text + (f" ([source]({reason.source.url}))" if reason.source else "")
 
 

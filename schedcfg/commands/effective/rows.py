@@ -102,8 +102,9 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
 
 
 def remarks(view: EffectiveView) -> list[list[str]]:
-    """Return what is to be known of the scores of each profile: what they mean, and what counts besides."""
-    return [_remarks(profile, view) for profile in view.profiles]
+    """Return what is to be known of each profile besides what decides: which others run alike, what is missing."""
+    others = {same[0].name: statements.alike_too(same[1:]) for same in statements.alike(view.profiles)}
+    return [[*filter(None, [others.get(profile.name)]), *_remarks(profile, view)] for profile in view.profiles]
 
 
 def _remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
@@ -112,8 +113,7 @@ def _remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
     total = statements.counted_total(plugins)
     unplaced = statements.unplaced(profile.unplaced)
     return [
-        *([] if plugins or raters or not profile.points else [statements.NOTHING_SCORES]),
-        *([statements.NEGATIVE_WEIGHT] if statements.lacks_shares(plugins) else []),
+        *([statements.NOTHING_SCORES] if unplaced and not (plugins or raters) else []),
         *filter(None, [unplaced]),
         *(statements.rating(extender, total) for extender in raters),
     ]

@@ -232,5 +232,28 @@ class FindingExplanation(ExplanationHead):
     elsewhere: tuple[FindingCard, ...]
 
 
-Explanation: TypeAlias = FieldExplanation | PluginExplanation | RuleExplanation | FindingExplanation | Homes
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresetExplanation(ExplanationHead):
+    """A kind of profile that can be generated.
+
+    Attributes:
+        kind: What was explained: a preset.
+        kubernetes: Always None: it is explained for all releases together.
+        name: Its name: `bin-packing`.
+        summary: What it does, one short sentence.
+        description: When to use it and what it does not do, a few sentences.
+        command: What generates it.
+    """
+
+    kind: Literal["preset"] = "preset"
+    kubernetes: str | None = None
+    name: str
+    summary: str
+    description: str
+    command: str
+
+
+Explanation: TypeAlias = (
+    FieldExplanation | PluginExplanation | RuleExplanation | FindingExplanation | Homes | PresetExplanation
+)
 """What `explain` returns."""

@@ -90,7 +90,7 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     new = [error for error in errors if not is_taken or error.rule in document.new_errors]
     yield from map(_error, new)
     if not is_taken:
-        hint = f"choose the release that will run it: with --kubernetes {release}, what that needs is changed"
+        hint = f"choose the release that will run it: --kubernetes {release} also changes what that release needs"
         yield NoteRow("", DIM, None, hint)
     if old := [error for error in errors if error not in new]:
         rules = ", ".join(dict.fromkeys(error.rule for error in old))

@@ -65,14 +65,14 @@ def render_text(review: Review, counting: Counting, *, colored: bool) -> Iterato
 def _lines(file: ReviewedFile, paint: Paint) -> Iterator[str]:
     yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
     if file.scheduler_names:
-        yield f"  {printable(_serving(file))}\n"
+        yield f"  {printable(serving(file))}\n"
     if file.difference is not None:
         yield from blocks(file.difference, paint)
     yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
     yield from (f"  {paint(GREEN, '-')} {_finding(finding)}\n" for finding in file.went)
 
 
-def _serving(file: ReviewedFile) -> str:
+def serving(file: ReviewedFile) -> str:
     """Return what it means for Pods that a file is new, or gone."""
     if file.after is None:
         return left_pending(file.scheduler_names)
@@ -102,7 +102,7 @@ def render_markdown(review: Review, counting: Counting) -> Iterator[str]:
 def _file_section(file: ReviewedFile) -> Iterator[str]:
     yield f"\n### {in_code(file.path)}{in_text(printable(moved(file)))} {file.summary}\n"
     if file.scheduler_names:
-        yield f"\n{in_text(_serving(file))}\n"
+        yield f"\n{in_text(serving(file))}\n"
     if file.difference is not None:
         if file.difference.changes and not file.difference.others:
             yield f"\n{in_text(summary_line(file.difference))}\n"

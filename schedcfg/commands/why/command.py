@@ -71,15 +71,14 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import finish, warn
+    from schedcfg.cli.reporting import finish, warn, watched_tally
     from schedcfg.commands.why.why import find_influence, without_content
     from schedcfg.rules.context_cache import ContextCache
-    from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
-    tally = SearchTally()
+    tally = watched_tally()
     read = partial(find_influence, plugin=plugin, contexts=ContextCache(options.suffixes))
     verb = Verb(read, partial(without_content, plugin=plugin))
     influences = list(cluster_options.each(verb, paths, options, jobs, tally))

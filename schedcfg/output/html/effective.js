@@ -85,7 +85,7 @@ class Weights {
     this.most = section.querySelector(`td[data-column="${column}"] .most`);
     if (!this.most || cells.some(cell => cell.querySelector("input"))) return;
     this.raters = [...section.querySelectorAll(`td[data-column="${column}"] .rater`)];
-    this.said = this.most.textContent;
+    this.said = [...this.most.childNodes];
     this.scores = cells.map(cell => ({ cell, weight: Number(cell.dataset.weight), tried: Number(cell.dataset.weight), counts: !("idle" in cell.dataset),
       share: cell.querySelector(".share"), bar: cell.querySelector(".bar"), drawn: [cell.querySelector(".share").textContent, cell.querySelector(".bar").getAttribute("width")] }));
     for (const score of this.scores) this.offer(score);
@@ -133,6 +133,7 @@ class EffectivePage {
     this.only = false;
     window.addEventListener("hashchange", () => this.follow());
     main.addEventListener("click", event => this.leadToLine(event));
+    main.querySelectorAll(".card").forEach(unfoldRule);
     this.follow();
   }
 

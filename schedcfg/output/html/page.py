@@ -19,7 +19,7 @@ from schedcfg.document.texts import listing, printable
 
 _FOLDER = files("schedcfg.output.html")
 
-_SOME = 3
+_SOME = 1
 """How many files a title names."""
 _LONG = 200_000
 """Characters; the report of hundreds of files has more, and says the same again and again."""
