@@ -31,6 +31,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
                 "how-to/see-*.md",
                 "how-to/choose-*.md",
                 "how-to/fewer-*.md",
+                "how-to/tests-*.md",
                 "how-to/pack-*.md",
                 "how-to/s[cp]*.md",
             )
@@ -46,6 +47,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "effective.md",
         "why.md",
         "try.md",
+        "test.md",
         "diff.md",
         "upgrade.md",
         "migrate.md",
