@@ -222,4 +222,4 @@ def test_the_path_of_the_program_is_not_taken_from_untrusted_folders() -> None:
     manifest = json.loads((SOURCE / "package.json").read_text(encoding="utf-8"))
     untrusted = manifest["capabilities"]["untrustedWorkspaces"]
     assert untrusted["supported"] == "limited"
-    assert untrusted["restrictedConfigurations"] == ["schedcfg.path"]
+    assert untrusted["restrictedConfigurations"] == ["schedcfg.path", "schedcfg.scheduler"]
