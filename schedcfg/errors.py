@@ -106,12 +106,15 @@ class WrongRequest(SchedcfgError):  # noqa: N818
     """Something was asked to be generated that contradicts itself, or that cannot be."""
 
 
+_EXTRAS = {"test": "try"}
+
+
 def missing_library(error: ModuleNotFoundError, command: str) -> WrongRequest:
     """Return how to install what is not installed with `schedcfg` alone.
 
     Args:
         error: What Python says.
-        command: The command that needs it; the extra has its name.
+        command: The command that needs it; the extra has its name, or that of the command whose parts it uses.
 
     Raises:
         ModuleNotFoundError: if it is a part of the package itself.
@@ -123,7 +126,7 @@ def missing_library(error: ModuleNotFoundError, command: str) -> WrongRequest:
         raise error
     return WrongRequest(
         f"`schedcfg {command}` needs the library {name}, which is not installed",
-        f"Install it where schedcfg is: pip install {shlex.join(_libraries(command) or [name])}",
+        f"Install it where schedcfg is: pip install {shlex.join(_libraries(_EXTRAS.get(command, command)) or [name])}",
     )
 
 

@@ -1,7 +1,7 @@
 """The names of the commands, as help lists them."""
 
 COMMANDS = {
-    "Check": ("validate", "confirm", "probe"),
+    "Check": ("validate", "test", "confirm", "probe"),
     "Show": ("effective", "why", "try", "diff", "explain", "list"),
     "Change": ("migrate", "upgrade"),
     "Generate": ("init", "generate"),

@@ -38,6 +38,9 @@ def on_stdout(outputs: Iterable[Output]) -> str:
     return next((output.name for output in outputs if output.file is None), "")
 
 
+GITHUB, STEP_SUMMARY = "github", "render_step_summary"
+"""The format that the log of GitHub Actions obeys, and what renders the page of a step for it."""
+
 _FOR_PEOPLE = ("text", "concise")
 """Formats in which a command is typed as it is shown, on standard output."""
 
@@ -52,6 +55,7 @@ class _ReportTarget(NamedTuple):
     deliver: Deliver
     colored: bool = False  # Whether they have colors; files never do
     has_summary: bool = False  # Whether the last line, which standard error gets, belongs to it: to text in a file
+    is_obeyed: bool = False  # Whether the log of a CI is to obey it: it escapes by itself what comes from outside
 
 
 Result = TypeVar("Result", bound=Failing)
@@ -91,7 +95,10 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     deliver = write_stdout if instead is None else partial(_write_instead, instead)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
     results = summary.counting(noted(results, reports), reports)
-    targets = list(_targets(outputs, {output.name: load(formats[output.name]) for output in outputs}, deliver, instead))
+    renderers = {output.name: load(formats[output.name]) for output in outputs}
+    if GITHUB in renderers:
+        renderers[STEP_SUMMARY] = load(formats[GITHUB], STEP_SUMMARY)
+    targets = list(_targets(outputs, renderers, deliver, instead))
     copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
@@ -134,7 +141,7 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
 
     Args:
         outputs: What to write, at least one.
-        renderers: Format → what makes it, with colors or without.
+        renderers: Format → what makes it, with colors or without; with `STEP_SUMMARY` beside `GITHUB`.
 
     Raises:
         UnwritableOutput: if a file cannot be written.
@@ -144,7 +151,8 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
     from schedcfg.output.terminal import escaped
 
     for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
-        target.deliver(escaped(target.render(colored=target.colored)))
+        pieces = target.render(colored=target.colored)
+        target.deliver(pieces if target.is_obeyed else escaped(pieces))
 
 
 def _rule_cards() -> "Mapping[str, RuleCard]":
@@ -169,11 +177,12 @@ def _targets(
             room = columns(0, stream) if output.name == "text" else 0
             shown = partial(_deliver_fitted, deliver, room) if room else deliver
             shown = partial(_deliver_as_called, shown) if is_renamed else shown
-            yield _ReportTarget(render, shown, colored(stream))
+            yield _ReportTarget(render, shown, colored(stream), is_obeyed=output.name == GITHUB)
         else:
-            yield _ReportTarget(render, partial(write_file, output.file), has_summary=output.name == "text")
-        if output.name == "github" and page:
-            yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
+            put = partial(write_file, output.file)
+            yield _ReportTarget(render, put, has_summary=output.name == "text", is_obeyed=output.name == GITHUB)
+        if output.name == GITHUB and page:
+            yield _ReportTarget(renderers[STEP_SUMMARY], partial(_append, page), is_obeyed=True)
 
 
 def _write_instead(stream: "TextIO", pieces: Iterable[str]) -> None:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     # At run time this package must stay light: a caller that only needs the names needs no pydantic.
     from schedcfg.models.base import Shape
 
+OWN_VERSION = "schedcfg.io/v1alpha1"
+"""The API version of the kinds that are of schedcfg, not of Kubernetes."""
+TEST_KIND = "SchedulerTest"
+"""The kind of a file of tests that say where Pods go; its shape is in `scheduler_test`."""
+
 API_VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
 """The API versions that some release since 1.18 serves, oldest first."""
 

@@ -23,7 +23,7 @@ FORMATS = {
 """Format → the module that renders it."""
 
 
-_OWN_ESCAPES = (FORMATS["github"], "schedcfg.commands.effective.yaml_report")
+_OWN_ESCAPES = (FORMATS["github"], "schedcfg.commands.test.github", "schedcfg.commands.effective.yaml_report")
 """What is obeyed in logs, and what is read as YAML: both escape what comes from outside in their own ways."""
 
 

@@ -38,8 +38,11 @@ def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) ->
     def commands(report: FileReport) -> Iterator[str]:
         nonlocal notices
         if report.verdict is Verdict.UNREADABLE:
-            yield _command(
-                "error", _file(report.path), "unreadable", _with_file_name(report, report.reason or "unreadable")
+            yield command(
+                "error",
+                file_property(report.path),
+                "unreadable",
+                _with_file_name(report, report.reason or "unreadable"),
             )
         for document, finding in _each(report):
             notices += severity(finding) is Severity.INFO
@@ -48,7 +51,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) ->
 
     yield from each(reports, commands, summary)
     if text := "; ".join(chain(_sum(summary), _left_out(summary, notices))):
-        yield _command("notice", {}, "schedcfg", text)
+        yield command("notice", {}, "schedcfg", text)
 
 
 def _each(report: FileReport) -> Iterator[tuple[DocumentReport, Finding]]:
@@ -56,17 +59,18 @@ def _each(report: FileReport) -> Iterator[tuple[DocumentReport, Finding]]:
 
 
 def _annotation(report: FileReport, document: DocumentReport, finding: Finding) -> str:
-    place: dict[str, object] = {**_file(report.path), "line": finding.start.line, "endLine": finding.end.line}
+    place: dict[str, object] = {**file_property(report.path), "line": finding.start.line, "endLine": finding.end.line}
     if finding.start.line == finding.end.line:
         # Columns are only taken where both are on one line.
         text = report.text or ""
         place |= {"col": shown(text, finding.start), "endColumn": shown(text, finding.end)}
     release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     title = f"{weight_name(finding)}: {finding.rule}{release}"
-    return _command(_COMMANDS[severity(finding)], place, title, _with_file_name(report, with_help(finding)))
+    return command(_COMMANDS[severity(finding)], place, title, _with_file_name(report, with_help(finding)))
 
 
-def _file(path: str) -> dict[str, object]:
+def file_property(path: str) -> dict[str, object]:
+    """Return the property of a command that names a file; none for standard input."""
     name = file_name(path)
     return {} if name.is_stdin else {"file": name.path}
 
@@ -77,9 +81,17 @@ def _with_file_name(report: FileReport, message: str) -> str:
     return f"{name.path}: {message}" if name.is_stdin else message
 
 
-def _command(command: str, properties: dict[str, object], title: str, message: str) -> str:
+def command(name: str, properties: dict[str, object], title: str, message: str) -> str:
+    """Return a workflow command, with its line break.
+
+    Args:
+        name: `error`, `warning` or `notice`.
+        properties: The place that it is about; none for the whole run.
+        title: What it is called.
+        message: What it says, of one line or several.
+    """
     written = ",".join(f"{key}={_property(value)}" for key, value in {**properties, "title": title}.items())
-    return f"::{command} {written}::{_data(message)}\n"
+    return f"::{name} {written}::{_data(message)}\n"
 
 
 def _data(value: object) -> str:
@@ -132,7 +144,7 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
         found += 1
         if len(rows[weight]) < _ROWS:
             rows[weight].append(row)
-    yield f"### schedcfg\n\n{_text(summary.headline)}\n\n"
+    yield f"### schedcfg\n\n{cell(summary.headline)}\n\n"
     if found:
         yield "| | where | what |\n| --- | --- | --- |\n"
         shown = [row for weight in _WEIGHTS for row in rows[weight]][:_ROWS]
@@ -149,15 +161,15 @@ def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:
         for finding in document.findings:
             weight = weight_name(finding)
             page = rule_page(finding.rule) if finding.rule in summary.cards() else None
-            rule = f"[{finding.rule}]({page})" if page else _text(finding.rule)
+            rule = f"[{finding.rule}]({page})" if page else cell(finding.rule)
             yield weight, _row(f"{weight} {rule}", f"{path}:{position(report, finding)}", with_help(finding))
 
 
 def _row(first: str, where: str, what: str) -> str:
-    return f"| {first} | {_text(where)} | {_text(what)} |\n"
+    return f"| {first} | {cell(where)} | {cell(what)} |\n"
 
 
-def _text(text: str) -> str:
+def cell(text: str) -> str:
     """Write a text for a cell: what could be Markdown or HTML becomes a reference, what is code stays code."""
     cut = text if len(text) <= _CELL else text[: _CELL - 1] + "…"
     marked = _CODE.sub("\0\\1\1", "\n".join(map(printable, cut.split("\n"))))

@@ -1,6 +1,6 @@
 """The JUnit report: Jenkins, GitLab and others show it as tests."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
@@ -20,14 +20,15 @@ _Fails: TypeAlias = Callable[[Finding], bool]
 """Whether a finding fails the run."""
 
 
-class _Case(NamedTuple):
-    """One test: what it is called, and the element for its result; None: it passed."""
+class JUnitCase(NamedTuple):
+    """One test."""
 
     name: str
-    end: str | None = None
+    end: str | None = None  # The element for its result: `failure`, `error`, `skipped`; None: it passed
     text: str = ""
     message: str | None = None
-    rule: str | None = None
+    type: str | None = None  # The rule, or the kind of what happened
+    seconds: float | None = None  # How long it took, where that is known
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
@@ -42,55 +43,65 @@ def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) ->
 
 def _suite(report: FileReport, fails: _Fails) -> Iterator[str]:
     path = file_name(report.path).path
-    cases = list(_cases(report, path, fails))
+    return suite(path, list(_cases(report, path, fails)), _properties(report))
+
+
+def suite(path: str, cases: Sequence[JUnitCase], properties: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield a test suite.
+
+    Args:
+        path: What it is called: its file.
+        cases: Its tests.
+        properties: What else is to be known of it.
+    """
     ends = [case.end for case in cases]
     numbers = f'tests="{len(cases)}" failures="{ends.count("failure")}" errors="{ends.count("error")}"'
     yield f'  <testsuite name={_attribute(path)} {numbers} skipped="{ends.count("skipped")}">\n    <properties>\n'
-    for name, value in _properties(report):
+    for name, value in (("schedcfg", __version__), *properties):
         yield f"      <property name={_attribute(name)} value={_attribute(value)}/>\n"
     yield "    </properties>\n"
     for case in cases:
-        yield f"    <testcase name={_attribute(case.name)} classname={_attribute(path)}{_inside(case)}\n"
+        took = "" if case.seconds is None else f' time="{case.seconds:.3f}"'
+        yield f"    <testcase name={_attribute(case.name)} classname={_attribute(path)}{took}{_inside(case)}\n"
     yield "  </testsuite>\n"
 
 
 def _properties(report: FileReport) -> Iterator[tuple[str, str]]:
-    yield "schedcfg", __version__
     releases = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
     if releases:
         yield "kubernetes", " ".join(releases)
 
 
-def _cases(report: FileReport, path: str, fails: _Fails) -> Iterator[_Case]:
+def _cases(report: FileReport, path: str, fails: _Fails) -> Iterator[JUnitCase]:
     if report.verdict is Verdict.UNREADABLE:
         reason = report.reason or "unreadable"
-        yield _Case("readable", "error", f"{path}: {reason}", reason)
+        yield JUnitCase("readable", "error", f"{path}: {reason}", reason)
     elif not report.documents:
-        yield _Case("kube-scheduler configuration", "skipped", "", report.reason or "nothing to validate")
+        yield JUnitCase("kube-scheduler configuration", "skipped", "", report.reason or "nothing to validate")
     for number, document in enumerate(report.documents, 1):
         where = f"document {number}"
         if not document.findings:
-            yield _Case(f"{where}: {document.kind or 'kube-scheduler configuration'}")
+            yield JUnitCase(f"{where}: {document.kind or 'kube-scheduler configuration'}")
         for finding in document.findings:
             case = _case(where, f"{path}:{position(report, finding)}", document, finding)
-            yield case if fails(finding) else case._replace(end="system-out", message=None, rule=None)
+            yield case if fails(finding) else case._replace(end="system-out", message=None, type=None)
 
 
-def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _Case:
+def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> JUnitCase:
     place = finding.entry
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
     release = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     text = f"{at}: {weight_name(finding)}{release}: {with_help(finding)}"
-    return _Case(name, "failure", text, finding.message, finding.rule)
+    return JUnitCase(name, "failure", text, finding.message, finding.rule)
 
 
-def _inside(case: _Case) -> str:
+def _inside(case: JUnitCase) -> str:
     """Write what follows a test's attributes."""
     if case.end is None:
         return "/>"
     attributes = "".join(
         f" {name}={_attribute(value)}"
-        for name, value in (("message", case.message), ("type", case.rule))
+        for name, value in (("message", case.message), ("type", case.type))
         if value is not None
     )
     return f"><{case.end}{attributes}>{_content(case.text)}</{case.end}></testcase>"

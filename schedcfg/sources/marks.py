@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from schedcfg.models import TEST_KIND
 from schedcfg.patterns import pattern
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.type_meta import KIND, POLICY_KEYS, POLICY_KIND
@@ -18,10 +19,12 @@ _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"10259", b"kustomize.config.k8s.io", b"\nresources:"),
     *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
+    TEST_KIND.encode(),
 )
 """A scheduler's program, image or role; the port at which a scheduler is probed; kustomize; flags that show a renamed
-kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag. A kustomization may name neither its kind
-nor its version; its `resources` are at the top, unlike those of the containers in nearly every workload."""
+kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag; tests that say where Pods go. A
+kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the containers
+in nearly every workload."""
 _NAMED_SCHEDULER = pattern(
     rb"""schedulerName(?<!f:schedulerName)(?!["'\\]*\s*:\s*(?:["'\\]*default-scheduler["'\\]*\s*[,}\n]|\{\s*["}]))"""
 )

@@ -12,6 +12,7 @@ from schedcfg.configuration.effective.registry import IN_TREE_ONLY
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Verdict
+from schedcfg.models import TEST_KIND
 from schedcfg.rules import placing, refused_later
 from schedcfg.rules.context_cache import ContextCache, FileInContext, TextsInContext, isolated
 from schedcfg.rules.settling import ConfigurationContext
@@ -229,7 +230,17 @@ def full_report(
         report = _with_manifests(validated, stream, contexts)
     elif any(one.found is not None and one.found.is_looked_through for one in validated.documents):
         return _without_configuration(report)
+    if options.role is Role.ANY and TEST_KIND in stream.text:
+        report = _with_tests(report, stream)
     return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
+
+
+def _with_tests(report: FileReport, stream: Stream) -> FileReport:
+    """Add the reports on documents with tests that say where Pods go."""
+    from schedcfg.validation.scheduler_tests import validate_tests  # noqa: PLC0415 - few files hold tests
+
+    documents = sorted((*report.documents, *validate_tests(stream)), key=lambda document: document.number)
+    return FileReport(report.path, verdict_of(documents), tuple(documents), text=report.text) if documents else report
 
 
 def _without_configuration(report: FileReport) -> FileReport:

@@ -16,6 +16,7 @@ from schedcfg.configuration.effective.registry import catalog, chosen
 from schedcfg.document import Path, render
 from schedcfg.errors import UnknownTarget, WrongFeatureGates
 from schedcfg.findings import Problem
+from schedcfg.models import OWN_VERSION
 from schedcfg.releases import gate_settings
 from schedcfg.spelling import nearest
 from schedcfg.validation.options import DEFAULT, Options
@@ -185,7 +186,6 @@ def read_request(fields: Fields) -> GenerationRequest | None:
     return GenerationRequest((*fields.path, "configuration"), configuration, made)
 
 
-API_VERSION = "schedcfg.io/v1alpha1"
 KIND = "SchedulerConfig"
 
 
@@ -203,7 +203,7 @@ def is_scheduler_config(data: object) -> bool:
     """Check whether an object is a `SchedulerConfig`, of whatever version."""
     if not isinstance(data, dict) or data.get("kind") != KIND:
         return False
-    return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]
+    return str(data.get("apiVersion")).partition("/")[0] == OWN_VERSION.partition("/")[0]
 
 
 def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
@@ -215,9 +215,9 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
     """
     problems: list[Problem] = []
     if is_scheduler_config(data):
-        if data["apiVersion"] != API_VERSION:
+        if data["apiVersion"] != OWN_VERSION:
             message = f"`{data['apiVersion']}` is not a version of `{KIND}`"
-            problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
+            problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{OWN_VERSION}`."))
         fields = Fields(data.get("spec"), ("spec",), problems)
         wanted = tuple(request for one in fields.each("generate") if (request := read_request(one)) is not None)
         config = _settings(fields, base)._replace(wanted=wanted)
@@ -276,5 +276,5 @@ def _not_ours(kind: object) -> Problem:
         "unknown-kind",
         ("kind",),
         f"the configuration of the function is of kind `{kind}`",
-        f'Use a `{KIND}` (apiVersion: {API_VERSION}), or a ConfigMap with `data: {{kubernetes: "1.29"}}`.',
+        f'Use a `{KIND}` (apiVersion: {OWN_VERSION}), or a ConfigMap with `data: {{kubernetes: "1.29"}}`.',
     )

@@ -9,17 +9,20 @@ from typing import NamedTuple
 
 import click
 
-from schedcfg import releases
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
-from schedcfg.cli.validation_options import by_release
-from schedcfg.commands.confirm import images, scheduler
-from schedcfg.commands.confirm.scheduler import Binary
-from schedcfg.commands.trial import configured
-from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
+from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.group_notes import group_notes
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
+from schedcfg.commands.trial.programs import (
+    ProgramOptions,
+    TriedProgram,
+    configuration_for,
+    missing_program,
+    request_for,
+    tried_programs,
+)
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import Trial, TrialCluster
 from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
@@ -58,6 +61,11 @@ class TryOptions(NamedTuple):
     cluster: bool
     context: str | None
 
+    @property
+    def programs(self) -> ProgramOptions:
+        """Which schedulers are tried."""
+        return ProgramOptions(self.binaries, self.images, self.entrypoint, self.pull, self.seconds)
+
     def check(self) -> None:
         """Check that the options fit together.
 
@@ -65,10 +73,7 @@ class TryOptions(NamedTuple):
             click.UsageError: if not, with what to write.
         """
         if not self.binaries and not self.images:
-            raise click.UsageError(
-                "name the kube-scheduler to run, with --binary, or its image, with --image; "
-                "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
-            )
+            raise missing_program(self.names, self.options)
         if self.context is not None and not self.cluster:
             raise click.UsageError("--context needs --cluster")
         if not self.pods:
@@ -79,14 +84,6 @@ class TryOptions(NamedTuple):
             return
         if len(self.names) > 1 or len(self.binaries) + len(self.images) > 1:
             raise click.UsageError("--measure FIELD=VALUE,... takes one configuration and one program")
-
-
-class _Program(NamedTuple):
-    """A scheduler that is tried."""
-
-    program: Binary
-    release: str
-    options: Options
 
 
 class Prepared(NamedTuple):
@@ -110,12 +107,17 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
     """
     inputs.check()
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, ThreadPoolExecutor(1) as beside:
-        imported = beside.submit(_import_server)
-        programs = [_program(each, inputs) for each in _binaries(inputs, folder)]
+        imported = beside.submit(import_server, "try")
+        programs = list(tried_programs(inputs.programs, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
         explained = frozenset(_explained(inputs.explained, given.cluster))
-        requests = [_request(program, each, inputs)._replace(explained=explained) for program, each in tried]
+        requests = [
+            request_for(program, each, inputs.seconds)._replace(
+                extenders=each.extenders if inputs.call_extenders else (), explained=explained
+            )
+            for program, each in tried
+        ]
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
         requested = tuple(_named(requests, tried))
         notes.extend(_group_notes(requested, given.cluster))
@@ -144,8 +146,11 @@ def take_time(inputs: TryOptions) -> Measurement:
         return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
 
 
-def _import_server() -> None:
+def import_server(command: str) -> None:
     """Import what a run needs and nothing before it: that takes as long as a program takes to say its release.
+
+    Args:
+        command: What needs it.
 
     Raises:
         WrongRequest: if a library is missing that only trials need.
@@ -153,25 +158,7 @@ def _import_server() -> None:
     try:
         import schedcfg.commands.trial.api.api_server  # noqa: F401
     except ModuleNotFoundError as error:
-        raise missing_library(error, "try") from None
-
-
-def _binaries(inputs: TryOptions, folder: str) -> Iterator[Binary]:
-    for path in inputs.binaries:
-        yield scheduler.binary(path, inputs.seconds)
-    for number, name in enumerate(inputs.images):
-        image = images.image(name, inputs.entrypoint, scheduler.SECONDS, pull=inputs.pull)
-        yield image.copy(f"{folder}/{number}")
-
-
-def _program(binary: Binary, inputs: TryOptions) -> _Program:
-    if inputs.options.kubernetes:
-        options = by_release(inputs.options, inputs.project)
-    else:
-        options = inputs.options.by(scheduler.release(binary))
-    name = options.release_name()
-    assert name is not None
-    return _Program(binary, name, options)
+        raise missing_library(error, command) from None
 
 
 def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
@@ -181,7 +168,7 @@ def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
     return read_cluster(inputs.nodes, inputs.pods, release)
 
 
-def _configurations(program: _Program, inputs: TryOptions) -> Iterator[TriedConfiguration]:
+def _configurations(program: TriedProgram, inputs: TryOptions) -> Iterator[TriedConfiguration]:
     """Yield what is tried with a program.
 
     Raises:
@@ -194,15 +181,13 @@ def _configurations(program: _Program, inputs: TryOptions) -> Iterator[TriedConf
         yield from varied(tried[0], inputs.measure)
 
 
-def _configuration(name: str, program: _Program) -> TriedConfiguration:
+def _configuration(name: str, program: TriedProgram) -> TriedConfiguration:
     """Return a configuration that is tried; what is wrong with it is written.
 
     Raises:
         click.exceptions.Exit: if it is refused.
     """
-    if name == DEFAULT:
-        return configured.default_configuration(program.options)
-    tried = configured.read_configuration(name, program.options)
+    tried = configuration_for(name, program)
     if not tried.is_refused or tried.report is None:
         return tried
     reports = [(document, finding) for document in tried.report.documents for finding in document.findings]
@@ -210,20 +195,6 @@ def _configuration(name: str, program: _Program) -> TriedConfiguration:
     where = f"kube-scheduler {program.release} does not start with {printable(tried.name)}: nothing was tried\n"
     write_stderr([where])
     raise click.exceptions.Exit(ExitCode.REFUSED)
-
-
-def _request(program: _Program, tried: TriedConfiguration, inputs: TryOptions) -> TrialRequest:
-    release = releases.at(program.release)
-    return TrialRequest(
-        program.program.path,
-        program.release,
-        configured.given(tried, release),
-        tried.file_flag,
-        configured.given_flags(tried, release),
-        tried.extenders if inputs.call_extenders else (),
-        inputs.seconds,
-        profiles=tried.profiles,
-    )
 
 
 def _explained(names: Sequence[str], cluster: TrialCluster) -> Iterator[tuple[str, str]]:
@@ -242,7 +213,7 @@ def _explained(names: Sequence[str], cluster: TrialCluster) -> Iterator[tuple[st
 
 
 def _named(
-    requests: Sequence[TrialRequest], tried: Sequence[tuple[_Program, TriedConfiguration]]
+    requests: Sequence[TrialRequest], tried: Sequence[tuple[TriedProgram, TriedConfiguration]]
 ) -> list[RequestedVariant]:
     """Return the requests with names that tell them apart."""
     several = len({program.program.path for program, _ in tried}) > 1

@@ -13,6 +13,7 @@ from schedcfg.cli.validation_options import VALIDATION
 from schedcfg.commands.trial import FORMATS, MEASUREMENT
 
 if TYPE_CHECKING:
+    from schedcfg.commands.trial.asking import TryOptions
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -84,6 +85,11 @@ _MOST_RUNS = 1000
     metavar="FIELD=VALUE,...",
     help="Compare the time that values, or `configurations`, take.",
 )
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Write it as a test, *.schedtest.yaml.",
+)
 @option(
     "--call-extenders",
     section=Heading.TARGET,
@@ -112,6 +118,7 @@ def command(
     project: "Project | None",
     outputs: tuple[common.Output, ...],
     others: tuple[str, ...],
+    save: str | None,
     **inputs: Any,
 ) -> None:
     """Run your own kube-scheduler with Pods and nodes that exist only in files: where does each Pod go, and why?
@@ -138,9 +145,29 @@ def command(
         report = "schedcfg.commands.trial.answer.measurement_report"
         write_rendered(outputs, {name: partial(load(report, render), measured) for name, render in MEASUREMENT.items()})
         return
+    if save is not None:
+        _refuse_unsaved(asked)
     trial = ask(asked)
+    if save is not None:
+        from schedcfg.commands.test.saving import save_trial
+
+        save_trial(asked, save)
     write_rendered(outputs, {one.name: partial(load(FORMATS[one.name]), trial) for one in outputs})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)
+
+
+def _refuse_unsaved(asked: "TryOptions") -> None:
+    """Refuse a trial that is no test.
+
+    Raises:
+        click.UsageError: if it is of a cluster, or of several configurations or programs.
+    """
+    if asked.cluster:
+        raise click.UsageError(
+            "--save needs nodes from files; `schedcfg test --init --cluster` writes those of a cluster"
+        )
+    if len(asked.names) > 1 or len(asked.binaries) + len(asked.images) > 1:
+        raise click.UsageError("--save takes one configuration and one program")
 
 
 def refuse_formats(outputs: tuple[common.Output, ...]) -> None:

@@ -272,6 +272,12 @@ def zone_of(node: Object) -> str | None:
     return next(filter(None, (text(labels.get(label)) for label in _ZONES)), None)
 
 
+def zone_label(labels: Iterable[Mapping[str, str]]) -> str | None:
+    """Return the label that names the zones of nodes, by the labels of each; None where none does."""
+    used = {key for own in labels for key in own}
+    return next((label for label in _ZONES if label in used), None)
+
+
 def _takes(pod: Object) -> bool:
     """Return whether a Pod that has a node takes something there."""
     return bool(at(pod, "spec", "nodeName")) and not has_ended(pod)

@@ -19,7 +19,8 @@ MOST_NODES, MOST_PODS = 20_000, 50_000
 _FORM = pattern(r"(?P<count>[0-9]{1,12}):(?P<rest>.*)")
 _TAINT = pattern(r"(?P<key>[^=:]+)(?:=(?P<value>[^:]*))?:(?P<effect>[^:]*)")
 _EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
-_HOSTNAME = "kubernetes.io/hostname"
+HOSTNAME = "kubernetes.io/hostname"
+"""The label with the name of a node."""
 _LABEL = "label."
 _PLACES = {"zone": "topology.kubernetes.io/zone", "region": "topology.kubernetes.io/region"}
 _NATIVE = ("cpu", "memory", "ephemeral-storage")
@@ -261,7 +262,7 @@ def _node(group: SketchedGroup, index: int, name: str) -> Object:
     return {
         "apiVersion": "v1",
         "kind": "Node",
-        "metadata": {"name": name, "labels": {_HOSTNAME: name, **group.labels_of(index)}},
+        "metadata": {"name": name, "labels": {HOSTNAME: name, **group.labels_of(index)}},
         "spec": spec,
         "status": {
             "capacity": resources,
