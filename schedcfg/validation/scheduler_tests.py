@@ -20,6 +20,4 @@ def validate_tests(stream: Stream) -> Iterator[DocumentReport]:
 
 def report_on_tests(document: Document, number: int, findings: tuple[Finding, ...]) -> DocumentReport:
     """Return a report on a document that holds tests: no scheduler reads it, so none refuses it."""
-    return DocumentReport(
-        number, document.line, OWN_VERSION, TEST_KIND, None, Verdict.ACCEPTED, findings, is_related=True
-    )
+    return DocumentReport(number, document.line, OWN_VERSION, TEST_KIND, None, Verdict.ACCEPTED, findings)

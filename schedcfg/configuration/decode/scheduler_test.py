@@ -396,7 +396,7 @@ CARDS = (
         title="The test cannot be run, or cannot fail",
         why="A test without Pods, without nodes or without a name cannot be run, and one whose expectations hold "
         "whatever happens would always pass, and show nothing.",
-        source="schedcfg, docs/test.md",
+        source="schedcfg/configuration/decode/scheduler_test.py",
         bad=f"""\
 apiVersion: {OWN_VERSION}
 kind: {TEST_KIND}
