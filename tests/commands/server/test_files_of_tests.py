@@ -14,4 +14,3 @@ def test_what_validate_finds_is_underlined() -> None:
 def test_a_file_that_can_be_run_has_nothing_underlined() -> None:
     found = analyze(HEAD + NODES + TEST + EXPECT)
     assert [one for document in found.report.documents for one in document.findings] == []
-    assert not found.holds_scheduler
