@@ -48,7 +48,7 @@ class ShownHops(NamedTuple):
     is_quiet: bool
     notes: tuple[PlanItem, ...]  # What is worth a look
     moments: tuple[Moment, ...] = ()
-    is_first: bool = False  # Whether it is the first in which something is to be done, or changes
+    is_first: bool = False  # Whether it is the first in which something is to be done or, where nothing is, changes
 
     @property
     def to_do(self) -> ToDo:
@@ -77,7 +77,9 @@ def _file_without_secrets(file: EditedFile) -> EditedFile:
 
 
 def _shown(plan: UpgradePlan) -> Iterator[ShownHops]:
-    first = next((hop for hop in plan.hops if not hop.is_quiet), None)
+    shown = [hop for hop in plan.hops if not hop.is_quiet]
+    to_do = [hop for hop in shown if any(item.action is not Action.NOTE for item in hop.items)]
+    first = next(iter(to_do or shown), None)
     for is_quiet, group in groupby(plan.hops, lambda hop: hop.is_quiet):
         if is_quiet:
             hops = list(group)
