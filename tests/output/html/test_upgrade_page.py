@@ -116,7 +116,7 @@ def test_what_comes_from_files_stays_text_and_secrets_stay_out(made: Made, brows
     assert overflow(page) == 0
 
 
-def test_the_first_hop_with_something_to_do_is_unfolded_and_others_are_when_they_are_wanted(made: Made, browsing: Browsing) -> None:
+def test_the_first_hop_with_something_to_do_is_unfolded_and_others_on_request(made: Made, browsing: Browsing) -> None:
     page = browsing.open(made(SEED, "--from", "1.22", "--to", "1.28"))
     opened = "all => all.map(one => one.open)"
     hops = page.locator("details.hop")
