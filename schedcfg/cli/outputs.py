@@ -38,7 +38,7 @@ def on_stdout(outputs: Iterable[Output]) -> str:
     return next((output.name for output in outputs if output.file is None), "")
 
 
-GITHUB, STEP_SUMMARY = "github", "render_step_summary"
+_GITHUB, _STEP_SUMMARY = "github", "render_step_summary"
 """The format that the log of GitHub Actions obeys, and what renders the page of a step for it."""
 
 _FOR_PEOPLE = ("text", "concise")
@@ -95,10 +95,7 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
     deliver = write_stdout if instead is None else partial(_write_instead, instead)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
     results = summary.counting(noted(results, reports), reports)
-    renderers = {output.name: load(formats[output.name]) for output in outputs}
-    if GITHUB in renderers:
-        renderers[STEP_SUMMARY] = load(formats[GITHUB], STEP_SUMMARY)
-    targets = list(_targets(outputs, renderers, deliver, instead))
+    targets = list(_targets(outputs, renderers(outputs, formats), deliver, instead))
     copies = [results] if len(targets) == 1 else list(tee(results, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
@@ -109,6 +106,17 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
             obstacles.append(error)
     _end(summary, obstacles)
     return summary
+
+
+def renderers(outputs: Iterable[Output], formats: Mapping[str, str]) -> dict[str, Renderer]:
+    """Return what makes each report, by its format; that of GitHub with what makes the page of a step.
+
+    Args:
+        outputs: What is written.
+        formats: Format → the module that renders it.
+    """
+    loaded = {output.name: load(formats[output.name]) for output in outputs}
+    return loaded | ({_STEP_SUMMARY: load(formats[_GITHUB], _STEP_SUMMARY)} if _GITHUB in loaded else {})
 
 
 def _end(summary: "Summary", obstacles: list[BaseException]) -> None:
@@ -136,12 +144,12 @@ def write_reference(outputs: Iterable[Output], text: Renderer, json: Callable[[]
     write_rendered(outputs, {"text": text, "json": lambda colored: iter([json()])})  # noqa: ARG005
 
 
-def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer]) -> None:
+def write_rendered(outputs: Iterable[Output], made_by: Mapping[str, Renderer]) -> None:
     """Write what is known as a whole; to standard output last, which may be closed.
 
     Args:
         outputs: What to write, at least one.
-        renderers: Format → what makes it, with colors or without; with `STEP_SUMMARY` beside `GITHUB`.
+        made_by: Format → what makes it, with colors or without; see `renderers`.
 
     Raises:
         UnwritableOutput: if a file cannot be written.
@@ -150,7 +158,7 @@ def write_rendered(outputs: Iterable[Output], renderers: Mapping[str, Renderer])
     from schedcfg.cli.reporting import write_stdout
     from schedcfg.output.terminal import escaped
 
-    for target in reversed(list(_targets(outputs, renderers, write_stdout, None))):
+    for target in reversed(list(_targets(outputs, made_by, write_stdout, None))):
         pieces = target.render(colored=target.colored)
         target.deliver(pieces if target.is_obeyed else escaped(pieces))
 
@@ -163,7 +171,7 @@ def _rule_cards() -> "Mapping[str, RuleCard]":
 
 
 def _targets(
-    outputs: Iterable[Output], renderers: Mapping[str, Renderer], deliver: Deliver, stream: "TextIO | None"
+    outputs: Iterable[Output], made_by: Mapping[str, Renderer], deliver: Deliver, stream: "TextIO | None"
 ) -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
     from schedcfg.cli.reporting import colored
@@ -171,18 +179,18 @@ def _targets(
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for output in sorted(outputs, key=lambda output: output.file is not None):
-        render = renderers[output.name]
+        render = made_by[output.name]
         if output.file is None:
             is_renamed = output.name in _FOR_PEOPLE and program() != NAME
             room = columns(0, stream) if output.name == "text" else 0
             shown = partial(_deliver_fitted, deliver, room) if room else deliver
             shown = partial(_deliver_as_called, shown) if is_renamed else shown
-            yield _ReportTarget(render, shown, colored(stream), is_obeyed=output.name == GITHUB)
+            yield _ReportTarget(render, shown, colored(stream), is_obeyed=output.name == _GITHUB)
         else:
             put = partial(write_file, output.file)
-            yield _ReportTarget(render, put, has_summary=output.name == "text", is_obeyed=output.name == GITHUB)
-        if output.name == GITHUB and page:
-            yield _ReportTarget(renderers[STEP_SUMMARY], partial(_append, page), is_obeyed=True)
+            yield _ReportTarget(render, put, has_summary=output.name == "text", is_obeyed=output.name == _GITHUB)
+        if output.name == _GITHUB and page:
+            yield _ReportTarget(made_by[_STEP_SUMMARY], partial(_append, page), is_obeyed=True)
 
 
 def _write_instead(stream: "TextIO", pieces: Iterable[str]) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli import program_options
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.help import Heading, option
-from schedcfg.cli.outputs import GITHUB, STEP_SUMMARY, refuse_inputs, write_rendered
-from schedcfg.cli.timeout import Timeout
+from schedcfg.cli.outputs import refuse_inputs, renderers, write_rendered
 from schedcfg.cli.validation_options import SEARCHING
 from schedcfg.commands.test import FORMATS
 
@@ -25,8 +25,6 @@ Examples:
   schedcfg test --binary ./kube-scheduler-1.33 --binary ./kube-scheduler-1.34    what the next release changes
 """
 
-_MOST_RUNS = 1000
-
 
 @click.command(
     "test",
@@ -35,25 +33,7 @@ _MOST_RUNS = 1000
     short_help="Test where your own kube-scheduler puts Pods.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...")
-@click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
-@option(
-    "--image",
-    "images",
-    section=Heading.TARGET,
-    everyday=True,
-    metavar="IMAGE",
-    multiple=True,
-    help="Or the image with it (repeatable).",
-)
-@option(
-    "--entrypoint",
-    section=Heading.TARGET,
-    metavar="PROGRAM",
-    default="kube-scheduler",
-    show_default=True,
-    help="The program in the image.",
-)
-@option("--pull", section=Heading.TARGET, is_flag=True, help="Download the image if it is not here.")
+@program_options.programs
 @click.option(
     "--against",
     "others",
@@ -65,7 +45,7 @@ _MOST_RUNS = 1000
 @click.option(
     "--runs",
     metavar="N",
-    type=click.IntRange(1, _MOST_RUNS),
+    type=click.IntRange(1, program_options.MOST_RUNS),
     help="Repeat each test: what is luck?",
 )
 @click.option("--record", is_flag=True, help="Write what happens now into tests that expect nothing.")
@@ -73,16 +53,7 @@ _MOST_RUNS = 1000
 @click.option("--init", "begin", is_flag=True, help="Write a first file of tests, of what a folder holds.")
 @option("--cluster", section=Heading.SOURCES, is_flag=True, help="With --init: its nodes, through your kubectl.")
 @option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
-@option(
-    "--timeout",
-    "seconds",
-    section=Heading.TARGET,
-    type=Timeout(),
-    metavar="SECONDS",
-    default="30",
-    show_default=True,
-    help="Time limit for each decision, in seconds or e.g. 1m.",
-)
+@program_options.decision_timeout
 @common.release("Kubernetes release of the program. Default: the one that it shows.")
 @common.jobs
 @common.with_groups(SEARCHING)
@@ -125,7 +96,6 @@ def command(
 
     from schedcfg.commands.test.run import Recording, TestOptions, run_tests
     from schedcfg.commands.trial.programs import ProgramOptions
-    from schedcfg.output import load
     from schedcfg.validation.workers import cores
 
     programs = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
@@ -146,10 +116,8 @@ def command(
         **inputs,
     )
     report = run_tests(asked)
-    renderers = {one.name: partial(load(FORMATS[one.name]), report) for one in outputs}
-    if GITHUB in renderers:
-        renderers[STEP_SUMMARY] = partial(load(FORMATS[GITHUB], STEP_SUMMARY), report)
-    write_rendered(outputs, renderers)
+    rendering = {name: partial(render, report) for name, render in renderers(outputs, FORMATS).items()}
+    write_rendered(outputs, rendering)
     status = ExitCode.FAILED if report.is_broken else ExitCode.REFUSED
     raise click.exceptions.Exit(ExitCode.ACCEPTED if report.is_passed else status)
 

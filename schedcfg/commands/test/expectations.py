@@ -329,14 +329,11 @@ def _skew(skew: Skew, selected: _Selected) -> ConditionCheck:
     assert skew.by is not None
     assert skew.most is not None
     values = _domains(skew.by, selected.outcome)
-    counts = dict.fromkeys(values.values(), 0)
+    counts = selected.outcome.domain_counts(skew.by, selected.pods)
     if len(counts) < 2 or skew.most >= len(selected.pods):  # noqa: PLR2004 - two differ
         advice = f"There are {counted(len(counts), 'value')} and {counted(len(selected.pods), 'Pod')}."
         raise CannotFail(f"a skew of {skew.most} by {printable(skew.by)} at most: that holds whatever happens", advice)
     there = selected.outcome.nodes_of(selected.pods)
-    for node in there.values():
-        if node in values:
-            counts[values[node]] += 1
     by = "node" if skew.by == NODE_DOMAIN else printable(skew.by)
     expected = f"{selected.label} spread by {by} with a skew of {skew.most} at most"
     if not there:

@@ -2,21 +2,22 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from schedcfg.commands.trial.inputs.given_cluster import is_waiting
+from schedcfg.commands.trial.inputs.given_objects import GivenFiles, GivenObject, InputNotes
+from schedcfg.commands.trial.inputs.object_index import kind_of
 from schedcfg.commands.trial.inputs.sketch import is_sketch
 from schedcfg.commands.trial.inputs.workloads import KINDS
-from schedcfg.document import Stream, parse_bytes
 from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.document.yaml_writer import write
-from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongRequest
+from schedcfg.errors import UnwritableOutput, WrongRequest
 from schedcfg.integrations.cluster_reading import kubectl
 from schedcfg.models import OWN_VERSION, TEST_KIND
 from schedcfg.models.scheduler_test import DEFAULT_CONFIGURATION, SUFFIXES
-from schedcfg.sources import SearchTally, find
-from schedcfg.sources.manifests.pod import at, entries
+from schedcfg.sources.manifests.pod import at
 from schedcfg.sources.replace import create
 from schedcfg.sources.source import STDIN
 from schedcfg.sources.type_meta import read_type_meta
@@ -24,9 +25,8 @@ from schedcfg.sources.type_meta import read_type_meta
 NAME = f"scheduling{SUFFIXES[0]}"
 """What a first file is called where no other name is given."""
 
-_SUFFIXES = (".yaml", ".yml", ".json")
 _SKETCH = "3:cpu=8,memory=32Gi,zone=a/b/c"
-_LARGEST = 64 * 1024 * 1024
+_NODE = ("", "Node")
 _MOST_TESTS = 20
 _PRUNED = (("metadata", "managedFields"), ("metadata", "annotations"), ("status", "images"), ("status", "volumesInUse"))
 """What a scheduler does not look at in a node, and what is most of it."""
@@ -37,7 +37,6 @@ class NewTests(NamedTuple):
 
     configuration: str = DEFAULT_CONFIGURATION
     nodes: tuple[str, ...] = ()
-    objects: tuple[str, ...] = ()
     tests: Mapping[str, tuple[str, ...]] = {}  # Name → the Pods that come
     comments: Mapping[Path, str] = {}
 
@@ -46,8 +45,6 @@ class NewTests(NamedTuple):
         data: dict[str, Any] = {"apiVersion": OWN_VERSION, "kind": TEST_KIND}
         data["configuration"] = _from(path, self.configuration)
         data["nodes"] = [_from(path, value) for value in self.nodes]
-        if self.objects:
-            data["objects"] = [_from(path, value) for value in self.objects]
         data["tests"] = [
             {"name": name, "pods": [_from(path, value) for value in pods]} for name, pods in self.tests.items()
         ]
@@ -64,10 +61,19 @@ class NewTests(NamedTuple):
             raise WrongRequest(f"{path} is no name of a file of tests", f"Its name has to end in {SUFFIXES[0]}.")
         if STDIN in (self.configuration, *self.nodes, *(value for pods in self.tests.values() for value in pods)):
             raise WrongRequest("standard input cannot be named in a file of tests", "Name files.")
-        try:
-            create(path, self.text(path).encode())
-        except UnwritableOutput as error:
-            raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+        _create(path, self.text(path))
+
+
+def _create(path: str, text: str) -> None:
+    """Write a new file.
+
+    Raises:
+        UnwritableOutput: if there is one already, or it cannot be written.
+    """
+    try:
+        create(path, text.encode())
+    except UnwritableOutput as error:
+        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
 
 
 def _from(path: str, value: str) -> str:
@@ -112,7 +118,7 @@ def of_folder(folder: str) -> NewTests:
     Raises:
         WrongRequest: if no file holds a workload.
     """
-    found = list(_holdings(folder))
+    found = _holdings(folder)
     configurations = [one.path for one in found if one.has_configuration]
     nodes = tuple(one.path for one in found if one.has_nodes)
     workloads = [one for one in found if one.workloads]
@@ -137,38 +143,22 @@ def _test_name(holding: _Holding) -> str:
     return f"where the Pods of {', '.join(holding.workloads[:3])} go"
 
 
-def _holdings(folder: str) -> Iterator[_Holding]:
-    for source in find([folder], _SUFFIXES, SearchTally()):
-        try:
-            stream = parse_bytes(source.read(_LARGEST))
-        except UnreadableInput:
-            continue
-        if stream.undecodable is None and stream.error is None:
-            path = os.path.normpath(source.path)
-            yield _holding(path, stream)
+def _holdings(folder: str) -> list[_Holding]:
+    """Return the files of a folder that hold objects of Kubernetes."""
+    objects: dict[str, list[GivenObject]] = {}
+    for given in GivenFiles(InputNotes()).objects(folder):
+        objects.setdefault(os.path.normpath(given.source), []).append(given)
+    return [_holding(path, found) for path, found in objects.items()]
 
 
-def _holding(path: str, stream: Stream) -> _Holding:
-    objects = [one for document in stream.documents for one in _objects(document.data)]
+def _holding(path: str, objects: Sequence[GivenObject]) -> _Holding:
+    coming = [given for given in objects if kind_of(given) in KINDS or is_waiting(given)]
     return _Holding(
         path,
-        any(read_type_meta(document.data).is_configuration for document in stream.documents),
-        tuple(f"{one.get('kind')} {at(one, 'metadata', 'name')}" for one in objects if _is_coming(one)),
-        any(one.get("kind") == "Node" and one.get("apiVersion") == "v1" for one in objects),
+        any(read_type_meta(given.data).is_configuration for given in objects),
+        tuple(f"{given.kind} {at(given.data, 'metadata', 'name')}" for given in coming),
+        any(kind_of(given) == _NODE for given in objects),
     )
-
-
-def _objects(data: object) -> Iterable[Mapping[str, Any]]:
-    if not isinstance(data, dict):
-        return ()
-    return entries(data.get("items")) if str(data.get("kind", "")).endswith("List") else (data,)
-
-
-def _is_coming(data: Mapping[str, Any]) -> bool:
-    """Return whether an object is a workload, or a Pod without a node."""
-    group = str(data.get("apiVersion", "")).rpartition("/")[0]
-    kind = str(data.get("kind"))
-    return (group, kind) in KINDS or (kind == "Pod" and not group and not at(data, "spec", "nodeName"))
 
 
 def with_nodes_of_cluster(tests: NewTests, path: str, context: str | None) -> NewTests:
@@ -186,10 +176,7 @@ def with_nodes_of_cluster(tests: NewTests, path: str, context: str | None) -> Ne
     items = [_pruned(one) for one in kubectl(context).objects("nodes")]
     target = os.path.join(os.path.dirname(path), "nodes.json")
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": items}, indent=1) + "\n"
-    try:
-        create(target, text.encode())
-    except UnwritableOutput as error:
-        raise UnwritableOutput(f"{target} cannot be written: {error}", error.help) from None
+    _create(target, text)
     comments = {place: text for place, text in tests.comments.items() if place != ("nodes",)}
     return tests._replace(nodes=(target,), comments=comments)
 

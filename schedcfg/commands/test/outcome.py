@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from schedcfg.commands.trial.answer.summary import RunSummary, Summarizer
 from schedcfg.commands.trial.api.store import Object, controller_of, full_name, name_of
+from schedcfg.commands.trial.inputs.workloads import TEMPLATE_HASH
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
 from schedcfg.models.scheduler_test import NODE_DOMAIN, NodeSelector, PodSelector
 from schedcfg.patterns import pattern
 from schedcfg.sources.manifests.pod import at, fields, text
 
-_HASH = "pod-template-hash"
 _NUMBER = pattern(r"-\d+$")
 """Ends the names of Pods that are sketched together."""
 
@@ -31,9 +31,13 @@ class SelectablePod(NamedTuple):
 
     def is_selected(self, selector: PodSelector) -> bool:
         """Return whether a selector selects it."""
-        wanted = (selector.labels or {}).items()
         has_name = selector.name is None or selector.name in self.names
-        return has_name and all(self.labels.get(key) == value for key, value in wanted)
+        return has_name and _has_labels(self.labels, selector.labels)
+
+
+def _has_labels(labels: Mapping[str, str], wanted: Mapping[str, str] | None) -> bool:
+    """Return whether something has all labels that are wanted."""
+    return all(labels.get(key) == value for key, value in (wanted or {}).items())
 
 
 class TestedPods:
@@ -68,7 +72,7 @@ def _selectable_pod(pod: Object) -> SelectablePod:
 def _workload(pod: Object) -> str:
     """Return the name of the workload that a Pod is of; of a Deployment its own, not that of its ReplicaSet."""
     controller = controller_of(pod)
-    name, generated = text(controller.get("name")), text(at(pod, "metadata", "labels", _HASH))
+    name, generated = text(controller.get("name")), text(at(pod, "metadata", "labels", TEMPLATE_HASH))
     return name.removesuffix(f"-{generated}") if generated else name
 
 
@@ -112,10 +116,7 @@ class RunOutcome:
         """Return the names of the nodes that a selector selects."""
         if selector.names:
             return frozenset(self.nodes) & frozenset(filter(None, selector.names))
-        wanted = (selector.labels or {}).items()
-        return frozenset(
-            name for name, labels in self.nodes.items() if all(labels.get(key) == value for key, value in wanted)
-        )
+        return frozenset(name for name, labels in self.nodes.items() if _has_labels(labels, selector.labels))
 
     def domains(self, by: str) -> dict[str, str]:
         """Return the nodes that have a label, with its value; for `node` each node with its name."""
@@ -130,14 +131,14 @@ class RunOutcome:
             counted[node] = counted.get(node, 0) + 1
         return counted
 
-    def skew(self, by: str, pods: Sequence[SelectablePod]) -> int:
-        """Return how many more of some Pods a value of a label has than another one, at most."""
+    def domain_counts(self, by: str, pods: Iterable[SelectablePod]) -> dict[str, int]:
+        """Return how many of some Pods each value of a label has, of all values; none where no node has the label."""
         values = self.domains(by)
         counts = dict.fromkeys(values.values(), 0)
         for node in self.nodes_of(pods).values():
             if node in values:
                 counts[values[node]] += 1
-        return max(counts.values()) - min(counts.values())
+        return counts
 
     def possible_nodes(self, pods: Iterable[SelectablePod]) -> frozenset[str]:
         """Return the nodes that Pods have, and those that were as good: equal ones change their places by luck."""

@@ -210,10 +210,9 @@ async def _all(
 ) -> list[TestResult]:
     """Run all tests, several at a time, and return them in their order."""
     free = asyncio.Semaphore(asked.jobs)
-    variants: dict[int, list[_Variant]] = {}
-    for test in planned:
-        if id(test.file) not in variants:
-            variants[id(test.file)] = list(_variants(test.file, programs, asked.others))
+    # Files share configurations: each is read and validated once for a program.
+    names = dict.fromkeys((*(test.file.configuration for test in planned), *asked.others))
+    variants = {name: [_variant(name, program) for program in programs] for name in names}
 
     async def one(test: _PlannedTest, variant: _Variant) -> TestRunResult:
         guard = BugGuard()
@@ -223,17 +222,12 @@ async def _all(
         return replace(variant.result(TestOutcome.ERROR), problem=guard.reason, is_broken=True)
 
     async def every(test: _PlannedTest) -> TestResult:
-        results = await asyncio.gather(*(one(test, variant) for variant in variants[id(test.file)]))
+        own = [variants[name] for name in dict.fromkeys((test.file.configuration, *asked.others))]
+        results = await asyncio.gather(*(one(test, variant) for each in zip(*own, strict=True) for variant in each))
         name = test.case.name or ""
         return TestResult(file=test.file.path, name=name, line=test.line(test.path), results=tuple(results))
 
     return list(await asyncio.gather(*map(every, planned)))
-
-
-def _variants(file: TestFile, programs: Iterable[TriedProgram], others: tuple[str, ...]) -> Iterator[_Variant]:
-    for program in programs:
-        for name in dict.fromkeys((file.configuration, *others)):
-            yield _variant(name, program)
 
 
 def _variant(name: str, program: TriedProgram) -> _Variant:
@@ -260,9 +254,7 @@ async def _result(test: _PlannedTest, variant: _Variant, asked: TestOptions) -> 
         return await _tested(test, variant, given, variant.tried, asked)
     except CannotFail as error:
         return replace(refused, problem=error.message, help=error.help)
-    except TrialFailed as error:
-        return replace(refused, problem=error.sentence, help=error.help, is_broken=True)
-    except UnreadableInput as error:
+    except (TrialFailed, UnreadableInput) as error:
         return replace(refused, problem=error.sentence, help=error.help, is_broken=True)
     except SchedcfgError as error:
         return replace(refused, problem=" ".join(error.lines), help=error.help)

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli import program_options
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.help import Heading, option
-from schedcfg.cli.outputs import refuse_inputs, write_rendered
-from schedcfg.cli.timeout import Timeout
+from schedcfg.cli.outputs import refuse_inputs, renderers, write_rendered
 from schedcfg.cli.validation_options import VALIDATION
 from schedcfg.commands.trial import FORMATS, MEASUREMENT
 
@@ -23,8 +23,6 @@ Examples:
   schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
   schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
 """
-
-_MOST_RUNS = 1000
 
 
 @click.command(
@@ -46,25 +44,7 @@ _MOST_RUNS = 1000
     multiple=True,
     help="Pods: files, or 50:cpu=500m (repeatable).",
 )
-@click.option("--binary", "binaries", metavar="PROGRAM", multiple=True, help="The kube-scheduler to run (repeatable).")
-@option(
-    "--image",
-    "images",
-    section=Heading.TARGET,
-    everyday=True,
-    metavar="IMAGE",
-    multiple=True,
-    help="Or the image with it (repeatable).",
-)
-@option(
-    "--entrypoint",
-    section=Heading.TARGET,
-    metavar="PROGRAM",
-    default="kube-scheduler",
-    show_default=True,
-    help="The program in the image.",
-)
-@option("--pull", section=Heading.TARGET, is_flag=True, help="Download the image if it is not here.")
+@program_options.programs
 @click.option(
     "--against",
     "others",
@@ -76,7 +56,7 @@ _MOST_RUNS = 1000
 @click.option(
     "--runs",
     metavar="N",
-    type=click.IntRange(1, _MOST_RUNS),
+    type=click.IntRange(1, program_options.MOST_RUNS),
     default=1,
     help="Repeat, to tell what is stable from luck.",
 )
@@ -96,16 +76,7 @@ _MOST_RUNS = 1000
     is_flag=True,
     help="Call the extenders of the configuration; otherwise none is.",
 )
-@option(
-    "--timeout",
-    "seconds",
-    section=Heading.TARGET,
-    type=Timeout(),
-    metavar="SECONDS",
-    default="30",
-    show_default=True,
-    help="Time limit for each decision, in seconds or e.g. 1m.",
-)
+@program_options.decision_timeout
 @option("--cluster", section=Heading.SOURCES, is_flag=True, help="Nodes, and what runs on them, through your kubectl.")
 @option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
 @common.release("Kubernetes release of the program. Default: the one that it shows.")
@@ -152,7 +123,7 @@ def command(
         from schedcfg.commands.test.saving import save_trial
 
         save_trial(asked, save)
-    write_rendered(outputs, {one.name: partial(load(FORMATS[one.name]), trial) for one in outputs})
+    write_rendered(outputs, {name: partial(render, trial) for name, render in renderers(outputs, FORMATS).items()})
     raise click.exceptions.Exit(ExitCode.ACCEPTED if trial.is_complete else ExitCode.REFUSED)
 
 

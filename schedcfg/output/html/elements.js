@@ -52,16 +52,6 @@ function prose(text) {
   return String(text).split("`").map((part, number) => (number % 2 ? make("code", {}, part) : part));
 }
 
-/** Return a text as it begins a line. */
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Return a name or a path that may go on in the next line behind its marks, and between its words. */
-function breakable(name) {
-  return visible(name).split(/(?<=[/.,_:-])|(?=[A-Z][a-z])/).flatMap((word, number) => (number ? [make("wbr"), word] : [word]));
-}
-
 function percent(share) {
   return `${(100 * share).toFixed(1)} %`;
 }
@@ -85,13 +75,6 @@ function tick(label, checked, change) {
   return make("label", {}, make("input", { type: "checkbox", checked, onchange: event => change(event.target.checked) }), " ", label);
 }
 
-/** Return a table: heads are [text, class]. */
-function table(caption, heads, rows) {
-  return make("div", { class: "wide", tabindex: 0, role: "region", "aria-label": caption }, make("table", {},
-    make("thead", {}, make("tr", {}, heads.map(([text, kind]) => make("th", { scope: "col", class: kind }, text)))),
-    make("tbody", {}, rows)));
-}
-
 /** Return a number with its noun: 1 plugin, 2 plugins. */
 function counted(number, noun) {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -113,20 +96,6 @@ function copying(text) {
 /** Return a link to another place; addresses from files are only followed by browsers' own means, never run. */
 function link(text, address) {
   return /^https?:\/\//.test(address) ? make("a", { href: address, rel: "noreferrer" }, text) : text;
-}
-
-/** Return changed lines with those around them: what goes, what comes, and the numbers of both. */
-function changedLines(label, hunks) {
-  const row = (sign, before, after, text) => make("div", { class: { "-": "line gone", "+": "line missing" }[sign] || "line" },
-    make("span", { class: "at", "aria-hidden": "true" }, before, " ", after),
-    make("span", { class: "sign" }, sign), make("code", {}, text || " "));
-  return make("div", { class: "source", tabindex: 0, role: "group", "aria-label": label }, hunks.map((hunk, number) => {
-    let { before, after } = hunk;
-    return [number > 0 && make("div", { class: "line quiet" }, make("span", { class: "at" }, "…")), hunk.lines.map(line => {
-      const sign = line[0];
-      return row(sign, sign === "+" ? "" : before++, sign === "-" ? "" : after++, line.slice(1));
-    })];
-  }));
 }
 
 /** Have the text of the rule unfold where it is asked for, rather than lead to it. */

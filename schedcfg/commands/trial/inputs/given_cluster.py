@@ -18,7 +18,7 @@ from schedcfg.commands.trial.inputs.given_objects import (
 )
 from schedcfg.commands.trial.inputs.missing import note_missing, note_namespaces
 from schedcfg.commands.trial.inputs.object_index import ObjectIndex, kind_of
-from schedcfg.commands.trial.inputs.sketch import MOST_NODES, MOST_PODS, Sketches, is_sketch
+from schedcfg.commands.trial.inputs.sketch import HOSTNAME, MOST_NODES, MOST_PODS, Sketches, is_sketch
 from schedcfg.commands.trial.inputs.workloads import KINDS, Workloads
 from schedcfg.commands.trial.results import TrialCluster
 from schedcfg.document.texts import printable, shown_name
@@ -42,7 +42,6 @@ _TAINTS: Mapping[tuple[str, str], str] = {
     ("PIDPressure", "True"): "pid-pressure",
 }
 """Condition → taint. Upstream: `nodeConditionToTaintKeyStatusMap` in `pkg/controller/nodelifecycle`."""
-_HOSTNAME = "kubernetes.io/hostname"
 
 _SOURCE = "the cluster"
 _CALLS = 4
@@ -146,7 +145,7 @@ def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> It
     for one in given:
         if not _is_taken(one, index, notes):
             continue
-        if one.is_there and _is_waiting(one):
+        if one.is_there and is_waiting(one):
             waiting += 1
         elif kind_of(one) in KINDS and one.is_there:
             _keep_workload_of_nodes(one, index, notes)
@@ -193,7 +192,7 @@ def _problem_of_type(given: GivenObject, index: ObjectIndex) -> str:
     return refusal(given.api_version, given.kind)
 
 
-def _is_waiting(given: GivenObject) -> bool:
+def is_waiting(given: GivenObject) -> bool:
     """Return whether an object is a Pod without a node."""
     return kind_of(given) == _POD and not at(given.data, "spec", "nodeName")
 
@@ -222,7 +221,7 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
     for given in sorted(index.all(), key=lambda one: one.number):
         if kinds.of(given.data) is None:
             continue
-        (pods if _is_waiting(given) else there).append(given.data)
+        (pods if is_waiting(given) else there).append(given.data)
     number = sum(one.get("kind") == "Node" for one in there)
     if not pods:
         raise WrongTrialInputs(
@@ -252,8 +251,8 @@ def complete_node(given: GivenObject, notes: InputNotes) -> None:
         notes.count("no `status.allocatable`, so that nothing fits there", "Node")
     elif not allocatable.get("pods"):
         notes.count("no `pods` in `status.allocatable`, so that no Pod fits there", "Node")
-    if _HOSTNAME not in fields(at(given.data, "metadata", "labels")):
-        notes.count(f"without the label `{_HOSTNAME}`, so that rules about hosts do not see them", "Node")
+    if HOSTNAME not in fields(at(given.data, "metadata", "labels")):
+        notes.count(f"without the label `{HOSTNAME}`, so that rules about hosts do not see them", "Node")
     spec = given.data.setdefault("spec", {})
     there = {(one.get("key"), one.get("effect")) for one in entries(spec.get("taints"))}
     added = [taint for taint in _taints(given.data) if (taint["key"], taint["effect"]) not in there]
@@ -287,7 +286,7 @@ def _objects_of(kubectl: Kubectl, notes: InputNotes) -> Iterator[GivenObject]:
         if failure:
             notes.add(f"{resource.qualified} of the cluster are not read, and count as if there were none: {failure}")
         for given in found:
-            if _is_waiting(given):
+            if is_waiting(given):
                 waiting += 1
             else:
                 yield given

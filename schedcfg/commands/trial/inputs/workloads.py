@@ -26,7 +26,8 @@ from schedcfg.commands.trial.inputs.sketch import MOST_PODS
 from schedcfg.commands.trial.node_selection import has_untolerated, is_selected
 from schedcfg.sources.manifests.pod import at, entries, fields, text
 
-_HASH = "pod-template-hash"
+TEMPLATE_HASH = "pod-template-hash"
+"""The label by which Pods are of one template of a Deployment; it ends the name of their ReplicaSet."""
 _ORDINAL = "apps.kubernetes.io/pod-index"
 _SET_NAME = "statefulset.kubernetes.io/pod-name"
 _INDEX = "batch.kubernetes.io/job-completion-index"
@@ -180,7 +181,7 @@ class Workloads:
             return there
         template = fields(at(deployment.data, "spec", "template"))
         digest = _digest(template)
-        labels = {_HASH: digest}
+        labels = {TEMPLATE_HASH: digest}
         selector = copy.deepcopy(fields(at(deployment.data, "spec", "selector")))
         selector["matchLabels"] = {**fields(selector.get("matchLabels")), **labels}
         metadata = _metadata_of(template)
@@ -207,9 +208,9 @@ class Workloads:
         """Return one Pod of a workload, kept in the index; None where its name is too long."""
         template = fields(at(given.data, "spec", "template"))
         metadata = _metadata_of(template)
-        digest = at(owner.data, "metadata", "labels", _HASH)
+        digest = at(owner.data, "metadata", "labels", TEMPLATE_HASH)
         if digest:
-            metadata["labels"] = {**fields(metadata.get("labels")), _HASH: digest}
+            metadata["labels"] = {**fields(metadata.get("labels")), TEMPLATE_HASH: digest}
         name = self._name(given, name)
         if len(name) > _LONGEST_NAME:
             self._notes.refuse(given, f"{given.label} has a name that is too long for its Pods")
