@@ -119,13 +119,27 @@ def missing_library(error: ModuleNotFoundError, command: str) -> WrongRequest:
     Raises:
         ModuleNotFoundError: if it is a part of the package itself.
     """
+    import shlex  # noqa: PLC0415 - few runs lack a library
+
     name = error.name or ""
     if name.partition(".")[0] == __name__.partition(".")[0]:
         raise error
     return WrongRequest(
         f"`schedcfg {command}` needs the library {name}, which is not installed",
-        f"Install it where schedcfg is: pip install 'schedcfg[{_EXTRAS.get(command, command)}]'",
+        f"Install it where schedcfg is: pip install {shlex.join(_libraries(_EXTRAS.get(command, command)) or [name])}",
     )
+
+
+def _libraries(extra: str) -> list[str]:
+    """Return the libraries of an extra; none where schedcfg is no installed package, as in a program of one file."""
+    from importlib.metadata import PackageNotFoundError, requires  # noqa: PLC0415 - few runs lack a library
+
+    try:
+        found = requires("schedcfg") or []
+    except PackageNotFoundError:
+        return []
+    marks = (f"extra == '{extra}'", f'extra == "{extra}"')
+    return [library for library, _, mark in (one.partition(";") for one in found) if mark.strip() in marks]
 
 
 class EditConflict(SchedcfgError):  # noqa: N818

@@ -271,7 +271,7 @@ class Finding:
         return replace(self, message=self.message.replace(", ".join(self.listed), ", ".join(some)), listed=some)
 
     def moved_to(self, span: Span) -> Self:
-        """Return it at the place of a whole value, where what would fix it is no edit of the file."""
+        """Return it at its place in a file, of which its value is a part; what would fix the value is no edit of it."""
         return replace(self, start=span.start, end=span.end, fix=None)
 
 

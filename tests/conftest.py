@@ -40,6 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # An exception fails the test instead of becoming a report.
     os.environ["SCHEDCFG_TRACEBACK"] = "1"
     declared_findings.record()
+    if hasattr(config.option, "loadscopereorder"):
+        # Else the files with the most tests are begun first, and at the end one process waits for another's long file.
+        config.option.loadscopereorder = False
     if config.pluginmanager.hasplugin("cacheprovider"):
         set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
@@ -64,6 +67,12 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 _MOST_WAITED = 30
 """Seconds after which the others collect on their own."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take long."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
-from schedcfg.output.links import REPOSITORY, SITE, rule_page
+from schedcfg.output.links import REPOSITORY, SITE, rule_address
 from schedcfg.rules.cards import cards
 from tools.site import BUILD, ROOT
 
@@ -97,7 +97,7 @@ def check(site: Path, root: Path = ROOT) -> Iterator[str]:
 def addresses_of_reports() -> Iterator[str]:
     """Yield the addresses in the site that reports name."""
     yield SITE
-    yield from map(rule_page, cards())
+    yield from map(rule_address, cards())
 
 
 def repository_links(root: Path = ROOT) -> Iterator[str]:

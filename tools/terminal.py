@@ -4,12 +4,17 @@
 draws it anew.
 """
 
+import fcntl
 import os
+import pty
 import re
 import shlex
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
+from contextlib import suppress
 from html import escape, unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -44,23 +49,40 @@ class Piece(NamedTuple):
     text: str
 
 
-def shown(command: str, root: Path) -> str:
-    """Return what a command writes on a terminal, with the codes of colors, and then its messages.
+def shown(command: str, root: Path, columns: int = COLUMNS) -> str:
+    """Return what a command writes on a terminal, with the codes of colors, and its messages among it.
 
     Args:
         command: What follows `schedcfg`.
         root: The folder in which it runs.
+        columns: How wide the terminal is.
     """
-    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "NO_COLOR"}}
-    done = subprocess.run(  # noqa: S603 - the documentation is ours
+    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "COLUMNS", "NO_COLOR"}}
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, columns, 0, 0))
+    with subprocess.Popen(  # noqa: S603 - the documentation is ours
         [sys.executable, "-m", "schedcfg", *shlex.split(command)],
         cwd=root,
-        env=kept | {"FORCE_COLOR": "1", "PYTHONPATH": str(root)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout + done.stderr
+        env=kept | {"FORCE_COLOR": "1", "PYTHONPATH": str(root), "TERM": "xterm"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    ):
+        os.close(theirs)
+        written = b"".join(_pieces_from(ours)).decode()
+    os.close(ours)
+    return _CLEARED.sub("", written).replace("\r\n", "\n")
+
+
+_LINES = 50
+_CLEARED = re.compile(r"\r\x1b\[K(?:[^\r\n]*(?=\r\x1b\[K))?")
+"""A line that was cleared: how far a long run is."""
+
+
+def _pieces_from(terminal: int) -> Iterator[bytes]:
+    with suppress(OSError):  # which says that the other end is closed
+        while piece := os.read(terminal, 65_536):
+            yield piece
 
 
 def lines(output: str, columns: int = COLUMNS) -> Iterator[list[Piece]]:

@@ -88,11 +88,11 @@ def write(  # noqa: PLR0913 - what is written, where, and how it is counted
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if the reader of standard output closes it.
     """
-    from schedcfg.cli.reporting import noted, resume_garbage_collection, watch
+    from schedcfg.cli.reporting import noted, resume_garbage_collection, write_stdout
     from schedcfg.output.summary import Summary
 
     resume_garbage_collection()
-    results, deliver = watch(results) if instead is None else (watch(results)[0], instead.writelines)
+    deliver = write_stdout if instead is None else partial(_write_instead, instead)
     summary = Summary(kubernetes, _rule_cards, fail_on, cluster)
     results = summary.counting(noted(results, reports), reports)
     renderers = {output.name: load(formats[output.name]) for output in outputs}
@@ -167,13 +167,16 @@ def _targets(
 ) -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
     from schedcfg.cli.reporting import colored
+    from schedcfg.output.terminal import columns
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for output in sorted(outputs, key=lambda output: output.file is not None):
         render = renderers[output.name]
         if output.file is None:
             is_renamed = output.name in _FOR_PEOPLE and program() != NAME
-            shown = partial(_deliver_as_called, deliver) if is_renamed else deliver
+            room = columns(0, stream) if output.name == "text" else 0
+            shown = partial(_deliver_fitted, deliver, room) if room else deliver
+            shown = partial(_deliver_as_called, shown) if is_renamed else shown
             yield _ReportTarget(render, shown, colored(stream), is_obeyed=output.name == GITHUB)
         else:
             put = partial(write_file, output.file)
@@ -182,8 +185,22 @@ def _targets(
             yield _ReportTarget(renderers[STEP_SUMMARY], partial(_append, page), is_obeyed=True)
 
 
+def _write_instead(stream: "TextIO", pieces: Iterable[str]) -> None:
+    from schedcfg.cli.streams import clear_progress
+
+    for piece in pieces:
+        clear_progress()
+        stream.write(piece)
+
+
 def _deliver_as_called(deliver: Deliver, pieces: Iterable[str]) -> None:
     deliver(report_as_called(pieces))
+
+
+def _deliver_fitted(deliver: Deliver, room: int, pieces: Iterable[str]) -> None:
+    from schedcfg.output.tables import fitted
+
+    deliver(fitted(pieces, room))
 
 
 def _last_line(summary: "Summary") -> Iterator[str]:

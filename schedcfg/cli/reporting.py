@@ -17,7 +17,8 @@ from schedcfg.errors import BugGuard, unreadable
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.guard import Failing
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import escaped, path_label
+from schedcfg.output.tables import fitted
+from schedcfg.output.terminal import columns, escaped, path_label
 from schedcfg.releases.gate_flag import Remark
 
 if TYPE_CHECKING:
@@ -33,20 +34,18 @@ _FOR_PEOPLE = ("text", "concise", "")
 """Formats on standard output for which the summary goes to standard error; so it does where nothing goes there."""
 
 
-def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterable[str]], None]]:
-    """Return results that are counted on a terminal as they come, and a writer to standard output that fits."""
+def watched_tally() -> "SearchTally":
+    """Return the tally of a run that begins, whose progress is shown on a terminal."""
+    from schedcfg.sources import SearchTally
+
     watching = progress()
-    if watching is None:
-        return results, write_stdout
-    if not sys.stdout.isatty():
-        return watching.counted(results), write_stdout
-    return watching.counted(results), lambda pieces: write_stdout(watching.aside(pieces))
+    return SearchTally() if watching is None else SearchTally(watch=watching.show)
 
 
 def noted(results: Iterator[Result], reports: Callable[[Result], Iterable[FileReport]]) -> Iterator[Result]:
     """Return results; standard error lists what cannot be read.
 
-    With `--verbose`, it also lists what became of other files, and what is not reported of them and why.
+    With `--verbose`, it also lists what became of other files, and what is not reported for them and why.
     """
     unread, is_verbose = set[str](), manners.is_verbose()
 
@@ -135,8 +134,11 @@ def write_stdout(pieces: Iterable[str]) -> None:
     if isinstance(stdout, io.TextIOWrapper):
         # An old encoding lacks letters; names in other scripts must not end the run.
         stdout.reconfigure(errors="backslashreplace")
+    shares_terminal = stdout is not None and stdout.isatty()
     with writing_stdout():
         for piece in pieces:
+            if shares_terminal:
+                clear_progress()
             stdout.write(piece)
         stdout.flush()
 
@@ -148,6 +150,7 @@ def write_stdout_bytes(content: bytes) -> None:
         SystemExit: if its reader closes it.
         UnwritableOutput: if it is closed, or its disk is full.
     """
+    clear_progress()
     with writing_stdout():
         sys.stdout.buffer.write(content)
         sys.stdout.flush()
@@ -156,7 +159,7 @@ def write_stdout_bytes(content: bytes) -> None:
 def write_stderr(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard error, nothing in it that a terminal or the log of a CI obeys."""
     clear_progress()
-    sys.stderr.writelines(escaped(map(as_called, pieces)))
+    sys.stderr.writelines(fitted(escaped(map(as_called, pieces)), columns(0, sys.stderr)))
 
 
 def exit_code(summary: Summary) -> ExitCode:

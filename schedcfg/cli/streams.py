@@ -8,9 +8,9 @@ import io
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO, TypeVar
+from typing import TextIO
 
 from schedcfg.cli import manners
 from schedcfg.cli.exit_status import ExitCode
@@ -85,6 +85,7 @@ def flush(code: int) -> int:
     Args:
         code: The status if all can be written.
     """
+    clear_progress()
     for number, stream in ((_STDOUT, sys.stdout), (_STDERR, sys.stderr)):
         try:
             stream.flush()
@@ -96,8 +97,6 @@ def flush(code: int) -> int:
             code = ExitCode.FAILED
     return code
 
-
-Result = TypeVar("Result")
 
 _FIRST = 1.0
 """Seconds before anything is shown: most runs are over by then."""
@@ -130,21 +129,20 @@ class Progress:
         self._clock = clock
         self._next = clock() + _FIRST
 
-    def counted(self, results: Iterable[Result]) -> Iterator[Result]:
-        """Yield the results, and show from time to time how many there were."""
-        try:
-            for number, result in enumerate(results, 1):
-                yield result
-                if self._clock() >= self._next:
-                    self._show(number)
-        finally:
-            self.clear()
+    def show(self, done: int, total: Callable[[], int]) -> None:
+        """Show how far a run is, if it is time for that: not at its beginning, and not all the time.
 
-    def aside(self, pieces: Iterable[str]) -> Iterator[str]:
-        """Yield pieces of text, each after the line is cleared."""
-        for piece in pieces:
-            self.clear()
-            yield piece
+        Args:
+            done: Files that are done.
+            total: Counts all files.
+        """
+        if self._clock() < self._next:
+            return
+        number = total()
+        self._stream.write(f"{_CLEAR}{done:,} of {number:,} {'file' if number == 1 else 'files'} …")
+        self._stream.flush()
+        _SHOWN.add(self)
+        self._next = self._clock() + _AGAIN
 
     def clear(self) -> None:
         """Remove the line, if it is shown."""
@@ -152,12 +150,6 @@ class Progress:
             _SHOWN.remove(self)
             self._stream.write(_CLEAR)
             self._stream.flush()
-
-    def _show(self, number: int) -> None:
-        self._stream.write(f"{_CLEAR}{number:,} files …")
-        self._stream.flush()
-        _SHOWN.add(self)
-        self._next = self._clock() + _AGAIN
 
 
 def progress() -> Progress | None:

@@ -45,8 +45,9 @@ def _may_be_marked(text: str) -> bool:
 
 def placeholder(text: str) -> str | None:
     """Return the first placeholder in a text, marked or in capitals like `K8S_LOG_DIR`; None where there is none."""
-    bare = None if marked_placeholder(text) else _BARE.search(text)
-    return marked_placeholder(text) if bare is None else bare[0]
+    marked = marked_placeholder(text)
+    bare = None if marked else _BARE.search(text)
+    return marked if bare is None else bare[0]
 
 
 def marked_placeholder(text: str) -> str | None:

@@ -32,7 +32,7 @@ WHERE_IT_IS = pattern(
 """Ends of names under which is where a secret is, or what it is like, rather than the secret."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)  # A page of `effective` reads a file once for each release.
 def is_secret_name(name: str) -> bool:
     """Return whether what has this name is a secret: a key, a flag, a variable, a header, a parameter."""
     return find_secret_name(name, 0, len(name)) is not None

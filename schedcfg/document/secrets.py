@@ -211,7 +211,7 @@ class Secrets:
     def _repeated(self, message: str) -> Iterator[Region]:
         """Yield where a message repeats a value, or the beginning of one that is cut off, from left to right."""
         end = 0
-        found = [*self._whole(message), *self._cut(message), *self._between_quotes(message)]
+        found = [*self._whole(message), *self._before_cuts(message), *self._between_quotes(message)]
         for start, stop in sorted(found):
             if stop > end:
                 yield max(start, end), stop
@@ -230,7 +230,8 @@ class Secrets:
                 end = word.start()
             yield place, end
 
-    def _cut(self, message: str) -> Iterator[Region]:
+    def _before_cuts(self, message: str) -> Iterator[Region]:
+        """Yield the beginnings of secrets that a message cuts off by an ellipsis."""
         for cut in _CUT.finditer(message):
             for length in range(min(_LONGEST, cut.start()), _SHORTEST - 1, -1):
                 beginning = message[cut.start() - length : cut.start()]

@@ -74,7 +74,7 @@ def _entry(parent: Mapping, key: Scalar, value: _Collection) -> _Collection:
 
 def split_words(text: str) -> list[str]:
     """Return the words of a text, without the quotes around them or around parts of them."""
-    return [_unquote(match[0]) for match in _WORD.finditer(text)]
+    return [_unquoted(match[0]) for match in _WORD.finditer(text)]
 
 
 class LogicalLine(NamedTuple):
@@ -91,7 +91,7 @@ class LogicalLine(NamedTuple):
     def words(self, start: int = 0, end: int | None = None) -> Iterator[Scalar]:
         """Yield its words, or those of a part of it, without quotes."""
         for match in _WORD.finditer(self.text, start, len(self.text) if end is None else end):
-            yield self.scalar(*match.span(), _unquote(match[0]))
+            yield self.scalar(*match.span(), _unquoted(match[0]))
 
     def scalar(self, start: int, end: int, value: str | None = None) -> Scalar:
         """Return a part of it, with a value of its own where it is not written as it is."""
@@ -149,7 +149,7 @@ def _command(words: list[Node]) -> Iterator[Sequence]:
         yield Sequence(words[0].start, words[-1].end, flow=True, items=words)
 
 
-def _unquote(word: str) -> str:
+def _unquoted(word: str) -> str:
     if word == _ESCAPED_SEPARATOR:
         return _SEPARATOR
     return _PART.sub(_part, word)
@@ -158,10 +158,10 @@ def _unquote(word: str) -> str:
 def _part(part: re.Match[str]) -> str:
     """Return what a quoted text, or an escape, means; quotes inside others are letters."""
     quoted = part["single"] if part["double"] is None else part["double"]
-    return _unescape(part) if quoted is None else _ESCAPE.sub(_unescape, quoted)
+    return _unescaped(part) if quoted is None else _ESCAPE.sub(_unescaped, quoted)
 
 
-def _unescape(escape: re.Match[str]) -> str:
+def _unescaped(escape: re.Match[str]) -> str:
     kind, digits = escape[0][1], escape[0][2:]
     if kind in "xuU" and digits:
         number = int(digits, 16)

@@ -117,7 +117,7 @@ class _Tree:
         return lines
 
     def _take(self, path: Path, column: int) -> list[str]:
-        """Return the lines of the comment at a path."""
+        """Take out the comment at a path, and return its lines."""
         width = max(_WIDEST - column - len("# "), _NARROWEST)
         comment = self._comments.pop(path, "")
         return [line for paragraph in comment.splitlines() for line in textwrap.wrap(paragraph, width)]

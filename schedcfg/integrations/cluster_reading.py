@@ -178,19 +178,19 @@ def _calls(kubectl: Kubectl, namespaces: tuple[str, ...], answers: _Answers) -> 
     def rows(kept: list[list[str]], resource: str, paths: tuple[str, ...], *options: str) -> None:
         kept.extend(kubectl.rows(resource, paths, *options))
 
-    def call(path: str, ask: Callable[..., None], *given: Any) -> Callable[[], None]:
+    def attempting(path: str, ask: Callable[..., None], *given: Any) -> Callable[[], None]:
         return partial(answers.attempt, path, partial(ask, *given))
 
-    yield call(f"cluster/{_SYSTEM}/pods", objects, "pods", "Pod", *_STATIC_PODS)
+    yield attempting(f"cluster/{_SYSTEM}/pods", objects, "pods", "Pod", *_STATIC_PODS)
     for resource, kind in _CLUSTER_WIDE_ACCESS.items():
-        yield call(f"cluster/{resource}", objects, resource, kind)
+        yield attempting(f"cluster/{resource}", objects, resource, kind)
     for namespace in namespaces or (None,):
         where = "--all-namespaces" if namespace is None else f"--namespace={namespace}"
         prefix = "/".join(filter(None, ("cluster", namespace)))
         for resource, kind in NAMESPACED.items():
-            yield call(f"{prefix}/{resource.partition('.')[0]}", objects, resource, kind, where)
-        yield call(f"{prefix}/pods", rows, answers.pods, "pods", _OF_POD, where, _OTHERS)
-        yield call(f"{prefix}/leases", rows, answers.leases, "leases.coordination.k8s.io", _OF_LEASE, where)
+            yield attempting(f"{prefix}/{resource.partition('.')[0]}", objects, resource, kind, where)
+        yield attempting(f"{prefix}/pods", rows, answers.pods, "pods", _OF_POD, where, _OTHERS)
+        yield attempting(f"{prefix}/leases", rows, answers.leases, "leases.coordination.k8s.io", _OF_LEASE, where)
 
 
 def _pods(rows: Iterable[list[str]]) -> tuple[list[ClusterObject], Counter[str]]:

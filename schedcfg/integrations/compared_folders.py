@@ -33,13 +33,13 @@ class FoldersBefore:
     def texts(self, folder: str) -> Iterator[Text]:
         """Yield the texts that a folder had."""
         changed = self._changed.get(folder, {})
-        return _replace(texts_in(folder, self._suffixes), changed, texts_of(_there(changed), folder))
+        return _replaced(texts_in(folder, self._suffixes), changed, texts_of(_there(changed), folder))
 
     def patches(self, folder: str) -> Iterator[Text]:
         """Yield kubeadm's patches of the scheduler that a folder had."""
         patches = os.path.join(folder, PATCHES)
         changed = self._changed.get(patches, {})
-        return _replace(patches_in(folder), changed, patches_of(_there(changed), patches))
+        return _replaced(patches_in(folder), changed, patches_of(_there(changed), patches))
 
 
 class CommittedFolders:
@@ -73,6 +73,6 @@ def _there(changed: Mapping[str, bytes | None]) -> Iterator[tuple[str, bytes]]:
     return ((name, raw) for name, raw in changed.items() if raw is not None and not name.startswith("."))
 
 
-def _replace(now: Iterable[Text], changed: Mapping[str, object], before: Iterable[Text]) -> Iterator[Text]:
+def _replaced(now: Iterable[Text], changed: Mapping[str, object], before: Iterable[Text]) -> Iterator[Text]:
     kept = (text for text in now if text.name not in changed)
     yield from sorted((*kept, *before), key=lambda text: text.name)

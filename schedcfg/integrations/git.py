@@ -101,7 +101,7 @@ class Repository(NamedTuple):
                 )
         return cls(root, any(map(_PARTIAL.match, settings)))
 
-    def commit(self, revision: str) -> str:
+    def commit_name(self, revision: str) -> str:
         """Return the name of the commit that a revision means.
 
         Raises:
@@ -116,9 +116,9 @@ class Repository(NamedTuple):
         Raises:
             UnreadableInput: if the first is no commit.
         """
-        commit = self.commit(revision)
+        commit = self.commit_name(revision)
         try:
-            return _git(self.root, "merge-base", commit, self.commit(other)).decode().strip() or commit
+            return _git(self.root, "merge-base", commit, self.commit_name(other)).decode().strip() or commit
         except UnreadableInput:
             return commit
 
@@ -128,8 +128,8 @@ class Repository(NamedTuple):
         Raises:
             UnreadableInput: if one of them is no commit.
         """
-        before = self.base(span.before, span.after) if span.is_from_base else self.commit(span.before)
-        return before, self.commit(span.after)
+        before = self.base(span.before, span.after) if span.is_from_base else self.commit_name(span.before)
+        return before, self.commit_name(span.after)
 
     def files(self, commit: str) -> list[CommittedFile]:
         """Return the files of a commit; links and submodules are none."""
@@ -146,7 +146,7 @@ class Repository(NamedTuple):
     def last_files(self) -> list[CommittedFile]:
         """Return the files of the commit that the next one follows; none where it is the first."""
         try:
-            last = self.commit("HEAD")
+            last = self.commit_name("HEAD")
         except UnreadableInput:
             return []
         return self.files(last)

@@ -15,6 +15,7 @@ import time
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from http.client import HTTPException, IncompleteRead
 from urllib.parse import unquote_to_bytes, urljoin
 
@@ -262,6 +263,7 @@ def _reason(error: OSError) -> str:
     return os.strerror(error.errno).lower() if error.errno else "it was closed without a response"
 
 
+@lru_cache(maxsize=16)
 def tls_context(trust: Trust) -> ssl.SSLContext:
     """Return the settings in the form of `ssl`, as strict as Go's `crypto/tls` and not stricter.
 

@@ -124,12 +124,12 @@ class Kubectl(NamedTuple):
         if ended.status:
             message = f"{called} {ended.how}{behind}"
             if "(Forbidden)" in errors:
-                raise KubectlFailed(KubectlFailure.FORBIDDEN, message, _grant(arguments[0]))
+                raise KubectlFailed(KubectlFailure.FORBIDDEN, message, _how_to_grant(arguments[0]))
             raise KubectlFailed(KubectlFailure.STATUS, message)
         return ended.output
 
 
-def _grant(resource: str) -> str:
+def _how_to_grant(resource: str) -> str:
     return (
         f"`kubectl create clusterrole schedcfg-{resource.partition('.')[0]} --verb=list --resource={resource}` and a "
         "clusterrolebinding to it grant this; or choose namespaces with `--namespace`."

@@ -74,7 +74,7 @@ class Changes(NamedTuple):
         return each_source(verb, sources, self.options, tally)
 
     def report_before(self, file: ChangedFile) -> FileReport | None:
-        """Return what `validate` reported of a file; None where it is new."""
+        """Return what `validate` reported for a file; None where it is new."""
         return None if file.before is None else self._report(file.before, file.old_path or file.path, self.before)
 
     def report_now(self, file: ChangedFile) -> FileReport | None:

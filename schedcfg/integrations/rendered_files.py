@@ -89,7 +89,7 @@ def _validate_text(text: str, label: str, rendering: Rendering, options: Options
         alike[kind] += 1
         reports.add(home, numbered, (), rendering.name)
         for finding in document.findings:
-            file, moved = placed.place(finding, document) or (rendered, replace(finding, fix=None))
+            file, moved = placed.finding_in_source(finding, document) or (rendered, replace(finding, fix=None))
             reports.add(file, numbered, (moved,), rendering.name)
 
 
@@ -120,7 +120,7 @@ class _PlacedFindings:
         source = self._template(document.line)
         return None if source is None else self._file(rendering_tools.template_path(self._rendering.path, source))
 
-    def place(self, finding: Finding, document: DocumentReport) -> tuple[SourceFile, Finding] | None:
+    def finding_in_source(self, finding: Finding, document: DocumentReport) -> tuple[SourceFile, Finding] | None:
         """Return where a finding belongs, moved there; None where that is not known."""
         source = self._template(document.line)
         origin = self._origins.find(Span(finding.start, finding.end), self._candidates(source))

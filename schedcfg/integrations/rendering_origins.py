@@ -87,7 +87,7 @@ class Origins:
         for step in (-1, 1):
             own, other = number, line
             for _ in range(_AROUND):
-                own, other = own + step, file.skip(other + step, step)
+                own, other = own + step, file.next_output_line(other + step, step)
                 if not (0 <= own < len(self._rendered) and 0 <= other < len(file.lines)):
                     break
                 more = _alike(file.lines[other], self._rendered[own])
@@ -119,7 +119,7 @@ class _IndexedFile:
             *(template for template in self._templates if _alike(self.lines[template], wanted)),
         ]
 
-    def skip(self, number: int, step: int) -> int:
+    def next_output_line(self, number: int, step: int) -> int:
         """Return the next line that makes one of the output: not empty, a comment or only an action."""
         while 0 <= number < len(self.lines):
             line = self.lines[number]

@@ -61,5 +61,5 @@ class Assumed:
             label = self._paint(color, f"{name}[{rule}]")
             named = printable(listing([f"`{name}`" for name in others.plugins], _MOST_NAMED))
             more = f"in {counted(len(others.files), 'more file')}: `--output json` lists each"
-            same = f"the same as in {path_label(others.first)} is said of {named} {more}"
+            same = f"the same as in {path_label(others.first)} applies to {named} {more}"
             yield f"{self._paint(BOLD, others.place)}: {label} {same}"

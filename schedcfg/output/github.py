@@ -160,8 +160,8 @@ def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:
     for document in report.documents:
         for finding in document.findings:
             weight = weight_name(finding)
-            has_page = finding.rule in summary.cards()
-            rule = f"[{finding.rule}]({rule_page(finding.rule)})" if has_page else cell(finding.rule)
+            page = rule_page(finding.rule) if finding.rule in summary.cards() else None
+            rule = f"[{finding.rule}]({page})" if page else cell(finding.rule)
             yield weight, _row(f"{weight} {rule}", f"{path}:{position(report, finding)}", with_help(finding))
 
 

@@ -120,7 +120,7 @@ def to_json(data: object, *, indent: int | None = None) -> str:
     Raises:
         TypeError: something is none of these.
     """
-    return _encode(_refused, indent)(data)
+    return _encoder(_refused, indent)(data)
 
 
 class LinesOfFiles(NamedTuple):
@@ -144,7 +144,7 @@ def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
         report: The report's dataclass.
         values: The values of its fields; a function is called when its turn has come, behind the items.
     """
-    encode = _encode(str)
+    encode = _encoder(str)
     start = "{"
     for member in members(report):
         value = values.get(member.name, member.default)
@@ -167,7 +167,7 @@ _Plain: TypeAlias = Callable[[Any], object]
 """Makes plain data of a value."""
 
 
-def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]:
+def _encoder(other: _Plain, indent: int | None = None) -> Callable[[object], str]:
     """Return what writes data as JSON; `other` takes what is neither plain data nor a dataclass."""
     known: dict[type[Any], tuple[Member, ...]] = {}
 
@@ -197,10 +197,10 @@ def inert(written: str) -> str:
     written = written.replace("##[", "#\\u0023[")
     if written.isascii() and "\x7f" not in written:
         return written
-    return "\n".join(line if line.isprintable() else _escape(line) for line in written.split("\n"))
+    return "\n".join(line if line.isprintable() else _escaped(line) for line in written.split("\n"))
 
 
-def _escape(line: str) -> str:
+def _escaped(line: str) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
 
 

@@ -26,7 +26,16 @@ REPOSITORY = "https://github.com/schedcfg/schedcfg"
 """Where the project is to be published; pyproject.toml, README and docs name no other place."""
 
 
-def rule_page(rule: str) -> str:
+IS_PUBLISHED = False
+"""Whether `SITE` can be read. Until then nothing that is reported links there: `schedcfg explain` is named instead."""
+
+
+def site() -> str | None:
+    """Return where the documentation is; None where it cannot be read yet."""
+    return SITE if IS_PUBLISHED else None
+
+
+def rule_address(rule: str) -> str:
     """Return the address of a rule's page, as the site names its pages (`use_directory_urls: false` in mkdocs.yml).
 
     Args:
@@ -35,13 +44,31 @@ def rule_page(rule: str) -> str:
     return f"{SITE}rules/{rule}.html"
 
 
-def plugin_section(plugin: str) -> str:
-    """Return the address of what the reference of plugins has about one.
+def rule_page(rule: str) -> str | None:
+    """Return the address of a rule's page; None where it cannot be read yet.
+
+    Args:
+        rule: The rule's id.
+    """
+    return rule_address(rule) if IS_PUBLISHED else None
+
+
+def plugin_section(plugin: str) -> str | None:
+    """Return the address of what the reference of plugins has about one; None where it cannot be read yet.
 
     Args:
         plugin: Its name.
     """
-    return f"{SITE}reference/plugins.html#{plugin.lower()}"
+    return f"{SITE}reference/plugins.html#{plugin.lower()}" if IS_PUBLISHED else None
+
+
+def explained_by(name: str) -> str:
+    """Return the command that explains a rule or a plugin, where there is no page about it yet.
+
+    Args:
+        name: The rule's id, or the plugin's name.
+    """
+    return f"schedcfg explain {name}"
 
 
 _PATH = pattern(r"(?<![\w./-])(?P<path>[\w.-]+(?:/[\w.-]+)+\.go)\b(?: (?:up to|of) (?P<last>1\.\d+))?")

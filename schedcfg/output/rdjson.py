@@ -7,7 +7,7 @@ from schedcfg.document.secrets import Secrets
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output.finding_text import joined, severity, utf8, with_help
-from schedcfg.output.links import SITE, file_name, items, line, rule_page
+from schedcfg.output.links import file_name, items, line, rule_page, site
 from schedcfg.output.summary import Summary
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
@@ -15,7 +15,8 @@ _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.IN
 
 def render(reports: Iterable[FileReport], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one object, a diagnostic per line. Columns are bytes, and a range does not have its end."""
-    yield f'{{"source": {line({"name": "schedcfg", "url": SITE})}, "diagnostics": ['
+    source = {"name": "schedcfg"} | ({"url": url} if (url := site()) else {})
+    yield f'{{"source": {line(source)}, "diagnostics": ['
     yield from items(reports, partial(_diagnostics, summary=summary), summary)
     yield "\n]}\n"
 
@@ -36,8 +37,9 @@ def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dic
         "severity": _SEVERITIES[severity(finding)],
         "code": {"value": finding.rule},
     }
-    if finding.rule in summary.cards():
-        diagnostic["code"] = {"value": finding.rule, "url": rule_page(finding.rule)}
+    page = rule_page(finding.rule)
+    if finding.rule in summary.cards() and page:
+        diagnostic["code"] = {"value": finding.rule, "url": page}
     # A suggestion is one click, without an explanation: only what changes nothing else is offered.
     if (fix := finding.offered_fix) and fix.is_safe:
         edit = joined(fix, text)

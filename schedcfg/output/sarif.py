@@ -7,7 +7,7 @@ from schedcfg.cards import RuleCard
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.output.finding_text import severity, utf16, with_help
-from schedcfg.output.links import SITE, file_name, items, line, marked, rule_page
+from schedcfg.output.links import explained_by, file_name, items, line, marked, rule_page, site
 from schedcfg.output.summary import Summary
 
 BASE_ID = "%SRCROOT%"
@@ -72,7 +72,7 @@ def driver(rules: Rules) -> dict[str, object]:
         "name": "schedcfg",
         "fullName": f"schedcfg {__version__}",
         "semanticVersion": __version__,
-        "informationUri": SITE,
+        **({"informationUri": address} if (address := site()) else {}),
         "rules": rules.described(),
     }
 
@@ -88,17 +88,18 @@ def _rule_stub(rule: str) -> dict[str, object]:
         **name,
         "shortDescription": {"text": title},
         "fullDescription": {"text": f"{title}: the result has the details, and what to do."},
-        "help": {"text": f"See {SITE}"},
+        "help": {"text": f"See {site() or '`schedcfg list rules`'}"},
     }
 
 
 def _rule_description(card: RuleCard) -> dict[str, object]:
     is_fact = card.finding_class is FindingClass.REFUSED
+    page = rule_page(card.id)
     return {
         "shortDescription": {"text": card.title},
         "fullDescription": {"text": f"{card.title}. {card.why}"},
         "help": {"text": _help(card), "markdown": _markdown(card)},
-        "helpUri": rule_page(card.id),
+        **({"helpUri": page} if page else {}),
         "defaultConfiguration": {"level": LEVELS[card.severity]},
         "properties": {
             "tags": ["kubernetes", "kube-scheduler", card.finding_class.value],
@@ -109,7 +110,7 @@ def _rule_description(card: RuleCard) -> dict[str, object]:
 
 
 def _help(card: RuleCard) -> str:
-    return f"{card.why}\nSee {rule_page(card.id)}"
+    return f"{card.why}\nSee {rule_page(card.id) or f'`{explained_by(card.id)}`'}"
 
 
 def _markdown(card: RuleCard) -> str:
@@ -117,7 +118,8 @@ def _markdown(card: RuleCard) -> str:
     for heading, example in (("Wrong", card.bad), ("Right", card.good)):
         if example:
             parts.append(f"{heading}:\n\n```yaml\n{example.rstrip()}\n```")
-    parts.append(f"[More about this rule]({rule_page(card.id)})")
+    page = rule_page(card.id)
+    parts.append(f"[More about this rule]({page})" if page else f"More about this rule: `{explained_by(card.id)}`")
     return "\n\n".join(parts)
 
 

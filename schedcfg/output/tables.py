@@ -6,11 +6,11 @@ from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import Generic, NamedTuple, TypeVar
 
-from schedcfg.output.terminal import BOLD, Paint, width, wrap
+from schedcfg.output.terminal import BOLD, END, Paint, width, wrap
 from schedcfg.output.terminal import columns as terminal_columns
 from schedcfg.patterns import pattern
 
-_COLORS = pattern(r"\x1b\[\d+m")
+_COLORS = pattern(r"\x1b\[\d*m")
 _NARROWEST, _WIDEST = 60, 160
 _GAP = "  "
 
@@ -55,9 +55,63 @@ def measure(text: str) -> int:
     return width(_COLORS.sub("", text))
 
 
+_WORD = pattern(r" *[^ ]+")
+_MARK = pattern(r" *(?:\[[ x]\] |[-+~!*] )?")
+"""What the following lines of a list's item are indented by; those of others by two more."""
+_LEAST_FITTED = 40
+"""Lines of a narrower terminal are left to it."""
+
+
+def fitted(pieces: Iterable[str], columns: int) -> Iterator[str]:
+    """Yield a report whose lines fit: longer ones go on in the next line, indented, between two words.
+
+    A word that is longer than a line is left to the terminal, as is a line in a terminal that is very narrow.
+
+    Args:
+        pieces: Of whole lines or not, with colors or without.
+        columns: Of the terminal; 0 where there is none, and lines stay as they are.
+    """
+    if not columns:
+        yield from pieces
+        return
+    begun = ""
+    for piece in pieces:
+        whole, end, rest = (begun + piece).rpartition("\n")
+        begun = rest
+        yield "".join(f"{_fitted(line, columns)}\n" for line in whole.split("\n")) if end else ""
+    yield _fitted(begun, columns)
+
+
+def _fitted(line: str, columns: int) -> str:
+    if columns < _LEAST_FITTED or measure(line) <= columns:
+        return line
+    plain = _COLORS.sub("", line)
+    mark = _MARK.match(plain)
+    assert mark is not None  # it may be empty
+    hang = " " * (mark.end() + (0 if mark[0].strip() else len(_GAP)))
+    lines, used, color = [""], 0, ""
+    for piece in _WORD.findall(line):
+        is_next = used + measure(piece) > columns and lines[-1].strip()
+        word = piece.lstrip(" ") if is_next else piece
+        if is_next:
+            lines[-1] += END if color else ""
+            lines.append(hang + color)
+            used = len(hang)
+        lines[-1] += word
+        used += measure(word)
+        color = "" if (last := [color, *_COLORS.findall(word)][-1]) == END else last
+    return "\n".join(lines)
+
+
 def padded(text: str, columns: int) -> str:
     """Fill a text that may be colored up to so many columns."""
     return text + " " * (columns - measure(text))
+
+
+def listed(pieces: Iterable[str]) -> list[str]:
+    """Return words with commas behind all but the last."""
+    all_pieces = list(pieces)
+    return [f"{piece}," for piece in all_pieces[:-1]] + all_pieces[-1:]
 
 
 def in_columns(rows: Iterable[Sequence[str]], indent: str = _GAP) -> Iterator[str]:

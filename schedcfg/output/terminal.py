@@ -1,8 +1,10 @@
 """Text on a terminal: colors, widths, paragraphs, and what must not be sent to it."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO
 
 from schedcfg.document.texts import printable
 from schedcfg.patterns import pattern
@@ -22,17 +24,23 @@ def width(text: str) -> int:
     )
 
 
-def columns(otherwise: int = _NO_TERMINAL) -> int:
+def columns(otherwise: int = _NO_TERMINAL, stream: TextIO | None = None) -> int:
     """Count the columns of the terminal.
 
     Args:
-        otherwise: How many there are where standard output is no terminal.
+        otherwise: How many there are where the stream is no terminal.
+        stream: What is written to; None: standard output.
     """
-    if not sys.stdout.isatty():
+    stream = stream or sys.stdout
+    if not stream.isatty():
         return otherwise
-    import shutil  # noqa: PLC0415 - brings what packs archives
-
-    return shutil.get_terminal_size((otherwise, 0)).columns
+    chosen = os.environ.get("COLUMNS", "")
+    if chosen.isdecimal() and int(chosen):
+        return int(chosen)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or otherwise
+    except OSError:
+        return otherwise
 
 
 def percent(share: float) -> str:
@@ -62,10 +70,10 @@ def escaped(pieces: Iterable[str]) -> Iterator[str]:
 
     What comes from outside has passed `printable` before, where it may not break lines. This is behind all of it.
     """
-    return map(_escape, pieces)
+    return map(_escaped, pieces)
 
 
-def _escape(piece: str) -> str:
+def _escaped(piece: str) -> str:
     # What is printable is not obeyed; most pieces are, and to know that is faster than to search them.
     shown = piece if piece.replace("\n", "").isprintable() else _OBEYED.sub(_as_escape, piece)
     return _COMMAND.sub(_as_words, shown) if "::" in shown or "##[" in shown else shown
@@ -81,7 +89,7 @@ def _as_escape(found: re.Match[str]) -> str:
 
 RED, YELLOW, CYAN, BLUE, BOLD = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m"
 GREEN, DIM = "\x1b[32m", "\x1b[2m"
-_END = "\x1b[0m"
+END = "\x1b[0m"
 
 Paint = Callable[[str, str], str]
 """`paint(BOLD, "text")`: the text in a color, or as it is where there are none."""
@@ -93,7 +101,7 @@ def painter(*, colored: bool) -> Paint:
 
 
 def _colored(color: str, text: str) -> str:
-    return f"{color}{text}{_END}" if text else text
+    return f"{color}{text}{END}" if text else text
 
 
 def _plain(_color: str, text: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.document.texts import printable
@@ -13,10 +14,10 @@ from schedcfg.output.finding_text import position, weight
 from schedcfg.output.finding_text import shown as column
 from schedcfg.output.guard import each
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import BLUE, BOLD, CYAN, Paint, painter, path_label, width
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, Paint, columns, painter, path_label, width
 
 _WIDEST = 160
-"""Longer source lines are cut around the span."""
+"""Longer source lines are cut around the span, on a terminal those that are wider than it."""
 
 _TAB = "    "
 
@@ -112,25 +113,47 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
     return "\n".join(lines) + "\n\n"
 
 
-def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[str]:
-    """Return the source line of a finding, and what is meant underlined; nothing where the line cannot be shown."""
+class SourceParts(NamedTuple):
+    """The source line of a finding, or what is around its span."""
+
+    before: str
+    meant: str
+    behind: str
+
+
+def source_parts(text: str, finding: Finding, room: int = _WIDEST) -> SourceParts | None:
+    """Return the source line of a finding as it may be shown; None where it cannot be.
+
+    Args:
+        text: The file's text.
+        finding: The finding.
+        room: Columns that there are: what is meant is kept, and of the rest of a longer line what is next to it.
+    """
     line = "" if is_long_line(text, finding.start) else source_line(text, finding.start)
     if not line.strip():
-        return []
+        return None
     from schedcfg.document.secrets import Secrets  # noqa: PLC0415 - most files have no findings
 
     start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
-    end = column(text, finding.end) - 1 if one_line else len(line)
-    shown, start, end = _cut(Secrets.of(text).source_line(finding.start), start, max(end, start + 1))
-    before, marked, behind = (_visible(part) for part in (shown[:start], shown[start:end], shown[end:]))
+    end = max(column(text, finding.end) - 1 if one_line else len(line), start + 1)
+    shown = Secrets.of(text).source_line(finding.start)
+    parts = SourceParts(*(_visible(part) for part in (shown[:start], shown[start:end], shown[end:])))
+    return parts if width("".join(parts)) <= room else _cut(parts, room)
+
+
+def source_lines(text: str, finding: Finding, color: str, paint: Paint) -> list[str]:
+    """Return the source line of a finding, and what is meant underlined; nothing where the line cannot be shown."""
     number = str(finding.start.line)
+    parts = source_parts(text, finding, min(columns(_WIDEST), _WIDEST) - len(f"  {number} | "))
+    if parts is None:
+        return []
     bar = paint(BLUE, "|")
     gutter = " " * len(number)
-    carets = "^" * max(width(marked), 1)
+    carets = "^" * max(width(parts.meant), 1)
     return [
-        f"  {paint(BLUE, number)} {bar} {before}{marked}{behind}",
-        f"  {gutter} {bar} {' ' * width(before)}{paint(color, carets)}",
+        f"  {paint(BLUE, number)} {bar} {''.join(parts)}",
+        f"  {gutter} {bar} {' ' * width(parts.before)}{paint(color, carets)}",
     ]
 
 
@@ -139,12 +162,27 @@ def _visible(source: str) -> str:
     return printable(source.replace("\t", _TAB))
 
 
-def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """Shorten a long line around its span."""
-    end = min(end, len(line))
-    if len(line) <= _WIDEST:
-        return line, start, end
-    left = max(0, start - _WIDEST // 4)
-    right = min(len(line), left + _WIDEST)
-    prefix, suffix = "…" if left else "", "…" if right < len(line) else ""
-    return prefix + line[left:right] + suffix, start - left + len(prefix), min(end, right) - left + len(prefix)
+def _cut(parts: SourceParts, room: int) -> SourceParts:
+    meant = _first(parts.meant, max(room - room // 4, 1))
+    left = room - width(meant)
+    before = _last(parts.before, max(room // 4, left - width(parts.behind)))
+    return SourceParts(before, meant, _first(parts.behind, left - width(before)))
+
+
+def _first(text: str, room: int) -> str:
+    """Return so much of the beginning of a text as there is room for."""
+    if width(text) <= room:
+        return text
+    kept = text[: max(room - width(_CUT), 0)]
+    while kept and width(kept + _CUT) > room:
+        kept = kept[:-1]
+    return kept + _CUT
+
+
+def _last(text: str, room: int) -> str:
+    """Return so much of the end of a text as there is room for."""
+    return _first(text[::-1], room)[::-1]
+
+
+_CUT = "…"
+"""Is in the place of what is left out."""

@@ -98,10 +98,10 @@ def _name(side: str, path: str) -> str:
     """Return the name of one side as git writes it: odd letters escaped, and a tab behind a name with spaces."""
     name = f"{side}/{PurePath(path).as_posix().lstrip('/')}"
     if not name.isprintable() or '"' in name or "\\" in name:
-        return f'"{"".join(map(_quote, name))}"'
+        return f'"{"".join(map(_quoted, name))}"'
     return f"{name}\t" if " " in name else name
 
 
-def _quote(letter: str) -> str:
+def _quoted(letter: str) -> str:
     octal = "" if letter.isprintable() else "".join(f"\\{byte:03o}" for byte in os.fsencode(letter))
     return _SHORT.get(letter) or octal or letter

@@ -17,10 +17,10 @@ VOLUME_ROLE = "system:volume-scheduler"
 AUTHENTICATION_ROLE = "extension-apiserver-authentication-reader"
 """The Role in kube-system with which an API server authenticates requests."""
 
-DELEGATOR_ROLE = "system:auth-delegator"
+_DELEGATOR_ROLE = "system:auth-delegator"
 """The ClusterRole of programs that have the API server authenticate and authorize requests."""
 
-CLUSTER_ROLES = (SCHEDULER_ROLE, VOLUME_ROLE, AUTHENTICATION_ROLE, DELEGATOR_ROLE)
+CLUSTER_ROLES = (SCHEDULER_ROLE, VOLUME_ROLE, AUTHENTICATION_ROLE, _DELEGATOR_ROLE)
 """The roles in every cluster that grant something of what a scheduler does."""
 
 READING = ("list", "watch")
@@ -35,7 +35,7 @@ class Right(NamedTuple):
     Attributes:
         verbs: What it does: `create`, `patch` …
         resource: The objects, with their subresource: `pods/binding`.
-        effect: What happens where it may not; the begin of a sentence.
+        effect: What happens where it may not, as a clause: `all Pods stay Pending`.
         severity: How bad that is.
         role: The cluster's own role that grants it; empty where none does.
         purpose: What it is for, as an order; empty where the verbs say that.
@@ -225,7 +225,7 @@ def _read(resource: Resource) -> Right:
 def granted_by_cluster(role: str) -> Iterator[Right]:
     """Yield what one of the cluster's own roles grants of all this, in any release."""
     yield from (right for right in (*map(_read, EVERY), *_WRITES, *AUTHENTICATION) if right.role == role)
-    if role == DELEGATOR_ROLE:
+    if role == _DELEGATOR_ROLE:
         yield from (right for right in AUTHENTICATION if right.effect == _UNTRUSTED)
     if role == SCHEDULER_ROLE:
         # Both of the scheduler's roles may read volumes and claims.

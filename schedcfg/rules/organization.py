@@ -1,4 +1,4 @@
-"""What an organization requires of its configurations: the standard in the settings, held against what runs."""
+"""What an organization requires of its configurations: the standard in the settings, checked against what runs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ RELEASE = "org-release"
 
 
 class Ran(NamedTuple):
-    """A configuration, and what else requirements are held against."""
+    """A configuration, and what else requirements are checked against."""
 
     configuration: Configuration
     registry: PluginRegistry
@@ -277,4 +277,4 @@ CARDS = (
         f"{_HEAD}{_LEASES}profiles:\n- plugins: {{score: {{enabled: [{{name: ImageLocality, weight: 9}}]}}}}\n",
     ),
 )
-"""What the standard of an organization finds; the examples are held against the one of `examples/organization`."""
+"""What the standard of an organization finds; the examples are checked against the one of `examples/organization`."""

@@ -1,11 +1,12 @@
 """Problems, which have a path, become findings, which have a place in the text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
+from schedcfg.document.scalar_places import ScalarPlaces
 from schedcfg.document.span import Path, follow, render
 from schedcfg.document.texts import printable
 from schedcfg.findings import Finding, Problem
@@ -55,6 +56,22 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
             key=lambda finding: (finding.start.offset, finding.end.offset, finding.rule, finding.message),
         )
     )
+
+
+def moved_into_file(findings: Iterable[Finding], text: str, span: Span, value: str) -> Iterator[Finding]:
+    """Yield findings about a value at their places in its file.
+
+    Args:
+        findings: Their places are in the value.
+        text: The file's text.
+        span: The whole value in it, quoted, folded or an alias; of what is not written there, all is meant.
+        value: What the reader of the file made of it.
+    """
+    found = list(findings)
+    places = ScalarPlaces.of(text, span, value) if found else None
+    for finding in found:
+        own = span if places is None else places.span_of(finding.start.offset, finding.end.offset)
+        yield finding.moved_to(own)
 
 
 def _secrets_of(text: str) -> "Secrets":

@@ -83,6 +83,7 @@ class FoundConfiguration(NamedTuple):
         number: Its place among the documents of the file, from 0; of a value, that of the document it is in.
         key: The key of the ConfigMap that it is in, or its path in another document; None for a document.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
+        host_text: The text of the file that the value is in; empty where it is in none.
         is_embedded: Whether it is a value in another document.
         owner: The object that it is in: `ConfigMap kube-system/scheduler`; empty where it is in none with a name.
         is_looked_through: Whether it is a named file without a configuration, of a kind in which some are looked for.
@@ -96,6 +97,7 @@ class FoundConfiguration(NamedTuple):
     notes: tuple[Problem, ...] = ()
     key: str | None = None
     span: Span | None = None
+    host_text: str = ""
     is_embedded: bool = False
     owner: str = ""
     runs_stock: bool = False
@@ -230,7 +232,7 @@ def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfigura
     if embedded.excerpt is not None:
         stream = embedded.stream if embedded.stream.documents else host
         configuration = FoundConfiguration(stream, embedded.excerpt, Role.CONFIG, number, embedded.notes, embedded.key)
-        return configuration._replace(span=embedded.span, is_embedded=True, owner=embedded.owner)
+        return configuration._replace(span=embedded.span, host_text=host.text, is_embedded=True, owner=embedded.owner)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     configuration = first_configuration(embedded.stream, role)
     if embedded.notes:
@@ -240,6 +242,7 @@ def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfigura
         number=number,
         key=embedded.key,
         span=embedded.span,
+        host_text=host.text,
         is_embedded=True,
         owner=embedded.owner,
         runs_stock=embedded.runs_stock,

@@ -15,14 +15,13 @@ from schedcfg.sources.in_place import (
     FoundMapping,
     FoundText,
     check_number,
-    configuration_from_fields,
     inside,
     is_folded,
     item,
     read,
     yaml_item,
 )
-from schedcfg.sources.managed.made import configuration_from_settings
+from schedcfg.sources.managed.made import configuration_of_product
 from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.type_meta import is_policy, read_type_meta
@@ -129,7 +128,7 @@ def _by_offset(document: Document) -> dict[int, Embedded]:
         for place, embedded in _anywhere(data, (), document, text):
             found.setdefault(place.start.offset, embedded)
             check_number(len(found), text)
-    product = configuration_from_fields(data) or configuration_from_settings(data)
+    product = configuration_of_product(data)
     if product is not None:
         host_place, whole = document.locate(product.path), next(manifests(data), None)
         embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document)._replace(manifest=whole))

@@ -42,6 +42,9 @@ _OTHERS = frozenset({"deps", "node_modules", "site-packages", "testdata", "vendo
 _OF_GIT = ".git"
 """What Git keeps for itself."""
 
+_CACHE_TAG = "CACHEDIR.TAG"
+"""What a tool leaves in a folder of its own that anybody may remove: https://bford.info/cachedir/."""
+
 _LOOKED_AT = 10_000
 """Files of a hidden folder that are at most looked at: a tool may keep very many in one."""
 
@@ -88,6 +91,8 @@ class SearchTally:
     # Returns whether the settings exclude a path from a search
     is_excluded: Callable[[str], bool] = lambda _: False
     cluster: "ClusterSummary | None" = None  # What was seen of a cluster; None where files were read
+    # Is called after each file, with how many are done, and what counts all
+    watch: Callable[[int, Callable[[], int]], None] = lambda _done, _total: None
 
     @property
     def is_empty(self) -> bool:
@@ -100,9 +105,9 @@ class SearchTally:
             return
         raw = _content(path)
         if _has_configuration(raw):
-            self.skip(path, kind_of_unread(path, raw))
+            self.remember_unread(path, kind_of_unread(path, raw))
 
-    def skip(self, path: str, kind: UnreadKind | None) -> None:
+    def remember_unread(self, path: str, kind: UnreadKind | None) -> None:
         """Remember a file with a configuration that is not read."""
         self.unread[kind].append(path)
 
@@ -114,7 +119,8 @@ class SearchTally:
 
     def pass_over_hidden(self, path: str, suffixes: tuple[str, ...]) -> None:
         """Look through a hidden folder, which is not searched, and remember it if a file in it has a configuration."""
-        if os.path.basename(path) == _OF_GIT or self.is_excluded(path):
+        is_of_a_tool = os.path.basename(path) == _OF_GIT or os.path.isfile(os.path.join(path, _CACHE_TAG))
+        if is_of_a_tool or self.is_excluded(path):
             return
         files = islice(_files_below(path), _LOOKED_AT)
         wanted = (file for file in files if has_suffix(os.path.basename(file), suffixes) and not self.is_excluded(file))

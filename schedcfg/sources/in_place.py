@@ -3,7 +3,7 @@
 Configurations that are a part of another document: as a whole, or as fields that a product puts together.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -191,8 +191,9 @@ def _with_marker_in_front(line: str, indentation: int) -> str:
     return marker + " " * indentation + rest
 
 
-_V1 = {"apiVersion": f"{GROUP}/v1", "kind": KIND}
-_FIELDS = frozenset(field.alias or name for name, field in v1.KubeSchedulerConfiguration.model_fields.items()) - {*_V1}
+V1: Mapping[str, object] = {"apiVersion": f"{GROUP}/v1", "kind": KIND}
+"""What a configuration of v1 says of itself."""
+_FIELDS = frozenset(field.alias or name for name, field in v1.KubeSchedulerConfiguration.model_fields.items()) - {*V1}
 _TEMPLATE = "{{"
 """What begins a value that a tool of templates fills in later."""
 _PATCH = "$patch"
@@ -238,7 +239,7 @@ def _parts_in(form: ProductDocument, data: dict[str, object]) -> Parts | None:
     written = [value for part, value in values.items() if part.own not in unknown]
     if not written or not _is_meant(form, data, written):
         return None
-    return Parts(form.fields, _V1, unknown)
+    return Parts(form.fields, V1, unknown)
 
 
 def _is_meant(form: ProductDocument, data: dict[str, object], written: list[object]) -> bool:

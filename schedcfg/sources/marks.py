@@ -32,6 +32,10 @@ _NAMED_SCHEDULER = pattern(
 fields, and not the schema of that field. Dumps of clusters are large, and have all three."""
 _CONFIG_FLAG = pattern(rb"--config(?![\w.-])")
 """The flag by which a program may get a scheduler's configuration; others have `--config.file`, or `--config-map`."""
+_OF_SCHEDULER = pattern(rb"schedul(?<!unschedul)(?!erName|er(?<=default-scheduler)(?![\w-]))")
+"""A word for a scheduler: not those that the API server writes into Pods and nodes."""
+_LONGEST_BY_HAND = 1 << 20
+"""Bytes of a file, as of a ConfigMap: a longer one was printed from a cluster, with all that runs there."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
 """In files that start a scheduler with a configuration of another file: the flag, where many products have flags, and
 what makes a ConfigMap of files. Configurations have none of them."""
@@ -39,8 +43,8 @@ _FIRST_MARK = b"resources:"
 _SCHEDULER, _SCHEDULER_NAME = b"scheduler", b"schedulerName"
 _KEY = pattern(rb"""[\s{,]["']?scheduler["']?[ \t]*:""")
 """The key of products, which many other files have as well."""
-_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
-"""Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
+_RELATED_MARKS = (b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
+"""Beside the word itself: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _POLICY_KIND = pattern(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _POLICY_KEY = pattern(rf"""\b(?:{"|".join(sorted(POLICY_KEYS))})["']?\s*+:""")
 """A key of a Policy; others have it as a word only, as the configuration of Volcano names its plugin `predicates`."""
@@ -168,10 +172,18 @@ def _mentions_manifests(raw: bytes) -> bool:
         raw.startswith(_FIRST_MARK)
         or _has_one(raw, _MANIFEST_MARKS)
         or _NAMED_SCHEDULER.search(raw) is not None
-        or _CONFIG_FLAG.search(raw) is not None
+        or (_CONFIG_FLAG.search(raw) is not None and not _is_dump_of_others(raw))
         or _has_mark_of_product(raw)
     )
     return has_mark and not _has_definitions_only(raw)
+
+
+def _is_dump_of_others(raw: bytes) -> bool:
+    """Return whether a file was printed from a cluster, and nothing in it is called a scheduler.
+
+    Flags such as `--config` are those of other programs there: a closer look would take a second for 5 MiB.
+    """
+    return len(raw) > _LONGEST_BY_HAND and _OF_SCHEDULER.search(raw) is None
 
 
 def _has_mark_of_product(raw: bytes) -> bool:
@@ -187,7 +199,11 @@ def _has_key_beside(raw: bytes, beside: frozenset[tuple[bytes, ...]]) -> bool:
 
 def may_concern_schedulers(raw: bytes) -> bool:
     """Return whether a file may concern a scheduler that another file of its folder runs."""
-    has_mark = _has_one(raw, _RELATED_MARKS) or _has_one(raw, (*_of_products().taking, *_of_products().release))
+    has_mark = (
+        (_SCHEDULER in raw and not _is_dump_of_others(raw))
+        or _has_one(raw, _RELATED_MARKS)
+        or _has_one(raw, (*_of_products().taking, *_of_products().release))
+    )
     return (has_mark and not _has_definitions_only(raw)) or may_hold_manifests(raw)
 
 
@@ -199,7 +215,7 @@ def may_run_scheduler(raw: bytes) -> bool:
 def may_start_scheduler(raw: bytes) -> bool:
     """Return whether a file may start a scheduler with a configuration that is in another file."""
     if _has_one(raw, _STARTING_MARKS):
-        return True
+        return not _is_dump_of_others(raw)
     return not _is_one_configuration(raw) and (_has_one(raw, _of_products().flags) or may_take_configurations(raw))
 
 
@@ -244,7 +260,7 @@ def mentions_manifests(text: str) -> bool:
 
 
 def mentions_product(text: str) -> bool:
-    """Return whether a text may be of a product's document that gives its scheduler flags."""
+    """Return whether a text has a mark of a document in which a product gives its scheduler flags."""
     return _has_mark_of_product(text.encode("utf-8", "surrogatepass"))
 
 

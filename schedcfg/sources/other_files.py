@@ -175,7 +175,8 @@ def _of_keys(data: dict[str, object]) -> OtherFile | None:
     if not data or not fields.isdisjoint(data) or not POLICY_KEYS.isdisjoint(data):
         return None
     keys = listing([f"`{key}`" for key in data], _MOST_KEYS)
-    return OtherFile(f"a file of {keys}, which no configuration has at its top", is_looked_through=False)
+    whose = f"whose top-level key {keys} is" if len(data) == 1 else f"whose top-level keys {keys} are"
+    return OtherFile(f"a file {whose} in no configuration", is_looked_through=False)
 
 
 def _of_list(data: list[object]) -> OtherFile:

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from schedcfg.document import Defect, Stream
@@ -175,24 +175,26 @@ def may_be_template(text: str) -> bool:
     return "{" in text and ("{{" in text or "{%" in text or "%{" in text)
 
 
+def _charts_above(path: str) -> Iterator[tuple[str, str]]:
+    """Yield the Helm charts that a file is in, the innermost first: the folder, and which folder in it has the file."""
+    folder, name = os.path.dirname(os.path.abspath(path)), ""
+    while True:
+        if os.path.isfile(os.path.join(folder, _CHART)):
+            yield folder, name
+        folder, name = os.path.split(folder)
+        if not name:
+            return
+
+
 def _is_in_chart(path: str) -> bool:
     """Return whether a file lies below the `templates` of a Helm chart."""
-    folder, name = os.path.split(os.path.dirname(os.path.abspath(path)))
-    while name:
-        if name == _FOLDER and os.path.isfile(os.path.join(folder, _CHART)):
-            return True
-        folder, name = os.path.split(folder)
-    return False
+    return any(name == _FOLDER for _, name in _charts_above(path))
 
 
 def _chart_of(path: str) -> str:
     """Return the folder of the Helm chart that a file is in, as its path is written; empty where it is in none."""
-    folder = os.path.dirname(os.path.abspath(path)) if path else os.sep
-    while not os.path.isfile(os.path.join(folder, _CHART)):
-        folder, inner = os.path.dirname(folder), folder
-        if folder == inner:
-            return ""
-    return folder if os.path.isabs(path) else os.path.relpath(folder)
+    folder = next((folder for folder, _ in _charts_above(path)), "") if path else ""
+    return folder if not folder or os.path.isabs(path) else os.path.relpath(folder)
 
 
 def is_unreadable(stream: Stream) -> bool:

@@ -243,10 +243,9 @@ def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> V
     """Add to a report the document that a value is in, and its key."""
     report = replace(result.report, number=found.number, key=found.key, owner=found.owner)
     if found.span is not None:
-        # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
-        # what would fix them is no edit of the file.
-        # Two that differ by their lines only are one now.
-        findings = tuple(dict.fromkeys(finding.moved_to(found.span) for finding in report.findings))
+        # Of an alias all is meant, so that two that differ by their lines only are one now.
+        moved = placing.moved_into_file(report.findings, found.host_text, found.span, found.stream.text)
+        findings = tuple(dict.fromkeys(moved))
         report = replace(report, line=found.span.start.line, findings=findings)
     return result._replace(report=report)
 

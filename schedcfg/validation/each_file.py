@@ -89,11 +89,30 @@ def each_file(
         tally.is_excluded = options.exclude.fit
     # Asked once: the environment takes as long as all else that is looked up for a file.
     work = partial(_result, verb, options, limits.FILE.value)
-    sources = files_of(paths, options, tally, stdin)
+    sources = _Files(files_of(paths, options, tally, stdin))
     alone = sources if jobs == 1 else until_long(sources, verb.worked) if jobs is None else ()
-    for outcome in chain(map(work, alone), _spread(work, verb, sources, jobs)):
+    for done, outcome in enumerate(chain(map(work, alone), _spread(work, verb, sources, jobs)), 1):
+        tally.watch(done, sources.total)
         if _is_reported(outcome, tally):
             yield outcome.result
+
+
+class _Files(Iterator[Source]):
+    """The files of a run: found as they are read, or counted before."""
+
+    def __init__(self, found: Iterator[Source]) -> None:
+        self._found, self._taken = found, 0
+
+    def __next__(self) -> Source:
+        source = next(self._found)
+        self._taken += 1
+        return source
+
+    def total(self) -> int:
+        """Find all, and count them."""
+        left = list(self._found)
+        self._found = iter(left)
+        return self._taken + len(left)
 
 
 def each_source(
@@ -116,7 +135,7 @@ def _is_reported(outcome: "_Outcome[Result]", tally: SearchTally) -> bool:
     """Count what became of a file; return whether that is reported."""
     result, source, unread, holds_scheduler = outcome
     if unread is not None:
-        tally.skip(source.name, unread)
+        tally.remember_unread(source.name, unread)
     # A file that only a search found, and that holds no configuration, is not reported.
     if source.searched and result.verdict is Verdict.SKIPPED:
         return False

@@ -94,7 +94,7 @@ class FilesOfRun(NamedTuple):
             if not may_run_scheduler(raw):
                 continue
             served: list[ServedNames] = []
-            # What is wrong with it is reported of the file itself, when its turn comes.
+            # What is wrong with it is reported for the file itself, when its turn comes.
             with suppress(UnreadableInput):
                 stream = as_named(parse_bytes(raw), source.name)
                 if template_kind(stream, source.name) is None:
@@ -149,7 +149,7 @@ def _pods_once(files: dict[tuple[str, str, str], str], report: FileReport) -> Fi
         for finding in filter(lambda one: one.pod, document.findings):
             first = files.setdefault((finding.pod, finding.rule, finding.message), report.path)
             if first != report.path:
-                repeated[id(finding)] = f"the same is reported of Pod {finding.pod} in {first}"
+                repeated[id(finding)] = f"the same is reported for Pod {finding.pod} in {first}"
         documents.append(document.without(repeated, SettledBy.CONTEXT))
     return replace(report, documents=tuple(documents))
 

@@ -62,12 +62,12 @@ def _report(
 def findings_of(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
     """Yield what rules about manifests find, with places in the manifest's file."""
     pod = pod_of_cluster(one.manifest.kind, one.manifest.data)
-    for placed in placing.placed_findings(run_on_manifest(context), one.document):
-        finding = replace(placed, pod=pod) if pod else placed
-        if one.span is not None:
-            yield finding.moved_to(one.span)
-        else:
-            yield _unproven(finding, one) if finding.fix is not None else finding
+    placed = placing.placed_findings(run_on_manifest(context), one.document)
+    found = [replace(finding, pod=pod) if pod else finding for finding in placed]
+    if one.span is not None:
+        yield from placing.moved_into_file(found, one.host.text, one.span, one.document.text)
+    else:
+        yield from (_unproven(finding, one) if finding.fix is not None else finding for finding in found)
 
 
 def _unproven(finding: Finding, one: LocatedManifest) -> Finding:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from schedcfg import releases
 from schedcfg.configuration.decode.configuration import nearest_reader
 from schedcfg.document import Document, Stream
-from schedcfg.document.span import follow
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.release import Release
 from schedcfg.rules.context_cache import FileInContext
@@ -20,11 +19,12 @@ from schedcfg.rules.deployment import Runner
 from schedcfg.sources import Text
 from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.embedded import Manifest, manifests, owner_of
-from schedcfg.sources.in_place import FoundMapping, configuration_arranged, configuration_from_fields
-from schedcfg.sources.managed.made import configuration_from_settings
-from schedcfg.sources.manifests.pod import image, text
+from schedcfg.sources.in_place import FoundMapping, configuration_arranged
+from schedcfg.sources.managed.made import configuration_of_product
+from schedcfg.sources.manifests.pod import image
 from schedcfg.sources.manifests.product_documents import (
     NamedRelease,
+    image_at,
     named_releases,
     place_in,
     version_beside,
@@ -79,8 +79,7 @@ def _of_fields(document: Document, part: Stream, beside: TextsBeside) -> list[Na
     """Return the releases that a product names for its fields: in their own document, in their text, or beside it."""
     own = part.documents[document.index]
     assert document.arrangement is not None
-    product = configuration_from_fields(own.data) or configuration_from_settings(own.data)
-    product = product or configuration_arranged(document.arrangement)
+    product = configuration_of_product(own.data) or configuration_arranged(document.arrangement)
     if product is None or not product.versions or _has_own_image(product, own.data):
         return []
     version = version_of(product.image, product.versions, own.data)
@@ -92,7 +91,7 @@ def _of_fields(document: Document, part: Stream, beside: TextsBeside) -> list[Na
 
 def _has_own_image(product: FoundMapping, data: object) -> bool:
     """Return whether a document names an image for the scheduler whose name does not show its release."""
-    its_image = text(follow(data, product.image)) if product.image else ""
+    its_image = image_at(product.image, data)
     return bool(its_image) and image(its_image).release is None
 
 

@@ -21,6 +21,8 @@ from tests.stand_in import StandIn
 from tools import console_blocks
 from tools.console_blocks import ShellBlock, shell_blocks
 
+pytestmark = pytest.mark.long
+
 BATCH = (ROOT / "docs" / "generate" / "batch.yaml").read_text(encoding="utf-8")
 OLD = "apiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n"
 IN_CLUSTER = (ROOT / "docs" / "how-to" / "two-clusters" / "prod.yaml").read_text(encoding="utf-8")

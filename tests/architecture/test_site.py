@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.output.links import REPOSITORY, SITE, rule_page
+from schedcfg.output.links import REPOSITORY, SITE, rule_address
 from tests.paths import ROOT
 from tools import check_site, site
 from tools.terminal import highlighted
@@ -255,7 +255,7 @@ def test_links_of_the_repository_lead_somewhere() -> None:
 
 
 def test_addresses_of_reports_are_those_of_rules() -> None:
-    assert rule_page("unknown-field") in set(check_site.addresses_of_reports())
+    assert rule_address("unknown-field") in set(check_site.addresses_of_reports())
 
 
 PAGE = "<html><body><a id='here' href='#here'>a</a>{}</body></html>"
@@ -290,7 +290,7 @@ def test_a_page_without_breadcrumbs_is_found(tmp_path: Path, monkeypatch: pytest
 def test_a_missing_page_of_a_rule_is_found(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(PAGE.format(""), encoding="utf-8")
     found = list(check_site.check(tmp_path, tmp_path))
-    assert f"reports: {rule_page('unknown-field')}: there is no such page" in found
+    assert f"reports: {rule_address('unknown-field')}: there is no such page" in found
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -97,6 +98,16 @@ def imported(run: Run, **variables: str) -> set[str]:
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run_imports_what_it_uses(name: str) -> None:
     assert imported(RUNS[name]) & RUNS[name].absent == set()
+
+
+def test_a_file_alone_needs_no_products(tmp_path: Path) -> None:
+    config = tmp_path / "config.yaml"
+    config.write_text("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n")
+
+    modules = imported(Run(("validate", str(config), "--no-settings"), UNUSED))
+
+    assert modules & UNUSED == set()
+    assert {name for name in modules if name.startswith("schedcfg.sources.products")} == set()
 
 
 def test_patterns_are_compiled_at_their_first_use() -> None:

@@ -299,7 +299,7 @@ def test_what_changes_files_shows_progress(
     monkeypatch.setattr(streams, "_FIRST", 0.0)
     (tmp_path / "a.yaml").write_bytes(OLD.read_bytes())
     assert schedcfg(*arguments, tmp_path).status == 0
-    assert "1 files …" in shown.getvalue()
+    assert "1 of 1 file …" in shown.getvalue()
 
 
 def test_no_progress_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

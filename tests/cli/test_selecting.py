@@ -1,4 +1,4 @@
-"""`--select`, `--ignore`, `--fail-on`: what is reported of the advice, and for what the run fails."""
+"""`--select`, `--ignore`, `--fail-on`: what is reported for the advice, and for what the run fails."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from schedcfg import releases
 from tests.called import Result
 from tests.conformance.judged_lines import (
@@ -23,6 +25,8 @@ from tests.conformance.judged_lines import (
 from tests.conformance.recordings import CommandLine, read_command_lines
 from tests.recorded_facts import RELEASES
 from tools.record.module import OLDEST, minor
+
+pytestmark = pytest.mark.long
 
 FEWEST_LINES = 1800
 RECORDABLE = {release for release in RELEASES if minor(release) >= OLDEST}

@@ -9,6 +9,8 @@ from schedcfg.configuration.effective.written import written
 from tests.conformance.completions import completed, running
 from tests.conformance.recordings import OF_EVERY_RELEASE, OF_SOME_RELEASES, read, read_effective
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("recording", [*OF_EVERY_RELEASE, *OF_SOME_RELEASES])
 def test_effective(recording: str) -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from tests.conformance.migrated import Case, End, carry, cases
 
+pytestmark = pytest.mark.long
+
 
 def newest(name: str, step: int) -> list[Case]:
     """Of each recording and pair of versions, take the newest release that accepts it."""

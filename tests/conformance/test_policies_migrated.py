@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+import pytest
+
 from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases, validate
 from schedcfg.commands.migrate.results import FileMigration, MigrationStatus
 from schedcfg.configuration.decode.args import shape_for
@@ -24,6 +26,8 @@ from schedcfg.plugins.volume_restrictions import limits_claims
 from schedcfg.sources.type_meta import read_type_meta
 from schedcfg.validation.options import Options
 from tests.conformance.recordings import read
+
+pytestmark = pytest.mark.long
 
 FIRST_WITH_V1BETA1 = 19
 LAST_AS_BROUGHT = 19

@@ -11,6 +11,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+import pytest
+
 from schedcfg import OPEN, PluginRegistry, Role, catalog, releases
 from schedcfg.configuration.decode.configuration import decode
 from schedcfg.configuration.effective import args as appended_args
@@ -24,6 +26,8 @@ from schedcfg.findings import FindingClass, Verdict
 from schedcfg.sources.type_meta import read_type_meta
 from tests.conformance.judged import report
 from tests.conformance.recordings import Recording, read
+
+pytestmark = pytest.mark.long
 
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"

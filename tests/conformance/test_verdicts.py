@@ -23,6 +23,8 @@ from tests.conformance.judged import Judged, judge, judged, report
 from tests.conformance.recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
 from tests.recorded_facts import RELEASES
 
+pytestmark = pytest.mark.long
+
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
 RECORDINGS = tuple(f"{name}.verdicts" for name in (*OF_EVERY_RELEASE, *OF_SOME_RELEASES))
 LEAST_COMPARED = 50

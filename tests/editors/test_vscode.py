@@ -13,6 +13,8 @@ from tests.called import EXAMPLES
 from tests.editors.conftest import program
 from tests.editors.extension import SOURCE, Extension, Step
 
+pytestmark = pytest.mark.long
+
 BROKEN = EXAMPLES / "broken" / "scheduler.yaml"
 OPEN: Step = ("open", {"file": str(BROKEN), "language": "yaml"})
 FOUND: Step = ("diagnostics", {})
@@ -127,7 +129,7 @@ def test_the_server_starts_again_on_command_and_with_another_path(extension: Ext
 def test_who_has_no_program_learns_once_how_to_install_it(extension: Extension) -> None:
     shown = extension.run(OPEN, SAID, ("command", {"name": "schedcfg.restart"}), ("wait", {"ms": 200}))
     [message] = shown["messages"]
-    assert 'pipx install "schedcfg[server]"' in message["text"]
+    assert 'pipx install "schedcfg[server] @ git+https://github.com/schedcfg/schedcfg@main"' in message["text"]
 
 
 def test_a_program_without_a_server_is_named_once(extension: Extension, tmp_path: Path) -> None:
@@ -141,7 +143,7 @@ def test_a_program_without_a_server_is_named_once(extension: Extension, tmp_path
     )
     [message] = shown["messages"]
     assert str(old) in message["text"]
-    assert 'pipx install "schedcfg[server]"' in message["text"]
+    assert 'pipx install "schedcfg[server] @ git+https://github.com/schedcfg/schedcfg@main"' in message["text"]
     assert started(shown) == [str(old)] * 2
 
 

@@ -22,6 +22,7 @@ Process = Callable[..., "subprocess.Popen[bytes]"]
 Command = Callable[..., "Result"]  # noqa: F821
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.skipif(os.name != "posix", reason="kills and closed streams are POSIX's"),
     pytest.mark.filterwarnings("ignore:This process .* is multi-threaded"),
 ]

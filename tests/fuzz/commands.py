@@ -16,7 +16,7 @@ from schedcfg.commands.migrate.migrate import migrate_file
 from schedcfg.commands.migrate.results import FileMigration
 from schedcfg.commands.validate.fix import after as fixed_bytes
 from schedcfg.commands.validate.fix import fix_file
-from schedcfg.commands.why import FORMATS_OF_WHY as ANSWER_FORMATS
+from schedcfg.commands.why import FORMATS as ANSWER_FORMATS
 from schedcfg.commands.why.why import find_influence
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport

@@ -50,7 +50,7 @@ def _included() -> Iterable[Any]:
 
 _EXTENDER_FORMATS = {
     "text": "schedcfg.commands.probe.extender.text",
-    "json": "schedcfg.commands.probe.report_json",
+    "json": "schedcfg.commands.probe.json_report",
 }
 
 
@@ -82,7 +82,7 @@ def _prometheus(raw: bytes, choices: Choices) -> Answer:
 
 _TRAFFIC_FORMATS = {
     "text": "schedcfg.commands.probe.network_traffic.text",
-    "json": "schedcfg.commands.probe.report_json",
+    "json": "schedcfg.commands.probe.json_report",
 }
 
 

@@ -13,6 +13,8 @@ from . import cases, engine, runs
 from .engine import COMMANDS, Input
 from .shrinking import shrunk
 
+pytestmark = pytest.mark.long
+
 SEED = 2026
 SLICE = 1_500
 

@@ -305,7 +305,7 @@ def test_an_upgrade_that_edits_again_is_found(monkeypatch: pytest.MonkeyPatch) -
     def growing(path: str, _before: bytes, after: bytes, _named: object) -> None:
         Path(path).write_bytes(Path(path).read_bytes() + b"---\n" + after)
 
-    monkeypatch.setattr("schedcfg.commands.upgrade.writing_back.put_back", growing)
+    monkeypatch.setattr("schedcfg.commands.upgrade.run.put_back", growing)
     assert "a second upgrade changes more" in kinds("$ upgrade")
 
 

@@ -19,6 +19,8 @@ from schedcfg.sources import size
 from tests.called import Result
 from tests.growth.growth_shapes import ACCEPTED, FIXABLE, HEAD, SHAPES, WHOLE_PROFILES, Shape, in_list, second_scheduler
 
+pytestmark = pytest.mark.long
+
 Run = Callable[..., Result]
 
 _SIZE, _SMALL = 24, 8

@@ -13,7 +13,7 @@ from hypothesis import settings
 from schedcfg.cli.command_names import COMMANDS as COMMAND_NAMES
 from schedcfg.commands import confirm, diff
 from schedcfg.commands import effective as shown
-from schedcfg.commands.why import FORMATS_OF_WHY
+from schedcfg.commands.why import FORMATS as WHY
 from schedcfg.output import FORMATS
 from tests.called import Result
 from tests.hostile.planting import BAD, GOOD, called_about_it, place, planted
@@ -49,7 +49,7 @@ COMMANDS: dict[str, tuple[tuple[tuple[str, ...], dict[str, str]], ...]] = {
         (("effective", "."), shown.FORMATS),
         (("effective", ".", "--verbose"), {"text": shown.FORMATS["text"]}),
     ),
-    "why": ((("why", "ImageLocality", "."), FORMATS_OF_WHY),),
+    "why": ((("why", "ImageLocality", "."), WHY),),
     "confirm": ((("confirm", ".", "--binary", "./scheduler", "--kubernetes", "1.24"), confirm.FORMATS),),
     "diff": ((("diff", "old", "new"), DIFF),),
     "migrate": (
@@ -72,7 +72,7 @@ RENDERERS = [
 ]
 """One call for each command and renderer."""
 
-DOORS = ("command.py", "*_options.py", "other_sources.py", "run.py", "writing_back.py", "baseline_output.py")
+DOORS = ("command.py", "*_options.py", "other_sources.py", "run.py", "baseline_output.py")
 """The files of a command that hand files over to what it does."""
 
 FINDING_AND_WRITING = (
@@ -97,9 +97,9 @@ FINDING_AND_WRITING = (
 ends the run, though not with a traceback."""
 
 _IS_SEARCHING = settings.get_current_profile_name() == "searching"
-_EVERY = 1 if _IS_SEARCHING else 60
+_EVERY = 1 if _IS_SEARCHING else 150
 """One of so many of all functions that a command calls about a file is tried."""
-_EVERY_OF_A_RENDERER = 1 if _IS_SEARCHING else 4
+_EVERY_OF_A_RENDERER = 1 if _IS_SEARCHING else 10
 """One of so many of those that render what was found."""
 
 
@@ -119,7 +119,7 @@ class Run(NamedTuple):
 
 
 _NUMBERS = count()
-pytestmark = pytest.mark.usefixtures("bugs_are_caught")
+pytestmark = [pytest.mark.usefixtures("bugs_are_caught"), pytest.mark.long]
 
 
 @pytest.fixture(autouse=True)

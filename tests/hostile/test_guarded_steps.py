@@ -26,7 +26,7 @@ from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, plante
 
 Command = Callable[..., Result]
 
-pytestmark = pytest.mark.usefixtures("bugs_are_caught")
+pytestmark = [pytest.mark.usefixtures("bugs_are_caught"), pytest.mark.long]
 
 _NUMBERS = count()
 
@@ -158,7 +158,7 @@ def test_a_bug_in_a_command_about_one_file(
 
     codes = called_about_it(run)
     assert codes
-    for code in codes[::15]:
+    for code in codes[::40]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:
@@ -177,7 +177,7 @@ def test_a_bug_in_a_trial(schedcfg: Command, monkeypatch: pytest.MonkeyPatch, su
 
     Path("scheduler").write_text("#!/bin/sh\necho Kubernetes v1.33.3\n", encoding="utf-8")
     Path("scheduler").chmod(0o755)
-    monkeypatch.setattr("schedcfg.commands.trial.requests.try_all", decided)
+    monkeypatch.setattr("schedcfg.commands.trial.asking.try_all", decided)
     codes = [code for code in called_about_it(run) if "trial" in code.co_filename]
     assert len(codes) > 5
     for code in codes:
@@ -196,7 +196,7 @@ def test_a_bug_in_one_folder_of_an_upgrade(schedcfg: Command, subtests: pytest.S
     codes = [code for code in called_about_it(run) if "/upgrade/" in code.co_filename]
     assert len(codes) > 50
     lost = 0
-    for code in codes[::5]:
+    for code in codes[::12]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:

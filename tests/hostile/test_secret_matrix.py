@@ -8,12 +8,14 @@ import pytest
 
 from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
-from schedcfg.commands.why import FORMATS_OF_WHY
+from schedcfg.commands.why import FORMATS as WHY
 from schedcfg.output import FORMATS
 from tests.called import Result
 from tests.commands.probe.extender_server import Reply, configuration, extender
 from tests.hostile.planted_secrets import HEAD, NAMES, planted
 from tests.output.html.pages import unfolded
+
+pytestmark = pytest.mark.long
 
 USAGE = 2
 BASELINE = "baseline.json"
@@ -27,7 +29,7 @@ def _commands() -> Iterator[tuple[str, ...]]:
     yield ("validate", ".", "--fix", "--unsafe-fixes")
     yield ("validate", ".", "--write-baseline", BASELINE)
     yield from (("effective", ".", "--output", name) for name in VIEW_FORMATS if name not in CONTENT)
-    yield from (("why", "ImageLocality", ".", "--output", name) for name in FORMATS_OF_WHY)
+    yield from (("why", "ImageLocality", ".", "--output", name) for name in WHY)
     yield from (("migrate", ".", "--to", version, "--check", "-v") for version in ("v1", "v1beta3"))
     for name in DIFFERENCE_FORMATS:
         yield ("diff", ".", "../other", "--output", name)

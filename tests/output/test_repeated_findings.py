@@ -65,8 +65,8 @@ def test_what_is_assumed_of_plugins_is_shown_of_one_file(tmp_path: Path) -> None
         (tmp_path / f"{file}.yaml").write_text(OWN.format(plugin))
     (tmp_path / "d.yaml").write_text(OWN.format("First"))
     (tmp_path / "e.yaml").write_text(ZERO)
-    catalog = "[presumed-catalog] the same as in a.yaml is said of `NodeResourcesAllocatable` in {} more files: "
-    plugins = "[undeclared-plugin] the same as in a.yaml is said of `Second`, `Third`{} in {} more files: "
+    catalog = "[presumed-catalog] the same as in a.yaml applies to `NodeResourcesAllocatable` in {} more files: "
+    plugins = "[undeclared-plugin] the same as in a.yaml applies to `Second`, `Third`{} in {} more files: "
     text = report(tmp_path)
     assert [text.count(rule) for rule in ("[presumed-catalog]", "[undeclared-plugin]", "`Third`")] == [2, 2, 1]
     assert f"\n\nb.yaml:6:38: info{catalog.format(2)}" in text
@@ -104,7 +104,7 @@ def test_a_pod_in_several_dumps_is_reported_once(tmp_path: Path) -> None:
     found = [line.partition(":")[0] for line in shown.splitlines() if "[unknown-flag]" in line]
     assert found == ["0.json", "2.json"]
     assert (
-        done.stderr.count("not reported: unknown-flag in line 6: the same is reported of Pod kube-system/one in ") == 2
+        done.stderr.count("not reported: unknown-flag in line 6: the same is reported for Pod kube-system/one in ") == 2
     )
     assert done.stderr.splitlines()[-1].startswith("4 files refused by Kubernetes 1.36: ")
 

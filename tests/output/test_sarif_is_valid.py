@@ -1,6 +1,7 @@
 """SARIF is what its readers take, whatever is reported."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from schedcfg import releases
 from schedcfg.findings import FileReport
+from schedcfg.output import links
 from schedcfg.rules.cards import cards
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
@@ -25,6 +27,14 @@ def validator(pytestconfig: pytest.Config) -> SarifValidator:
     return SarifValidator(installed(pytestconfig, PACKAGE, VERSION))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def published() -> Iterator[None]:
+    """Have reports link to the documentation: without an address of the tool, the validator complains."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(links, "IS_PUBLISHED", True)
+        yield
+
+
 def anything() -> list[str]:
     """Write what Hypothesis thinks of."""
     texts = list[str]()
@@ -37,7 +47,7 @@ def anything() -> list[str]:
     return texts
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def logs() -> list[dict[str, Any]]:
     """Write reports of the examples, of every rule, of rare things and of anything."""
     texts = anything()
@@ -53,6 +63,14 @@ def logs() -> list[dict[str, Any]]:
 def test_the_validator_finds_nothing(validator: SarifValidator, logs: list[dict[str, Any]], tmp_path: Path) -> None:
     assert len(logs) > 30
     assert validator.complaints([run for log in logs for run in log["runs"]], tmp_path) == []
+
+
+def test_without_an_address_nothing_else_is_wrong(
+    validator: SarifValidator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "IS_PUBLISHED", False)
+    runs = json.loads(written("sarif", validate_files(map(str, example_files()), Options())))["runs"]
+    assert {complaint.rule for complaint in validator.complaints(runs, tmp_path)} == {"SARIF2005"}
 
 
 def test_the_schema_takes_it(validator: SarifValidator, logs: list[dict[str, Any]]) -> None:

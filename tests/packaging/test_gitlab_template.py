@@ -16,6 +16,8 @@ from tests import npm_packages
 from tests.output.report_schemas import check_gitlab, check_junit
 from tests.paths import EXAMPLES, ROOT
 
+pytestmark = pytest.mark.long
+
 TEMPLATE = ROOT / "templates" / "schedcfg.yml"
 SPEC, JOBS = yaml.safe_load_all(TEMPLATE.read_text(encoding="utf-8"))
 INPUTS: dict[str, Any] = SPEC["spec"]["inputs"]

@@ -16,7 +16,9 @@ from tests.output.html.browser import WIDTHS, overflow, violations
 from tests.paths import EXAMPLES, ROOT
 from tools.build_playground import weights
 
-CASES = 1000
+pytestmark = pytest.mark.long
+
+CASES = 500
 RELEASES = ("1.22", "1.25", "1.29", "1.33", "1.37")
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e\x1b[31m"
 ACCEPTED = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -63,12 +63,12 @@ def test_every_literal_header(header: str, line_end: str) -> None:
         '\'{"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "parallelism": 0}\'',
     ],
 )
-def test_a_quoted_value_is_meant_as_a_whole(value: str) -> None:
+def test_a_finding_in_a_quoted_value_has_its_place(value: str) -> None:
     text = f"apiVersion: v1\nkind: ConfigMap\ndata:\n  c: {value}\n"
     (document,) = validate(text, "1.29").documents
     (finding,) = document.findings
     assert finding.rule == "number-not-allowed"
-    assert text[finding.start.offset : finding.end.offset] == value
+    assert (text[finding.start.offset : finding.end.offset], finding.fix) == ("0", None)
     assert document.line == 4
 
 

@@ -26,10 +26,11 @@ def test_they_are_not_searched_and_that_is_reported(name: str, schedcfg: Callabl
 def test_a_hidden_folder_with_a_configuration_is_reported(
     schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in (".archive/a", ".github", ".git", ".venv/lib/site-packages/b"):
+    for name in (".archive/a", ".github", ".git", ".venv/lib/site-packages/b", ".cache/a"):
         (tmp_path / name).mkdir(parents=True)
-    for name in (".archive/a", ".git", ".venv/lib/site-packages/b"):
+    for name in (".archive/a", ".git", ".venv/lib/site-packages/b", ".cache/a"):
         (tmp_path / name / "wrong.yaml").write_text(WRONG, encoding="utf-8")
+    (tmp_path / ".cache" / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n", encoding="utf-8")
     (tmp_path / ".github" / "workflow.yaml").write_text("on: push\n", encoding="utf-8")
     result = schedcfg("validate", str(tmp_path))
     assert (result.status, result.out) == (0, "")

@@ -4,7 +4,7 @@ import pytest
 
 from schedcfg import Verdict, validate
 from schedcfg.sources import may_hold_configuration, may_hold_manifests
-from schedcfg.sources.marks import mentions_policy
+from schedcfg.sources.marks import may_concern_schedulers, may_start_scheduler, mentions_policy
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,37 @@ def test_a_key_of_a_policy_is_recognized_as_it_may_be_written(key: str) -> None:
 def test_a_policy_that_cannot_be_read_is_one() -> None:
     (document,) = validate("kind: ConfigMap\ndata:\n  c: |\n    kind: Policy\n    predicates: [\n").documents
     assert [finding.rule for finding in document.findings] == ["syntax"]
+
+
+AGENT = (
+    '{"kind": "Pod", "spec": {"schedulerName": "default-scheduler", '
+    '"containers": [{"args": ["--config=/etc/a.yaml"]}], "tolerations": [{"key": "node.kubernetes.io/unschedulable"}]}}'
+)
+
+
+def dump_of(*pods: str) -> bytes:
+    """Return a list of Pods that is longer than what anybody writes by hand."""
+    others = [AGENT] * (2**20 // len(AGENT) + 1)
+    return f'{{"kind": "List", "items": [{", ".join([*others, *pods])}]}}'.encode()
+
+
+def test_a_dump_of_a_cluster_is_not_parsed_for_flags_of_other_programs() -> None:
+    assert may_hold_manifests(AGENT.encode())
+    dump = dump_of()
+    assert not may_hold_manifests(dump)
+    assert not may_concern_schedulers(dump)
+    assert not may_start_scheduler(dump)
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["kube-scheduler", "/bin/my-scheduler", "default-scheduler-2", "schedule-pods", "docker.io/a/scheduling:1"],
+)
+def test_a_dump_with_a_program_that_is_called_a_scheduler_is_parsed(program: str) -> None:
+    pod = f'{{"kind": "Pod", "spec": {{"containers": [{{"image": "{program}"}}]}}}}'
+    dump = dump_of(pod)
+    assert may_hold_manifests(dump)
+    assert may_concern_schedulers(dump)
 
 
 DEFINITION = (

@@ -57,7 +57,7 @@ NEVER_READ = {
     "a JSON patch": "- {op: remove, path: /spec/replicas}\n",
     "a list": "- a\n- b\n",
     "a text without `apiVersion` and `kind`": "Nothing of interest is here\n",
-    "a file of `rules`, `groups`, which no configuration has at its top": "rules: []\ngroups: []\n",
+    "a file whose top-level keys `rules`, `groups` are in no configuration": "rules: []\ngroups: []\n",
 }
 """Files of which nothing is ever read, so that naming one is a mistake."""
 

@@ -58,5 +58,5 @@ def test_other_mappings_are_none_of_ours() -> None:
 @pytest.mark.parametrize("mark", [">", ">-", ">2"])
 def test_a_folded_text_whose_lines_are_joined(mark: str) -> None:
     (found,) = errors(f"{HEAD}  config.yaml: {mark}\n{indented(4)}")
-    assert (found.rule, found.start.line, found.help) == ("syntax", 5, "Write `config.yaml: |`.")
+    assert (found.rule, found.start.line, found.help) == ("syntax", 7, "Write `config.yaml: |`.")
     assert "joins the lines" in found.message

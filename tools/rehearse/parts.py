@@ -106,7 +106,7 @@ def image(rehearsal: Rehearsal) -> Iterator[Tried]:
     else:
         rehearsal.run("docker", "build", "--quiet", "--tag", "schedcfg-rehearsal", ".")
         rehearsal.run("bash", ".ci/try-image", "docker", "schedcfg-rehearsal")
-        yield Tried("image", "built, and run without rights, network and a place to write to: `.ci/try-image`")
+        yield Tried("image", "built, and run without privileges, network and a place to write to: `.ci/try-image`")
 
 
 def site(rehearsal: Rehearsal) -> Iterator[Tried]:

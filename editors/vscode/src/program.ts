@@ -4,8 +4,8 @@ import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
 
-/** What to type in any shell to install the program. */
-export const INSTALL = 'pipx install "schedcfg[server]"';
+/** What to type in any shell to install the program: from Git, as no index of packages has it yet. */
+export const INSTALL = 'pipx install "schedcfg[server] @ git+https://github.com/schedcfg/schedcfg@main"';
 
 const WINDOWS = process.platform === "win32";
 const NAME = WINDOWS ? "schedcfg.exe" : "schedcfg";

@@ -46,7 +46,7 @@ def errors(messages: str) -> tuple[str, ...]:
         return (crash[0],)
     entries = list(_entries(messages))
     failed = [match[1] for entry in entries if (match := _FAILED.search(entry)) is not None]
-    said = [_unquote(one) for one in failed] or ["\n".join(_bare(messages)).strip()]
+    said = [_unquoted(one) for one in failed] or ["\n".join(_bare(messages)).strip()]
     return tuple(error for one in said if one for error in _separate(one[-_MOST:]))
 
 
@@ -89,7 +89,7 @@ def _bare(messages: str) -> Iterator[str]:
             yield line
 
 
-def _unquote(written: str) -> str:
+def _unquoted(written: str) -> str:
     """Return a text that klog wrote: quoted, or in lines of its own between `<` and `>`."""
     if written.startswith("<\n"):
         lines = written[2:].split("\n")

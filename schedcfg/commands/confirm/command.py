@@ -80,16 +80,15 @@ def command(
     they disagree.
     """
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import conclude, warn, write_summary
+    from schedcfg.cli.reporting import conclude, warn, watched_tally, write_summary
     from schedcfg.commands.confirm.confirm import confirm_file, without_content
     from schedcfg.commands.confirm.scheduler import release
-    from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb, each_file
 
     scheduler = chosen_scheduler(**inputs)
     options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
     warn(options.gate_warnings())
-    tally, answers = SearchTally(), _AnswerCounts()
+    tally, answers = watched_tally(), _AnswerCounts()
     verb = Verb(partial(confirm_file, scheduler=scheduler), partial(without_content, scheduler=scheduler))
     confirmations = each_file(verb, paths, options, jobs, tally)
     summary = write(answers.counted(confirmations), outputs, options.release_name(), lambda one: (one.report,), FORMATS)

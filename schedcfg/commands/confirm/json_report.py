@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Literal
 
 from schedcfg.commands.confirm.answer import Outcome, Unseen
@@ -39,8 +38,8 @@ class ConfirmedFileJson(ConfigurationJson):
         findings: What schedcfg found, sorted by place.
     """
 
-    outcome: Outcome | None = field(metadata={"open": True})
-    agreement: Agreement | None = field(metadata={"open": True})
+    outcome: Outcome | None = field(default=None, metadata={"open": True})
+    agreement: Agreement | None = field(default=None, metadata={"open": True})
     errors: tuple[ProgramError, ...] = ()
     differences: tuple[ValueDifference, ...] = ()
     plugins: tuple[PluginDifference, ...] = ()
@@ -80,7 +79,5 @@ class ConfirmJson:
 
 def render(files: Iterable[FileConfirmation], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    confirmed_files = each_configuration(
-        files, ConfirmedFileJson.of, partial(ConfirmedFileJson, outcome=None, agreement=None), summary
-    )
+    confirmed_files = each_configuration(files, ConfirmedFileJson.of, ConfirmedFileJson, summary)
     return in_lines(ConfirmJson, kubernetes=summary.kubernetes, files=confirmed_files)

@@ -100,12 +100,11 @@ def command(  # noqa: PLR0913 - one parameter per option
 
         raise click.exceptions.Exit(show(review, options, outputs))
     _check(paths, before, after, options.kubernetes, is_cluster=cluster_options.cluster)
-    from schedcfg.cli.reporting import write_summary
+    from schedcfg.cli.reporting import watched_tally, write_summary
     from schedcfg.commands.diff.diff import reports_of
     from schedcfg.commands.diff.text import summary_line
-    from schedcfg.sources import SearchTally
 
-    tally, release = SearchTally(), options.release_name()
+    tally, release = watched_tally(), options.release_name()
     difference = _difference(paths, before, after, options, cluster_options, tally)
     summary = write(iter([difference]), outputs, release, reports_of, FORMATS, cluster=tally.cluster)
     # What cannot be read is on standard error already.

@@ -283,8 +283,9 @@ def _side(explained: ExplainedFile, index: int | None) -> Side:
     document = file.documents[index]
     # Of a configuration that names a Policy which is not here, what it runs is not known.
     is_known = index < len(explained.configurations) and explained.configurations[index] is not None
-    version = document.view.api_version if document.view is not None and is_known else ""
-    return Side(file.report, version, document.report.kubernetes, document.report)
+    view = document.view if is_known else None
+    version, profiles = ("", ()) if view is None else (view.api_version, tuple(one.name for one in view.profiles))
+    return Side(file.report, version, document.report.kubernetes, document.report, profiles)
 
 
 def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> ExplainedFile:

@@ -27,6 +27,7 @@ class Side:
         api_version: Short: `v1beta3`; None where it is refused.
         kubernetes: The release that validated it; None where none could.
         document: The report on the configuration that is compared; None where the file has none.
+        profiles: The names of its profiles; none where it is refused.
     """
 
     __json__ = (
@@ -38,6 +39,7 @@ class Side:
     api_version: str = field(metadata={"null_if_empty": True})
     kubernetes: str | None
     document: DocumentReport | None = None
+    profiles: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
 from schedcfg.commands.diff.differences import Difference, EmptiedPoint, Side
+from schedcfg.commands.diff.meanings import meaning
 from schedcfg.commands.diff.results import (
     AnyChange,
     ArgsChange,
@@ -45,6 +46,7 @@ class ChangeJson:
         before: How it is on the left side; null where it is not there.
         after: How it is on the right side; null where it is not there.
         reason: Why they differ.
+        meaning: What that means for Pods, in sentences; empty where nothing is known of it, or the rest says so.
     """
 
     change: ChangeKind
@@ -60,6 +62,7 @@ class ChangeJson:
     before: object
     after: object
     reason: Reason
+    meaning: str
 
     @classmethod
     def of(cls, change: AnyChange) -> "ChangeJson":
@@ -69,6 +72,7 @@ class ChangeJson:
             before=_value(change.before),
             after=_value(change.after),
             reason=change.reason,
+            meaning=meaning(change),
             **_subject(change),
         )
 

@@ -50,7 +50,7 @@ def _tables(difference: Difference) -> Iterator[str]:
             yield from _findings(side)
     tables: dict[str, list[ChangeRow]] = defaultdict(list)
     for row in rows(difference.changes):
-        tables[heading(row)].append(row)
+        tables[heading(row, difference.right.profiles)].append(row)
     for name, found in tables.items():
         yield from _table(name, found, difference)
 
@@ -107,6 +107,7 @@ def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
     notes = [row.note, reason.text, places(row.change, difference)]
     text = in_text("; ".join(part for part in notes if part))
+    text += f". {in_text(row.meaning)}" if row.meaning else ""
     return text + (f" ([source]({reason.source.url}))" if reason.source else "")
 
 
@@ -117,15 +118,15 @@ def in_code(text: str) -> str:
 
 def in_text(text: str) -> str:
     """Keep a text from being read as Markdown or HTML; text between backticks is code and is kept."""
-    parts = _escape(text).split("`")
+    parts = _escaped(text).split("`")
     return "`".join(part if index % 2 else in_title(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
 
 
 def in_title(text: str) -> str:
     """Keep a text from being read as HTML."""
-    return _escape(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _escaped(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _escape(text: str) -> str:
+def _escaped(text: str) -> str:
     """Escape what a terminal or a log would obey; line breaks are the caller's."""
     return "\n".join(map(printable, text.split("\n")))

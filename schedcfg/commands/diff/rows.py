@@ -1,15 +1,17 @@
 """Changes as rows of a table, for people."""
 
 import json
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.commands.diff.differences import Difference
+from schedcfg.commands.diff.meanings import meaning
 from schedcfg.commands.diff.results import (
     AnyChange,
     ArgsChange,
     BehaviorChange,
+    Cause,
     ChangeKind,
     ExtenderChange,
     OrderChange,
@@ -74,6 +76,7 @@ class ChangeRow(NamedTuple):
     after: str
     note: str  # What the change means; mostly empty
     change: AnyChange  # The change itself; of several the first
+    meaning: str  # What it means for Pods, in sentences; mostly there
     points: str = ""  # Where a plugin comes or goes that has no weight there; empty for other changes
     profiles: tuple[
         str, ...
@@ -96,13 +99,19 @@ def together(changes: Iterable[AnyChange]) -> list[SharedChange]:
     return [SharedChange(tuple(profiles), change) for change, profiles in found.values()]
 
 
-def heading(one: ChangeRow | SharedChange) -> str:
-    """Name what a change belongs to: the profiles as such, some of them, or what is above them."""
+def heading(one: ChangeRow | SharedChange, profiles: Collection[str] = ()) -> str:
+    """Name what a change belongs to: the profiles as such, some of them, or all.
+
+    Args:
+        one: The change.
+        profiles: All profiles that are compared; empty where only those that change are known.
+    """
     if isinstance(one.change, ProfileChange):
         return "profiles"
     names = [yaml_text(name) for name in one.profiles]
-    if not names:
-        return "for all profiles"
+    # What is above the profiles holds in all of them.
+    if not names or (len(names) > 1 and len(names) == len(profiles)):
+        return "in all profiles"
     if len(names) > _FEW:
         return f"{len(names)} profiles: {', '.join(names[:_FEW])} …"
     return f"profile {names[0]}" if len(names) == 1 else f"profiles {', '.join(names[:-1])} and {names[-1]}"
@@ -118,6 +127,13 @@ def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
         groups.setdefault((profiles, _group(change)), []).append(change)
     for (profiles, _), group in groups.items():
         yield _row(group)._replace(profiles=profiles)
+
+
+def age(row: ChangeRow) -> tuple[bool, bool, int]:
+    """Return what sorts changes: what the files cause, then release by release, then what follows from them."""
+    reason = row.change.reason
+    step = 0 if reason.step is None else reason.step.newer.number
+    return reason.cause is Cause.FOLLOWS, reason.cause is not Cause.FILE, step
 
 
 def _group(change: AnyChange) -> Hashable:
@@ -145,7 +161,7 @@ def _row(group: list[AnyChange]) -> ChangeRow:
     change = group[0]
     what, before, after, note = _cells(group)
     points = _points(group) if _is_plain(change) else ""
-    return ChangeRow(MARKS[change.kind], what, before, after, note, change, points)
+    return ChangeRow(MARKS[change.kind], what, before, after, note, change, meaning(change), points)
 
 
 def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:

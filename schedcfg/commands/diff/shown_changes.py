@@ -1,18 +1,18 @@
 """Changes as pages show them: by profile, each with its reason and its lines, weights and orders beside each other."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from schedcfg.commands.diff.results import AnyChange, Cause, OrderChange, PluginChange, SharesChange, UpstreamSource
-from schedcfg.commands.diff.rows import ChangeRow, heading, rows, together, yaml_text
+from schedcfg.commands.diff.results import AnyChange, Cause, OrderChange, PluginChange, Reason, SharesChange
+from schedcfg.commands.diff.rows import ChangeRow, age, heading, rows, together, yaml_text
+from schedcfg.configuration.effective.plugin_sets import SCORE
 from schedcfg.configuration.effective.view import Origin, OriginKind
 from schedcfg.document.secrets import Secrets
 from schedcfg.document.texts import printable
 from schedcfg.output.html.changed_lines import shown_line, split_lines
-
-_SCORE = "score"
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,11 @@ class ComparedFile:
         return tuple(split_lines(Secrets.of(self.text).masked))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownOrigin:
-    """Where a value comes from.
+class ShownOrigin(NamedTuple):
+    """Where a value comes from."""
 
-    Attributes:
-        place: In words; of a file with the line.
-        line: The text of that line, with stars for what looks like a secret; empty where it is not shown.
-    """
-
-    place: str
-    line: str = field(metadata={"content": True})
+    place: str  # In words; of a file with the line
+    line: str  # The text of that line, with stars for what looks like a secret; empty where it is not shown
 
     @classmethod
     def of(cls, file: ComparedFile, origin: Origin | None) -> "ShownOrigin | None":
@@ -54,127 +48,73 @@ class ShownOrigin:
         return cls(printable(f"{file.name}:{origin.line}") + flag, shown_line(line.strip()))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownChange:
-    """A change in words.
+class ShownChange(NamedTuple):
+    """A change, and where its values come from."""
 
-    Attributes:
-        sign: `+`, `-` or `~`.
-        what: What it is about.
-        before: How it was; empty where that is nothing.
-        after: How it is; empty where that is nothing.
-        note: What the change means; mostly empty.
-        why: What makes the difference.
-        left: Where the value before comes from; null where there is none.
-        right: Where the value after comes from.
-        cause: What makes the difference.
-        step: The release that changed it; empty where the files do.
-        source: The upstream file that decides; null where none is known.
-    """
+    row: ChangeRow
+    left: ShownOrigin | None  # None where there is no value before
+    right: ShownOrigin | None  # None where there is none after
+    cause: str  # What it goes back to: a release on the way, the files, or other changes
 
-    sign: str
-    what: str
-    before: str
-    after: str
-    note: str
-    why: str
-    left: ShownOrigin | None
-    right: ShownOrigin | None
-    cause: Cause
-    step: str
-    source: UpstreamSource | None
+    @property
+    def after(self) -> str:
+        """How it is; empty for shares, which are in a table of their own."""
+        return "" if isinstance(self.row.change, SharesChange) else self.row.after
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreChange:
-    """How much a plugin decides where Pods go, on both sides.
-
-    Attributes:
-        plugin: The plugin.
-        before: Its part of all weights, 0 to 1; null where it does not score.
-        after: The same on the right side.
-        weights: Its weights on both sides; empty where they stay as they are.
-    """
+class ScoreChange(NamedTuple):
+    """How much a plugin decides where Pods go, on both sides."""
 
     plugin: str
-    before: float | None
+    before: float | None  # Its part of all weights, 0 to 1; None where it does not score
     after: float | None
-    weights: str
+    weights: str  # Its weights on both sides; empty where they stay as they are
 
 
-@dataclass(frozen=True, slots=True)
-class ShownOrder:
-    """Plugins that run in another order.
-
-    Attributes:
-        point: The extension point; `extenders` for extenders.
-        before: All that run on both sides, in the left order.
-        after: The same in the right order.
-        moved: The fewest that have to move.
-        decides: Whether the order can change where a Pod goes.
-    """
-
-    point: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    moved: tuple[str, ...]
-    decides: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedProfile:
-    """What changes in a profile, or for all of them.
-
-    Attributes:
-        heading: What it is about.
-        changes: In the order in which they are found.
-        scores: The plugins that count for more or less, those that decide most first.
-        orders: The points at which plugins run in another order.
-    """
+class ChangedProfile(NamedTuple):
+    """What changes in a profile, or in several or all of them."""
 
     heading: str
-    changes: tuple[ShownChange, ...]
-    scores: tuple[ScoreChange, ...]
-    orders: tuple[ShownOrder, ...]
+    changes: tuple[ShownChange, ...]  # Release by release
+    scores: tuple[ScoreChange, ...]  # The plugins that count for more or less, those that decide most first
+    orders: tuple[OrderChange, ...]  # The points at which plugins run in another order
 
 
-def by_profile(changes: Iterable[AnyChange], left: ComparedFile, right: ComparedFile) -> tuple[ChangedProfile, ...]:
+def by_profile(
+    changes: Iterable[AnyChange], left: ComparedFile, right: ComparedFile, profiles: Collection[str] = ()
+) -> list[ChangedProfile]:
     """Return changes as pages show them.
 
     Args:
         changes: Profile by profile, then what is above them.
         left: The file in which lines of values before are.
         right: That of values after.
+        profiles: See `heading`.
     """
     found: dict[str, list[AnyChange]] = defaultdict(list)
     for one in together(changes):
-        found[heading(one)].append(one.change)
-    return tuple(
+        found[heading(one, profiles)].append(one.change)
+    return [
         ChangedProfile(
             name,
-            tuple(_shown(row, left, right) for row in rows(group) if not isinstance(row.change, SharesChange)),
+            tuple(_shown(row, left, right) for row in sorted(rows(group), key=age)),
             tuple(sorted(_scores(group), key=lambda one: -max(one.before or 0, one.after or 0))),
-            tuple(map(_order, (change for change in group if isinstance(change, OrderChange)))),
+            tuple(change for change in group if isinstance(change, OrderChange)),
         )
         for name, group in found.items()
-    )
+    ]
 
 
 def _shown(row: ChangeRow, left: ComparedFile, right: ComparedFile) -> ShownChange:
     reason = row.change.reason
-    return ShownChange(
-        sign=row.mark,
-        what=printable(row.what),
-        before=printable(row.before),
-        after=printable(row.after),
-        note=row.note,
-        why=reason.text,
-        left=ShownOrigin.of(left, reason.left),
-        right=ShownOrigin.of(right, reason.right),
-        cause=reason.cause,
-        step="" if reason.step is None else reason.step.newer.kubernetes,
-        source=reason.source,
-    )
+    return ShownChange(row, ShownOrigin.of(left, reason.left), ShownOrigin.of(right, reason.right), _cause(reason))
+
+
+def _cause(reason: Reason) -> str:
+    if reason.step is not None:
+        return f"Kubernetes {reason.step.newer.kubernetes}"
+    named = {Cause.FILE: "the files", Cause.FOLLOWS: "follows from other changes"}
+    return named.get(reason.cause, "other defaults")
 
 
 def _scores(group: Iterable[AnyChange]) -> Iterator[ScoreChange]:
@@ -182,14 +122,9 @@ def _scores(group: Iterable[AnyChange]) -> Iterator[ScoreChange]:
         if isinstance(change, SharesChange):
             pairs = zip(change.before, change.after, strict=True)
             yield from (ScoreChange(yaml_text(one.plugin), one.share, other.share, "") for one, other in pairs)
-        elif isinstance(change, PluginChange) and change.point == _SCORE:
+        elif isinstance(change, PluginChange) and change.point == SCORE:
             runs = change.before, change.after
             before, after = (None if run is None else run.share for run in runs)
             weights = " → ".join("none" if run is None else str(run.weight) for run in runs)
             if before is not None or after is not None:
                 yield ScoreChange(yaml_text(change.plugin), before, after, weights)
-
-
-def _order(change: OrderChange) -> ShownOrder:
-    before, after, moved = (tuple(map(yaml_text, names)) for names in (change.before, change.after, change.moved))
-    return ShownOrder(change.point, before, after, moved, change.decides)

@@ -19,6 +19,7 @@ from schedcfg.commands.diff.rows import (
     MARKS,
     ChangeRow,
     SharedChange,
+    age,
     file_places,
     heading,
     places,
@@ -183,7 +184,7 @@ def _block(difference: Difference, paint: Paint) -> Iterator[str]:
 def _by_profile(difference: Difference) -> dict[str, list[ChangeRow]]:
     found = defaultdict(list)
     for row in rows(difference.changes):
-        found[heading(row)].append(row)
+        found[heading(row, difference.right.profiles)].append(row)
     return found
 
 
@@ -193,17 +194,11 @@ def _by_reason(found: list[ChangeRow]) -> dict[str, list[ChangeRow]]:
     What the files cause comes first, under no reason: each line names its place in them.
     """
     groups = defaultdict(list)
-    for row in sorted(found, key=_age):
+    for row in sorted(found, key=age):
         reason = row.change.reason
         source = f" ({reason.source.path})" if reason.source else ""
         groups["" if reason.cause is Cause.FILE else reason.text + source].append(row)
     return groups
-
-
-def _age(row: ChangeRow) -> tuple[bool, bool, int]:
-    reason = row.change.reason
-    step = 0 if reason.step is None else reason.step.newer.number
-    return reason.cause is Cause.FOLLOWS, reason.cause is not Cause.FILE, step
 
 
 _MOST_ALIKE = 3
@@ -220,7 +215,7 @@ def _lines(group: list[ChangeRow], difference: Difference, paint: Paint) -> Iter
         if len(same) > _MOST_ALIKE:
             yield _line_of_many(same, difference, paint)
         else:
-            yield from (_line(row, difference, paint) for row in same)
+            yield from (line for row in same for line in _of_row(row, difference, paint))
 
 
 def _line_of_many(same: list[ChangeRow], difference: Difference, paint: Paint) -> str:
@@ -233,10 +228,12 @@ def _line_of_many(same: list[ChangeRow], difference: Difference, paint: Paint) -
     )
 
 
-def _line(row: ChangeRow, difference: Difference, paint: Paint) -> str:
+def _of_row(row: ChangeRow, difference: Difference, paint: Paint) -> Iterator[str]:
     values = " → ".join(value for value in (row.before, row.after) if value)
     what = f"    {paint(_COLORS[row.mark], row.mark)} {row.what}" + (f": {values}" if values else "")
-    return what + _notes(row.note, places(row.change, difference), paint)
+    yield what + _notes(row.note, places(row.change, difference), paint)
+    if row.meaning:
+        yield f"      {paint(DIM, row.meaning)}\n"
 
 
 def _notes(note: str, place: str, paint: Paint) -> str:

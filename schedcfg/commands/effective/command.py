@@ -52,16 +52,16 @@ def command(
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import finish, warn
+    from schedcfg.cli.reporting import finish, warn, watched_tally
     from schedcfg.commands.effective.effective import effective_file, effective_in_releases
     from schedcfg.configuration.effective.view import FileView
     from schedcfg.rules.context_cache import ContextCache
-    from schedcfg.sources import SearchTally, may_hold_manifests
+    from schedcfg.sources import may_hold_manifests
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
-    tally = SearchTally()
+    tally = watched_tally()
     is_page = any(output.name == "html" for output in outputs)
     read = partial(effective_in_releases if is_page else effective_file, contexts=ContextCache(options.suffixes))
     views = cluster_options.each(Verb(read, FileView, may_hold_manifests), paths, options, jobs, tally)

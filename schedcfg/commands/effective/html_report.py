@@ -5,12 +5,10 @@ and computes the shares of weights that are tried.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
 from schedcfg import plugins, releases
@@ -25,22 +23,18 @@ from schedcfg.configuration.effective.view import (
     Point,
     Setting,
 )
-from schedcfg.document.secrets import Secrets, hide_in_sentence
+from schedcfg.document.secrets import Secrets
 from schedcfg.document.texts import printable
-from schedcfg.findings import Finding
-from schedcfg.output.finding_text import position, weight_name
 from schedcfg.output.guard import each
 from schedcfg.output.html.changed_lines import split_lines
 from schedcfg.output.html.excerpts import ShownLines, excerpts, lines_around
 from schedcfg.output.html.page import Page, packed, render_page, titled
+from schedcfg.output.html.templates import macros, shown
 from schedcfg.output.json_writer import to_json
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import painter
-from schedcfg.output.text import source_lines
+from schedcfg.output.summary import Summary, numbers_of
 from schedcfg.patterns import pattern
 
 _LINE = pattern(r"\blines? (\d+)\b")
-_BETWEEN_WORDS = pattern(r"(?<=[/.,_:-])(?!$)|(?<!^)(?=[A-Z][a-z])")
 
 
 class _DrawnDocument(NamedTuple):
@@ -68,23 +62,27 @@ class SourceView(NamedTuple):
 
     path: str
     excerpts: tuple[ShownLines, ...]
-    meant: frozenset[int]  # The numbers of lines from which something comes
+    looks: Mapping[int, str]  # The numbers of lines from which something comes → how they look
 
 
-def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001 - as all formats
     """Yield a page."""
     drawn: list[_DrawnDocument] = []
     paths: list[str] = []
+    refusals: set[str] = set()
+    cards = summary.cards()
 
     def draw(file: FileView) -> Iterator[Markup]:
         paths.append(file.path)
         if not file.documents:
             yield _template().unread(file)
         for document in file.documents:
-            drawn.append(_draw_document(file, document, len(drawn)))
+            drawn.append(_drawn_document(file, document, _Drawing(len(drawn), _source(file, document), cards)))
             yield drawn[-1].content
+            refusals.update(one.rule for one in document.report.findings if document.view is None)
 
     content = Markup().join(each(views, draw, summary))
+    content += macros("elements.html").rules([cards[rule] for rule in sorted(refusals & cards.keys())])
     embedded = {
         "configurations": to_json([one.described for one in drawn]),
         "others": packed(to_json([{"drawn": one.others, "blocks": one.blocks} for one in drawn])),
@@ -97,40 +95,14 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
 @lru_cache(maxsize=1)
 def _template() -> Any:
     """Return the macros that draw the page."""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.globals |= {"address": address, "position": position, "rows": rows, "said": statements}
-    environment.globals |= {"source_of": _source_of, "weight_name": weight_name, "about": _known_plugins}
-    environment.filters |= {"printable": _shown, "prose": _prose, "breakable": _breakable, "bar": _bar}
-    return environment.from_string((files("schedcfg.output.html") / "effective.html").read_text("utf-8")).module
+    return macros(
+        "effective.html", address=address, rows=rows, said=statements, about=_known_plugins, numbers_of=numbers_of
+    )
 
 
-def _shown(text: object) -> str:
-    """Return a text of a file or of a finding as it may be shown."""
-    return hide_in_sentence(printable(str(text)))
-
-
-def _prose(text: Markup | str) -> Markup:
-    """Return a text with `code` between backticks as elements."""
-    parts = str(text if isinstance(text, Markup) else escape(_shown(text))).split("`")
-    marked = (f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
-    return Markup("".join(marked))  # noqa: S704 - escaped
-
-
-def _breakable(name: str) -> Markup:
-    """Return a name that may go on in the next line behind its marks, and between its words."""
-    return Markup("<wbr>").join(_BETWEEN_WORDS.split(_shown(name)))
-
-
-def _bar(share: float) -> str:
-    """Return how wide the bar of a share, 0 to 1, is in percent."""
-    return f"{100 * max(0.0, min(1.0, share)):.2f}"
-
-
-def _draw_document(file: FileView, document: DocumentView, number: int) -> _DrawnDocument:
+def _drawn_document(file: FileView, document: DocumentView, drawing: "_Drawing") -> _DrawnDocument:
     in_order = _in_order(document)
-    source = None if document.source or document.view is None else _source(file, document)
     own = in_order.index(document)
-    drawing = _Drawing(number, source)
     drawn = [drawing.release(file, one, is_own=at == own) for at, one in enumerate(in_order)]
     described: dict[str, object] = {
         "name": f"{printable(file.path)}, line {document.report.line}",
@@ -140,7 +112,7 @@ def _draw_document(file: FileView, document: DocumentView, number: int) -> _Draw
         "profiles": [] if document.view is None else [printable(one.name) for one in document.view.profiles],
     }
     return _DrawnDocument(
-        content=_template().configuration(number, drawn[own], source),
+        content=_template().configuration(drawing.number, drawn[own], drawing.source),
         described=described,
         others=[None if at == own else str(text) for at, text in enumerate(drawn)],
         blocks=drawing.blocks,
@@ -160,13 +132,18 @@ class _Drawing:
     """Draws one configuration for several releases, and what they share once.
 
     Attributes:
+        number: Its place among those of the page.
+        source: The text beside it; None where that is not known.
+        rules: The rules of which the page has the text.
         blocks: See `_DrawnDocument`.
         values: Likewise.
     """
 
-    def __init__(self, number: int, source: SourceView | None) -> None:
+    def __init__(self, number: int, source: SourceView | None, rules: Container[str]) -> None:
         excerpts = () if source is None else source.excerpts
-        self._number = number
+        self.number = number
+        self.source = source
+        self.rules = rules
         self._lines = {one.line + at for one in excerpts for at in range(len(one.lines))}
         self._cells: dict[Point, Markup] = {}
         self._settings: list[tuple[Setting, ...]] = []
@@ -188,11 +165,11 @@ class _Drawing:
 
     def linked(self, text: object) -> Markup:
         """Lead from `line 12` to that line, where the page shows it."""
-        return Markup(_LINE.sub(self._link, str(escape(_shown(text)))))  # noqa: S704 - escaped
+        return Markup(_LINE.sub(self._link, str(escape(shown(text)))))  # noqa: S704 - escaped
 
     def _link(self, found: re.Match[str]) -> str:
         is_shown = int(found[1]) in self._lines
-        return f'<a class="to-line" href="#c{self._number}-{found[1]}">{found[0]}</a>' if is_shown else found[0]
+        return f'<a class="to-line" href="#c{self.number}-{found[1]}">{found[0]}</a>' if is_shown else found[0]
 
     def cell(self, point: Point) -> Markup:
         """Draw what runs at a point."""
@@ -257,6 +234,8 @@ class _Drawing:
 
 def _source(file: FileView, document: DocumentView) -> SourceView | None:
     """Return the lines of a configuration, without secrets, and which of them are meant; None where none is known."""
+    if document.source or document.view is None:
+        return None
     meant = frozenset(
         one.line
         for view in [document.view, *(one.view for one in document.in_releases)]
@@ -266,8 +245,8 @@ def _source(file: FileView, document: DocumentView) -> SourceView | None:
     if file.text is None or not meant:
         return None
     lines = split_lines(Secrets.of(file.text).masked)
-    shown = {line for line in lines_around(document.report, sorted(meant), lines) if line < len(lines)}
-    return SourceView(printable(file.path), tuple(excerpts(lines, shown)), meant)
+    numbers = {line for line in lines_around(document.report, sorted(meant), lines) if line < len(lines)}
+    return SourceView(printable(file.path), tuple(excerpts(lines, numbers)), dict.fromkeys(meant, "info"))
 
 
 def _origins(view: EffectiveView | None) -> Iterator[Origin]:
@@ -293,11 +272,6 @@ def _origins(view: EffectiveView | None) -> Iterator[Origin]:
 
 def _origins_of_settings(settings: Sequence[Setting]) -> Iterator[Origin]:
     return (setting.origin for setting in settings)
-
-
-def _source_of(file: FileView, finding: Finding) -> str:
-    """Return the line of a finding with what is meant underlined; empty where it cannot be shown."""
-    return "\n".join(source_lines(file.text or "", finding, "", painter(colored=False)))
 
 
 def _known_plugins(view: EffectiveView) -> Iterator[tuple[str, str, str]]:

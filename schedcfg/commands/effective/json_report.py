@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Literal, TypeVar
 
 from schedcfg.configuration.effective.view import (
     AppliedFlag,
     DocumentView,
+    EffectiveView,
     Explained,
     ExtenderView,
     FileOfConfigurations,
@@ -42,12 +42,13 @@ class EffectiveFileJson(ConfigurationJson):
         notes: What else is to be known, as which flags have values that are not known.
     """
 
-    configuration: Mapping[str, Any] | None = field(metadata={"content": True})  # `safe` has hidden what is secret
-    plugins: Plugins | None
-    settings: tuple[Setting, ...] | None
-    profiles: tuple[ProfileView, ...] | None
-    extenders: tuple[ExtenderView, ...] | None
-    findings: tuple[Finding, ...]
+    # `safe` has hidden what is secret
+    configuration: Mapping[str, Any] | None = field(default=None, metadata={"content": True})
+    plugins: Plugins | None = None
+    settings: tuple[Setting, ...] | None = None
+    profiles: tuple[ProfileView, ...] | None = None
+    extenders: tuple[ExtenderView, ...] | None = None
+    findings: tuple[Finding, ...] = ()
     source: str | Omitted = OMITTED
     flags: tuple[AppliedFlag, ...] | Omitted = OMITTED
     notes: tuple[str, ...] | Omitted = OMITTED
@@ -55,23 +56,26 @@ class EffectiveFileJson(ConfigurationJson):
     @classmethod
     def of(cls, path: str, document: DocumentView) -> "EffectiveFileJson":
         """Return a configuration as it is written."""
-        report, view = document.report, document.view
-        configuration: Any = None if view is None else safe("", view.configuration)
         return cls(
             path=path,
-            **place_of(report),
-            configuration=configuration,
-            plugins=None if view is None else view.plugins,
-            settings=None if view is None else _safe(view.settings),
-            profiles=None if view is None else tuple(map(_safe_profile, view.profiles)),
-            extenders=None
-            if view is None
-            else tuple(replace(one, settings=_safe(one.settings)) for one in view.extenders),
-            findings=report.findings,
+            **place_of(document.report),
+            **({} if document.view is None else _run(document.view)),
+            findings=document.report.findings,
             source=document.source or OMITTED,
             flags=document.flags or OMITTED,
             notes=document.notes or OMITTED,
         )
+
+
+def _run(view: EffectiveView) -> dict[str, Any]:
+    """Return the fields that are null where a configuration is refused."""
+    return {
+        "configuration": safe("", view.configuration),
+        "plugins": view.plugins,
+        "settings": _safe(view.settings),
+        "profiles": tuple(map(_safe_profile, view.profiles)),
+        "extenders": tuple(replace(one, settings=_safe(one.settings)) for one in view.extenders),
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,16 +101,7 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs,
     and the other keys explain both; all are null where the file is refused.
     """
-    without = partial(
-        EffectiveFileJson,
-        configuration=None,
-        plugins=None,
-        settings=None,
-        profiles=None,
-        extenders=None,
-        findings=(),
-    )
-    files = each_configuration(views, EffectiveFileJson.of, without, summary)
+    files = each_configuration(views, EffectiveFileJson.of, EffectiveFileJson, summary)
     return in_lines(EffectiveJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=files)
 
 

@@ -12,7 +12,7 @@ from schedcfg.document.span import Path
 from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, Verdict
 from schedcfg.output.guard import Counting, each
-from schedcfg.output.tables import TextLayout, measure, padded
+from schedcfg.output.tables import TextLayout, listed, measure, padded
 from schedcfg.output.terminal import DIM, YELLOW, path_label
 from schedcfg.patterns import pattern
 
@@ -62,12 +62,6 @@ def named(file: FileOfConfigurations[DocumentView], document: DocumentView) -> s
     """Name a configuration: the file and, where lines are those of another one, that first."""
     place = where(file, document.report)
     return f"{printable(document.source)}, as started by {place}" if document.source else place
-
-
-def listed(pieces: Iterable[str]) -> list[str]:
-    """Put commas behind all words but the last."""
-    all_pieces = list(pieces)
-    return [f"{piece}," for piece in all_pieces[:-1]] + all_pieces[-1:]
 
 
 Tree: TypeAlias = "Setting | dict[str | int, Tree]"

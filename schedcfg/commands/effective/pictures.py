@@ -238,7 +238,7 @@ def render(views: Iterable[FileView], summary: Summary, *, colored: bool) -> Ite
 def _lines(diagram: Diagram, name: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a subgraph, each with its depth."""
     yield from _subgraph(1, name, diagram.title, "TB")
-    about = "<br/>".join(map(_escape, filter(None, (diagram.subtitle, diagram.legend))))
+    about = "<br/>".join(map(_escaped, filter(None, (diagram.subtitle, diagram.legend))))
     yield 2, f'{name}_head["{about}"]:::head'
     if not diagram.stages:
         yield 2, f'{name}_none["nothing runs"]'
@@ -276,21 +276,21 @@ def _stage(place: str, name: str, stage: Stage) -> Iterator[tuple[int, str]]:
 
 
 def _subgraph(depth: int, name: str, label: str, direction: str) -> Iterator[tuple[int, str]]:
-    yield depth, f'subgraph {name}["{_escape(label)}"]'
+    yield depth, f'subgraph {name}["{_escaped(label)}"]'
     yield depth + 1, f"direction {direction}"
 
 
 def _node(name: str, box: Box) -> str:
-    note = f" <i>{_escape(box.note)}</i>" if box.note else ""
+    note = f" <i>{_escaped(box.note)}</i>" if box.note else ""
     lines = [f"<b>{box.point}</b>{note}"]
     for cell in box.cells:
-        plugin = f"<s>{_escape(cell.name)}</s>" if cell.sign == "-" else _escape(cell.name)
-        parts = (_escape(cell.sign), plugin, _escape(cell.detail), _escape(bar(cell.share)))
+        plugin = f"<s>{_escaped(cell.name)}</s>" if cell.sign == "-" else _escaped(cell.name)
+        parts = (_escaped(cell.sign), plugin, _escaped(cell.detail), _escaped(bar(cell.share)))
         lines.append(" ".join(filter(None, parts)))
     return f'{name}["{"<br/>".join(lines)}"]' + ("" if box.is_passed else ":::off")
 
 
-def _escape(text: str) -> str:
+def _escaped(text: str) -> str:
     plain = _MARKUP.sub(lambda found: f"#{ord(found[0])};", text)
     # Some versions of Mermaid read the numbers before the Markdown: nothing else keeps them from finding a link.
     return plain.replace("#58;//", "#58;<wbr/>//")

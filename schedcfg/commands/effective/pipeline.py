@@ -5,12 +5,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from schedcfg.commands.effective import statements
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.effective.statements import Look, Mark, ScoreRow, mark_of, plugin_label
 from schedcfg.configuration.effective.plugin_sets import POD_GROUP
 from schedcfg.configuration.effective.view import ExtenderView, OriginKind, Point, RunningPlugin
 from schedcfg.output.figures import bar
-from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table, listed
 
 _HEADING = "POINT"
 _LABEL = len("preEnqueue")

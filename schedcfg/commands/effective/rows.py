@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.commands.effective import statements
 from schedcfg.commands.effective.statements import STAGES, Mark, ScoreRow, mark_of
-from schedcfg.configuration.effective.view import ArgsView, EffectiveView, Point, ProfileView, UnusedArgs
+from schedcfg.configuration.effective.view import ArgsView, EffectiveView, Point, ProfileView
 from schedcfg.document.texts import printable
 
 
@@ -94,22 +94,6 @@ def args_of_profiles(view: EffectiveView) -> list[ArgsOfProfiles]:
     return sorted(found, key=lambda one: (one.is_default, one.args.plugin))
 
 
-class UnusedOfProfiles(NamedTuple):
-    """Args that change nothing, and the profiles that have them."""
-
-    args: UnusedArgs
-    columns: tuple[int, ...]
-
-
-def unused_args(view: EffectiveView) -> list[UnusedOfProfiles]:
-    """Return the Args of plugins that do not run."""
-    return [
-        UnusedOfProfiles(args, (column,))
-        for column, profile in enumerate(view.profiles)
-        for args in profile.unused_args
-    ]
-
-
 def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
     """Return which of several profiles are meant, as words."""
     if len(columns) == len(view.profiles):
@@ -117,23 +101,22 @@ def named_columns(columns: tuple[int, ...], view: EffectiveView) -> str:
     return f"in {', '.join(printable(view.profiles[column].name) for column in columns)}"
 
 
-def remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
-    """Return what is to be known of the scores of a profile: what they mean, and what counts besides."""
+def remarks(view: EffectiveView) -> list[list[str]]:
+    """Return what is to be known of each profile besides what decides: which others run alike, what is missing."""
+    others = {same[0].name: statements.alike_too(same[1:]) for same in statements.alike(view.profiles)}
+    return [[*filter(None, [others.get(profile.name)]), *_remarks(profile, view)] for profile in view.profiles]
+
+
+def _remarks(profile: ProfileView, view: EffectiveView) -> list[str]:
     plugins = statements.scoring(profile)
     raters = statements.raters(view.extenders)
     total = statements.counted_total(plugins)
     unplaced = statements.unplaced(profile.unplaced)
     return [
-        *([] if plugins or raters or not profile.points else [statements.NOTHING_SCORES]),
-        *([statements.NEGATIVE_WEIGHT] if statements.lacks_shares(plugins) else []),
+        *([statements.NOTHING_SCORES] if unplaced and not (plugins or raters) else []),
         *filter(None, [unplaced]),
         *(statements.rating(extender, total) for extender in raters),
     ]
-
-
-def has_remarks(view: EffectiveView) -> bool:
-    """Return whether there is anything to be known of the scores of any profile."""
-    return any(remarks(profile, view) for profile in view.profiles)
 
 
 def legend(view: EffectiveView) -> list[statements.LegendEntry]:

@@ -1,14 +1,14 @@
-"""What is said of a configuration, whatever it is shown in: the text for terminals, the page and the diagrams ask here.
+"""What is stated of a configuration, whatever it is shown in: the text for terminals, page and diagrams ask here.
 
 Names and values that come from outside are printable in what is returned.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
-from schedcfg.commands.effective.layout import address, listed, named
+from schedcfg.commands.effective.layout import address, named
 from schedcfg.configuration.effective.leaning import Leaning, joint_leaning
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.plugin_sets import POD_GROUP, SCORE
@@ -22,11 +22,13 @@ from schedcfg.configuration.effective.view import (
     ProfileView,
     RemovedPlugin,
     RunningPlugin,
+    Setting,
     UnusedArgs,
     UserChange,
 )
 from schedcfg.document.texts import listing, printable
 from schedcfg.findings import DocumentReport
+from schedcfg.output.tables import listed
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, percent
 
 BY_RELEASE = "°"
@@ -200,6 +202,38 @@ def unplaced(plugins: Sequence[RunningPlugin]) -> str:
     )
 
 
+def alike(profiles: Iterable[ProfileView]) -> list[list[ProfileView]]:
+    """Put together the profiles that differ in nothing but their names, and where they are written."""
+    groups: dict[Hashable, list[ProfileView]] = {}
+    for profile in profiles:
+        groups.setdefault(_what_runs(profile), []).append(profile)
+    return list(groups.values())
+
+
+def _what_runs(profile: ProfileView) -> Hashable:
+    points = tuple(
+        (point.name, tuple((one.name, one.weight) for one in point.running), tuple(one.name for one in point.removed))
+        for point in profile.points
+    )
+    args = tuple((one.plugin, one.known, _values(one.settings)) for one in profile.args)
+    unplaced = tuple((one.name, one.weight) for one in profile.unplaced)
+    unused = tuple(one.plugin for one in profile.unused_args)
+    return points, args, unplaced, unused, profile.percentage_of_nodes_to_score, _values(profile.settings)
+
+
+def _values(settings: Iterable[Setting]) -> Hashable:
+    return tuple((one.steps, repr(one.value)) for one in settings)
+
+
+def alike_too(others: Sequence[ProfileView]) -> str:
+    """Return which other profiles run as one does; empty where none do."""
+    if not others:
+        return ""
+    *names, last = [f"{printable(profile.name)} ({profile.origin})" for profile in others]
+    named_first = f"Profiles {', '.join(names)} and {last} run" if names else f"Profile {last} runs"
+    return f"{named_first} alike: the same plugins, weights and Args."
+
+
 class ScoreRow(NamedTuple):
     """How much the score of a plugin counts."""
 
@@ -298,6 +332,7 @@ class Decision(NamedTuple):
     unknown: str  # Which scores are not known; empty where all are
     most: str  # Which plugins count most
     extenders: tuple[str, ...]  # Those that count at least as much
+    places: tuple[str, ...] = ()  # Where the file writes the plugins that count most
 
 
 def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decision:
@@ -306,22 +341,29 @@ def decision(profile: ProfileView, extenders: Sequence[ExtenderView]) -> Decisio
         return Decision(NOTHING_KNOWN, "", ())
     beside = raters(extenders)
     highest = max((plugin.weight for plugin in scoring(profile) if not plugin.idle), default=0)
-    most, unknown = _counting_most(scoring(profile)), ""
+    first, unknown = _heaviest(scoring(profile)), ""
+    most = _counting_most(scoring(profile), first)
+    places = tuple(dict.fromkeys(place(plugin.origin) for plugin in first if plugin.origin.kind is OriginKind.FILE))
     if profile.unplaced:
         own = [f"{printable(plugin.name)} (weight {plugin.weight})" for plugin in profile.unplaced]
         unknown = f"Not known: {listing(own, _MOST_NAMED)} may score."
         most = most and f"Of the others, {most}"
     if not most and not beside and not profile.unplaced:
         most = NOTHING_SCORES
-    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in beside if one.weight >= highest))
+    return Decision(unknown, most, tuple(_outweighing(one, highest) for one in beside if one.weight >= highest), places)
 
 
-def _counting_most(plugins: Sequence[RunningPlugin]) -> str:
-    """Return which plugins count most; empty where none counts."""
+def _heaviest(plugins: Sequence[RunningPlugin]) -> list[RunningPlugin]:
+    """Return the plugins that count most; none where weights cannot be compared."""
+    counting = [] if lacks_shares(plugins) else [plugin for plugin in plugins if not plugin.idle]
+    highest = max((plugin.weight for plugin in counting), default=0)
+    return [plugin for plugin in counting if plugin.weight == highest]
+
+
+def _counting_most(plugins: Sequence[RunningPlugin], first: Sequence[RunningPlugin]) -> str:
+    """Return that the first of some plugins count most; empty where none counts."""
     if lacks_shares(plugins):
         return NEGATIVE_WEIGHT
-    counting = [plugin for plugin in plugins if not plugin.idle]
-    first = [plugin for plugin in counting if plugin.weight == max(one.weight for one in counting)]
     if not first:
         return ""
     verb, each = ("counts", "") if len(first) == 1 else ("count", " each")

@@ -1,4 +1,4 @@
-"""One profile; one after the first lists what it shares with that, and then only what differs."""
+"""One profile; one after the first lists what it shares with that, and then only what differs; those alike are one."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,7 +10,6 @@ from schedcfg.commands.effective.layout import (
     each_configuration,
     flowing,
     grown,
-    listed,
     outlined,
     separated,
     shown,
@@ -32,7 +31,7 @@ from schedcfg.document.texts import printable
 from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.finding_text import weight
 from schedcfg.output.summary import Summary
-from schedcfg.output.tables import TextLayout, in_columns, measure, padded
+from schedcfg.output.tables import TextLayout, in_columns, listed, measure, padded
 from schedcfg.output.terminal import DIM, columns, painter
 from schedcfg.output.text import block
 
@@ -163,9 +162,10 @@ def _arguments_in_short(of_plugins: Sequence[ArgsView], layout: TextLayout) -> I
         yield from (layout.paint(DIM, line) for line in layout.wrapped(pieces, first, hang))
 
 
-def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout) -> Iterator[str]:
-    """Yield the sections of a profile."""
-    yield from _head(profile, layout)
+def first_profile(alike: Sequence[ProfileView], extenders: Sequence[ExtenderView], layout: TextLayout) -> Iterator[str]:
+    """Yield the sections of a profile, and of those that run alike."""
+    profile, *others = alike
+    yield from _head(profile, others, layout)
     if not profile.points:
         yield f"  {statements.NOTHING_KNOWN}"
         return
@@ -177,11 +177,12 @@ def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], layou
 
 
 def further_profile(
-    profile: ProfileView, first: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout
+    alike: Sequence[ProfileView], first: ProfileView, extenders: Sequence[ExtenderView], layout: TextLayout
 ) -> Iterator[str]:
-    """Yield what a profile shares with the first one, and the sections of what differs."""
+    """Yield what a profile, and those that run alike, share with the first one, and the sections of what differs."""
+    profile, *same_profiles = alike
     name = printable(first.name)
-    yield from _head(profile, layout)
+    yield from _head(profile, same_profiles, layout)
     others = {point.name: point for point in first.points}
     same = [point for point in profile.points if _runs_as(point, others.get(point.name))]
     different = [point for point in profile.points if point not in same]
@@ -197,11 +198,13 @@ def further_profile(
     yield from _further_arguments(profile, first, layout)
 
 
-def _head(profile: ProfileView, layout: TextLayout) -> Iterator[str]:
+def _head(profile: ProfileView, others: Sequence[ProfileView], layout: TextLayout) -> Iterator[str]:
     yield f"{layout.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
     for setting in profile.settings:
         if setting.origin.path.startswith("profiles"):
             yield f"  {setting.path}: {shown(setting.value)} ({setting.origin})"
+    if others:
+        yield from layout.wrapped(statements.alike_too(others).split(), "  ", 4)
     yield ""
 
 
@@ -257,11 +260,11 @@ def _report(file: FileView, document: DocumentView, layout: TextLayout) -> Itera
 
 
 def _view(view: EffectiveView, layout: TextLayout) -> Iterator[str]:
-    first, *others = view.profiles
+    first, *others = statements.alike(view.profiles)
     yield from first_profile(first, view.extenders, layout)
     yield ""
-    for profile in others:
-        yield from further_profile(profile, first, view.extenders, layout)
+    for profiles in others:
+        yield from further_profile(profiles, first[0], view.extenders, layout)
         yield ""
     yield from extenders(view.extenders, layout)
     yield from settings(view.settings, layout)

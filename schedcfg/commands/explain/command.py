@@ -25,15 +25,20 @@ Examples:
   schedcfg explain NodeResourcesFit --recursive    a plugin, with all nested fields
   schedcfg explain parallelism --kubernetes 1.24   in one release
   schedcfg explain unknown-field                   a rule, with an example
+  schedcfg explain MostAllocated                   a value, by its field
+  schedcfg explain bin-packing                     a preset of generate profile
 """
 
 
 def _names() -> Iterable[str]:
     from schedcfg.commands.explain.places import ROOT, places
+    from schedcfg.commands.generate.presets import all_presets
     from schedcfg.models import API_VERSIONS
 
-    fields = (place.path for place in places(API_VERSIONS[-1]).values())
-    return (ROOT, *completion.plugin_names(), *completion.rule_names(), *fields)
+    fields = places(API_VERSIONS[-1]).values()
+    values = dict.fromkeys(value for place in fields for value in place.field.allowed if value)
+    paths = (place.path for place in fields)
+    return (ROOT, *completion.plugin_names(), *completion.rule_names(), *all_presets(), *values, *paths)
 
 
 complete_explained = completion.completing(_names)
@@ -41,9 +46,11 @@ complete_explained = completion.completing(_names)
 
 
 @click.command(
-    "explain", epilog=_EXPLAIN_EXAMPLES, short_help="Explain a field, an extension point, a rule or a plugin."
+    "explain",
+    epilog=_EXPLAIN_EXAMPLES,
+    short_help="Explain a field, an extension point, a rule, a plugin or a preset.",
 )
-@click.argument("name", metavar="FIELD|RULE|PLUGIN", shell_complete=complete_explained)
+@click.argument("name", required=False, metavar="FIELD|RULE|PLUGIN|PRESET", shell_complete=complete_explained)
 @click.option(
     "--api-version",
     metavar="VERSION",
@@ -54,17 +61,26 @@ complete_explained = completion.completing(_names)
 @click.option("--recursive", is_flag=True, help="Include all nested fields.")
 @options.text_or_json
 def explain(
-    *, name: str, api_version: str | None, kubernetes: str | None, recursive: bool, outputs: tuple[options.Output, ...]
+    *,
+    name: str | None,
+    api_version: str | None,
+    kubernetes: str | None,
+    recursive: bool,
+    outputs: tuple[options.Output, ...],
 ) -> None:
-    """Explain a field, an extension point, a plugin or a rule: its meaning, its releases and an example.
+    """Explain a field, an extension point, a plugin, a rule or a preset: its meaning, its releases and an example.
 
     A field is a dotted path, e.g. leaderElection.leaseDuration or
     profiles.pluginConfig.NodeResourcesFit.scoringStrategy, or the last part of one: leaseDuration.
     Use KubeSchedulerConfiguration for the whole configuration. A rule is the id in brackets in a finding, e.g.
-    unknown-field; `schedcfg list rules` lists them.
+    unknown-field; `schedcfg list rules` lists them. A value that a field may have, e.g. MostAllocated, is explained
+    by its field, and a preset of `schedcfg generate profile` by what it is for.
 
     Exit status: 0; 2 for an unknown name, API version or release.
     """
+    if name is None:
+        click.echo(click.get_current_context().get_help())
+        return
     from schedcfg.cli.outputs import write_reference
     from schedcfg.commands.explain import explain as reference
     from schedcfg.commands.explain import explanation_text

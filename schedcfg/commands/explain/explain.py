@@ -2,7 +2,14 @@
 
 from schedcfg import models, plugins, releases
 from schedcfg.commands.explain import rules
-from schedcfg.commands.explain.explanation import Explanation, FindingExplanation, Home, Homes, RuleExplanation
+from schedcfg.commands.explain.explanation import (
+    Explanation,
+    FindingExplanation,
+    Home,
+    Homes,
+    PresetExplanation,
+    RuleExplanation,
+)
 from schedcfg.commands.explain.fields import field, plugin, whole
 from schedcfg.commands.explain.places import (
     ROOT,
@@ -11,10 +18,11 @@ from schedcfg.commands.explain.places import (
     Steps,
     is_clear,
     places,
+    places_allowing,
     places_named,
     steps_of,
 )
-from schedcfg.commands.explain.rules import finding_cards
+from schedcfg.commands.generate.presets import all_presets
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.release import Release
@@ -29,7 +37,9 @@ def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Releas
     others = [version for version in models.API_VERSIONS if places_named(steps, version, None)]
     if others:
         return UnknownTarget(f"`{name}` is not a field of {where}", _other_versions(name, steps, others))
-    return UnknownTarget(f"`{name}` is not a field of {where}, a plugin or a rule", _near(steps, looked_at))
+    return UnknownTarget(
+        f"`{name}` is not a field of {where}, a plugin, a rule or a preset", _near(name, steps, looked_at)
+    )
 
 
 def _other_versions(name: str, steps: Steps, versions: list[str]) -> str:
@@ -41,11 +51,13 @@ def _other_versions(name: str, steps: Steps, versions: list[str]) -> str:
     )
 
 
-def _near(steps: Steps, looked_at: tuple[str, ...]) -> str:
-    """Find the nearest field below the same parent, else the nearest path or name of all."""
+def _near(name: str, steps: Steps, looked_at: tuple[str, ...]) -> str:
+    """Return where releases are listed, for one of them; else the nearest field, path or name."""
     known = places(looked_at[0]).values() if steps else ()
     parent = steps[:-1]
     beside = {place.steps[-1]: place.path for place in known if place.steps[-len(steps) : -1] == parent}
+    if name in {*releases.names(), *models.API_VERSIONS}:
+        return "`schedcfg list releases` lists what each release serves and changes."
     paths = {place.path: place.path for place in known}
     names = {place.steps[-1]: place.steps[-1] for place in known}
     names |= {plugin.name: plugin.name for plugin in plugins.all_plugins()}
@@ -56,18 +68,19 @@ def _near(steps: Steps, looked_at: tuple[str, ...]) -> str:
             return f"Did you mean `{candidates[close]}`?"
     return (
         "`schedcfg explain KubeSchedulerConfiguration` lists the fields, `schedcfg list plugins` the plugins, "
-        "`schedcfg list rules` the rules."
+        "`schedcfg list rules` the rules, `schedcfg list releases` the releases."
     )
 
 
 def explain(name: str, *, api_version: str | None = None, kubernetes: str | None = None, depth: int = 1) -> Explanation:
-    """Explain a field of the configuration or of a plugin's Args, an extension point, a plugin, or a rule.
+    """Explain a field of the configuration or of a plugin's Args, an extension point, a plugin, a rule or a preset.
 
     Args:
         name: A dotted path, `leaderElection.leaseDuration` or `profiles[0].plugins.score`; the end of one that no
             other field has, `leaseDuration`; below `pluginConfig` a plugin's name leads to its Args:
             `pluginConfig.NodeResourcesFit.scoringStrategy`. A plugin's name, an extension point, or
-            `KubeSchedulerConfiguration` for the whole; a rule's id, `unknown-field`.
+            `KubeSchedulerConfiguration` for the whole; a rule's id, `unknown-field`; a value that a field may have,
+            `MostAllocated`; a preset of `generate profile`, `bin-packing`.
         api_version: Short: `v1beta3`. None: the newest that has the field.
         kubernetes: Only what holds in this release, `1.29` or `v1.29.3`. None: all known ones.
         depth: How many levels of subfields to include; 1: only the field's own.
@@ -81,25 +94,43 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
     """
     release = None if kubernetes is None else releases.at(kubernetes)
     options = ExplainOptions(_served(api_version, release), release, depth)
-    if rules.looks_like_rule_id(name):
+    meant = _MEANT_BY.get(name.lower().replace("-", " "), name)
+    is_rule = rules.is_known(name)
+    if rules.looks_like_rule_id(name) and (is_rule or (meant == name and name not in all_presets())):
         return _of_rule(name, api_version, kubernetes)
-    steps = steps_of(name)
+    steps = steps_of(meant)
     if name.strip(".") == ROOT:
         return whole(options)
     if steps and (steps[-1] in plugins.CATALOGUED or plugins.find(steps[-1]) is not None):
         return plugin(steps[-1], options)
     steps = _of_plugin_entry(steps)
+    found = _of_field(name, steps, options) or (_of_rule(name, api_version, kubernetes) if is_rule else None)
+    found = found or _of_preset(name) or _of_value(name, options)
+    if found is None:
+        raise refusal(name, steps, options.versions, release)
+    return found
+
+
+def _of_field(name: str, steps: Steps, options: ExplainOptions) -> Explanation | None:
+    """Explain the field that a path leads to, or list those of the name; None where there is none."""
     for version in options.versions if steps else ():
-        found = places_named(steps, version, release)
+        found = places_named(steps, version, options.release)
         if found and is_clear(steps, found):
             also = () if found[0].point else tuple(place.path for place in found[1:])
             return field(found[0], also, version, options)
         if found:
             homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
             return Homes(kubernetes=options.kubernetes, api_version=version, name=name, places=tuple(homes))
-    if name in cards() or name in finding_cards():
-        return _of_rule(name, api_version, kubernetes)
-    raise refusal(name, steps, options.versions, release)
+    return None
+
+
+def _of_value(value: str, options: ExplainOptions) -> Explanation | None:
+    """Explain the field that may have a value, that of a plugin of Kubernetes first; None where no field takes it."""
+    for version in options.versions:
+        found = places_allowing(value, version, options.release)
+        if found:
+            return field(found[0], tuple(place.path for place in found[1:]), version, options)
+    return None
 
 
 def _of_plugin_entry(steps: Steps) -> Steps:
@@ -110,6 +141,30 @@ def _of_plugin_entry(steps: Steps) -> Steps:
     if last in {"weight", "name"}:
         return ("plugins", SHOWN_POINT, "enabled", last)
     return ("plugins", last) if last in (*POINTS, MULTI_POINT) else steps
+
+
+_STRATEGY = "NodeResourcesFit.scoringStrategy.type"
+_MEANT_BY = {
+    "extender": "extenders",
+    "extension point": "profiles.plugins",
+    "extension points": "profiles.plugins",
+    "point": "profiles.plugins",
+    "points": "profiles.plugins",
+    "scores": "score",
+    "scoring strategy": _STRATEGY,
+    "strategies": _STRATEGY,
+    "strategy": _STRATEGY,
+    "weights": "weight",
+}
+"""What people call a thing → the field that is it."""
+
+
+def _of_preset(name: str) -> PresetExplanation | None:
+    preset = all_presets().get(name)
+    if preset is None:
+        return None
+    command = f"schedcfg generate profile {name}"
+    return PresetExplanation(name=name, summary=preset.summary, description=preset.explanation, command=command)
 
 
 def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation | FindingExplanation:

@@ -207,8 +207,7 @@ class RuleExplanation:
     @property
     def fix(self) -> Fix | None:
         """The fix that is offered for the example; None where there is none."""
-        fixes = (finding.fix for _, _, finding in self.findings())
-        return next((fix for fix in fixes if fix is not None and fix.edits), None)
+        return next(filter(None, (finding.offered_fix for _, _, finding in self.findings())), None)
 
     @property
     def kubernetes(self) -> str | None:
@@ -233,5 +232,28 @@ class FindingExplanation(ExplanationHead):
     elsewhere: tuple[FindingCard, ...]
 
 
-Explanation: TypeAlias = FieldExplanation | PluginExplanation | RuleExplanation | FindingExplanation | Homes
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresetExplanation(ExplanationHead):
+    """A kind of profile that can be generated.
+
+    Attributes:
+        kind: What was explained: a preset.
+        kubernetes: Always None: it is explained for all releases together.
+        name: Its name: `bin-packing`.
+        summary: What it does, one short sentence.
+        description: When to use it and what it does not do, a few sentences.
+        command: What generates it.
+    """
+
+    kind: Literal["preset"] = "preset"
+    kubernetes: str | None = None
+    name: str
+    summary: str
+    description: str
+    command: str
+
+
+Explanation: TypeAlias = (
+    FieldExplanation | PluginExplanation | RuleExplanation | FindingExplanation | Homes | PresetExplanation
+)
 """What `explain` returns."""

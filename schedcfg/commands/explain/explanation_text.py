@@ -11,6 +11,7 @@ from schedcfg.commands.explain.explanation import (
     FindingExplanation,
     Homes,
     PluginExplanation,
+    PresetExplanation,
     RuleExplanation,
     Subfield,
 )
@@ -61,7 +62,7 @@ _LABEL = 9
 
 
 def render(explanation: Explanation, *, colored: bool) -> Iterator[str]:
-    """Yield what is known: a field's facts, subfields and example; a plugin's or a rule's block; a name's homes."""
+    """Yield what is known: a field's facts, subfields, example; the block of anything else; a name's homes."""
     paint = painter(colored=colored)
     if isinstance(explanation, FieldExplanation):
         yield from _field(explanation, paint)
@@ -71,6 +72,8 @@ def render(explanation: Explanation, *, colored: bool) -> Iterator[str]:
         yield from rule_block(explanation, paint)
     elif isinstance(explanation, FindingExplanation):
         yield from finding_block(explanation, paint)
+    elif isinstance(explanation, PresetExplanation):
+        yield from _preset(explanation, paint)
     else:
         yield from _homes(explanation, paint)
 
@@ -145,6 +148,13 @@ def _plugin(explanation: PluginExplanation, paint: Paint) -> Iterator[str]:
     if any(field.fields for field in explanation.fields):
         yield from _below(explanation.fields, paint)
     yield from _example(explanation, paint)
+
+
+def _preset(preset: PresetExplanation, paint: Paint) -> Iterator[str]:
+    yield f"{paint(BOLD, preset.name)}  a preset of `schedcfg generate profile`\n\n"
+    yield paragraph(preset.summary, 2)
+    yield paragraph(preset.description, 2)
+    yield f"\nGenerate it: `{preset.command}`.\n"
 
 
 def _homes(homes: Homes, paint: Paint) -> Iterator[str]:

@@ -136,6 +136,13 @@ def places_named(steps: Steps, api_version: str, release: Release | None) -> lis
     return sorted(in_tree or existing, key=lambda place: (place.steps != steps, not place.point))
 
 
+def places_allowing(value: str, api_version: str, release: Release | None) -> list[FieldPlace]:
+    """Find the fields that may have a value, each of which takes only some; those of Kubernetes itself come first."""
+    found = [place for place in places(api_version).values() if value in place.field.allowed]
+    existing = (place for place in found if _exists(place, api_version, release))
+    return sorted(existing, key=lambda place: place.plugin is not None and not place.plugin.in_tree)
+
+
 def _has_a_twin(place: FieldPlace, steps: Steps) -> bool:
     """Return whether a field below an extension point that was not named is the same at another one, which is shown."""
     before = place.steps[: -len(steps)]

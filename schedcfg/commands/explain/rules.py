@@ -63,6 +63,11 @@ def looks_like_rule_id(name: str) -> bool:
     return _RULE_ID.fullmatch(name) is not None
 
 
+def is_known(name: str) -> bool:
+    """Return whether a rule, or what another command reports, has an id."""
+    return name in cards() or name in finding_cards()
+
+
 def explained(name: str) -> RuleExplanation | FindingExplanation:
     """Return the card of a rule, or of what another command reports under this id.
 

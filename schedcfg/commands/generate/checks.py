@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg.cards import FindingCard
 from schedcfg.commands.generate.generation import AcceptedConfig
+from schedcfg.configuration.effective.command_line import flags_win
 from schedcfg.configuration.effective.model import Profile
 from schedcfg.configuration.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
@@ -87,6 +88,16 @@ def missing_kubeconfig(config: AcceptedConfig, file: str) -> Iterator[Problem]:
             "`clientConnection.kubeconfig`, the scheduler finds no API server, and exits",
             f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm creates for it.",
         )
+
+
+def election_flags(config: AcceptedConfig) -> dict[str, str]:
+    """Return the flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`.
+
+    kubeadm, and products that use it, pass that (`getSchedulerCommand` in
+    cmd/kubeadm/app/phases/controlplane/manifests.go), and since 1.22 it wins.
+    """
+    is_off = not config.configuration.leader_election.leader_elect
+    return {"leader-elect": "false"} if is_off and flags_win(config.release) else {}
 
 
 def relative_files(config: AcceptedConfig) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from schedcfg.commands.generate import objects
 from schedcfg.commands.generate.carried_flags import SilencedFlags, copy_remark, removed_remarks
 from schedcfg.commands.generate.checks import (
+    election_flags,
     missing_kubeconfig,
     missing_plugins,
     obstacle,
@@ -16,7 +17,6 @@ from schedcfg.commands.generate.checks import (
 )
 from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile, Maker
 from schedcfg.commands.generate.objects import Data, KubernetesObject
-from schedcfg.configuration.effective.command_line import flags_win
 from schedcfg.configuration.effective.needs import certificates, cluster_services
 from schedcfg.document import parse
 from schedcfg.document.span import Path
@@ -72,17 +72,7 @@ def arguments(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[tuple
     yield "config", config_path(config, options)
     if gates := objects.feature_gates_flag(config.release):
         yield "feature-gates", gates
-    if overrides_election(config):
-        yield "leader-elect", "false"
-
-
-def overrides_election(config: AcceptedConfig) -> bool:
-    """Check whether the `--leader-elect=true` that kubeadm passes would overrule the configuration.
-
-    Upstream: `getSchedulerCommand` in cmd/kubeadm/app/phases/controlplane/manifests.go.
-    """
-    election = config.configuration.leader_election
-    return not election.leader_elect and flags_win(config.release)
+    yield from election_flags(config).items()
 
 
 _HOW_TO_PATCH: Mapping[KubeadmPatches, str] = {
@@ -324,7 +314,7 @@ def remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[str]:
         "control-plane scheduler` with your configuration on each of these nodes"
     )
     yield (f"kubeadm always passes `--kubeconfig={KUBECONFIG}`; with `--config`, it has no effect and does no harm")
-    if overrides_election(config):
+    if election_flags(config):
         yield "leader election is off, as in the configuration: with several control plane nodes, all schedule"
 
 

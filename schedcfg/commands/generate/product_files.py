@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 from schedcfg.commands.generate import checks, managed, static_pod
 from schedcfg.commands.generate.generation import AcceptedConfig, GeneratedFile, Maker, written_fields
-from schedcfg.configuration.effective.command_line import flags_win
-from schedcfg.configuration.effective.model import Configuration
 from schedcfg.configuration.effective.needs import certificates, cluster_services
 from schedcfg.document import parse, yaml_writer
 from schedcfg.findings import Problem
+from schedcfg.sources.managed.offer import Fields
 from schedcfg.sources.products import targets
 from schedcfg.sources.products.product import Product
 from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption
@@ -95,7 +94,11 @@ class TargetFiles(NamedTuple):
 
     def _to_run(self, config: AcceptedConfig, options: TargetOptions) -> ConfigurationToRun:
         """Return what the product's functions take of a configuration."""
-        settings, completed = self.target.settings, config.configuration
+        settings, completed = self._chosen(options).settings, config.configuration
+
+        def chosen_settings() -> Fields:
+            assert settings is not None, "only a product that takes settings writes them"
+            return managed.settings_for(self.product, settings, config)
 
         def static_pod_at(path: str) -> str:
             (pod,) = static_pod.manifest(config, static_pod.StaticPodOptions(options.image, path))
@@ -105,14 +108,13 @@ class TargetFiles(NamedTuple):
             text=config.text,
             release=config.release,
             fields=_without_kubeconfig(written_fields(config)),
-            settings={} if settings is None or settings.text else managed.settings_for(self.product, settings, config),
+            settings=chosen_settings,
             image=options.image,
             mounted_files=tuple(dict.fromkeys(file.name for file in certificates(completed))),
             kubeconfig=completed.client_connection.kubeconfig,
             elects_leader=completed.leader_election.leader_elect,
             names_services=any(cluster_services(completed)),
-            election_flags=leader_election_flags(completed),
-            as_yaml=yaml_writer.write,
+            election_flags=checks.election_flags(config),
             static_pod=static_pod_at,
         )
 
@@ -131,14 +133,5 @@ def _as_text(path: str, content: str | Mapping[str, object]) -> str:
 def _without_kubeconfig(fields: dict[str, Any]) -> dict[str, Any]:
     """Leave out `clientConnection.kubeconfig`, and `clientConnection` where nothing else is in it."""
     connection = {field: value for field, value in fields.get("clientConnection", {}).items() if field != "kubeconfig"}
-    kept = {**fields, "clientConnection": connection} if "clientConnection" in fields else fields
-    return {field: value for field, value in kept.items() if field != "clientConnection" or value}
-
-
-def leader_election_flags(configuration: Configuration) -> dict[str, str]:
-    """Return the flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`.
-
-    kubeadm, and products that use it, pass that, and since 1.22 it wins.
-    """
-    is_off = not configuration.leader_election.leader_elect
-    return {"leader-elect": "false"} if is_off and flags_win(configuration.release) else {}
+    kept = {**fields, "clientConnection": connection}
+    return {field: value for field, value in kept.items() if value or field != "clientConnection"}

@@ -17,7 +17,7 @@ from schedcfg.commands.migrate.context import (
 )
 from schedcfg.commands.migrate.explain import ComparisonContext
 from schedcfg.commands.migrate.flags_beside import PolicyStart, write_values
-from schedcfg.commands.migrate.legacy_args import compare_with_before, differs, in_original, other_releases, take
+from schedcfg.commands.migrate.legacy_args import compare_with_before, differs, in_original, other_releases, take_step
 from schedcfg.commands.migrate.results import BehaviorDifference, MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.commands.migrate.step_edits import MigrationSource
 from schedcfg.commands.migrate.steps import rewriting, version_steps
@@ -123,7 +123,7 @@ class _Chain:
         begun = self.draft.copy()
         step = self._step(source, target, start)
         try:
-            compared = take(step, rewriting(source, target))
+            compared = take_step(step, rewriting(source, target))
         except Refusal as refusal:
             raise _StepStopped((), (refusal.finding,)) from None
         if not compared.completed.is_accepted and not compared.unexplained:

@@ -10,7 +10,7 @@ from schedcfg.cli.outputs import refuse_inputs
 from schedcfg.cli.validation_options import VALIDATION
 
 if TYPE_CHECKING:
-    from schedcfg.commands.migrate.writing_back import Mode
+    from schedcfg.commands.migrate.run import Mode
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -88,7 +88,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     Exit status: 0 done; 1 refused, a result with new errors or, with --check or --diff, something would change; 2
     usage error; 3 a file could not be read or written.
     """
-    from schedcfg.commands.migrate.writing_back import Mode
+    from schedcfg.commands.migrate.run import Mode, run
 
     mode = Mode(write, diff, check, write_unfit)
     _check(mode, paths, to, options.kubernetes)
@@ -97,12 +97,11 @@ def command(  # noqa: PLR0913 - one parameter per option
         raise click.UsageError("the new text goes to standard output or, with --write, to the files; only json=FILE")
     from dataclasses import replace
 
-    from schedcfg.commands.migrate import writing_back as migration_run
     from schedcfg.commands.migrate.migrate import MigrationRequest
 
     request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
-    run = migration_run.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)
-    raise click.exceptions.Exit(run.write(outputs, verbose=verbose))
+    migration = run(paths, replace(options, skip_others=skip_others), request, mode, jobs)
+    raise click.exceptions.Exit(migration.write(outputs, verbose=verbose))
 
 
 def _check(mode: "Mode", paths: tuple[str, ...], to: str | None, kubernetes: str | None) -> None:

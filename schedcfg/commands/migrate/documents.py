@@ -210,7 +210,7 @@ _NO_RESULT: dict[str, Any] = {
     "accepted_by": (),
     "assumed_plugins": (),
 }
-"""What is said of a new text where there is none."""
+"""What is reported about a new text where there is none."""
 
 
 def _placed_in_file(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:

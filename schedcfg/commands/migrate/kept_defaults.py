@@ -15,7 +15,7 @@ from schedcfg.validation.options import Options
 from schedcfg.validation.text import validate
 
 
-def keep_defaults(
+def edits_keeping_defaults(
     document: Document, text: str, before: Release, after: Release, options: Options
 ) -> tuple[Edit, ...] | None:
     """Return the edits by which a later release runs a configuration as an earlier one does.
@@ -37,7 +37,7 @@ def keep_defaults(
     if version is None or not begun.is_accepted or begun.configuration is None:
         return None
     try:
-        draft = Draft(document.text, document.index, document.arrangement)
+        draft = Draft.of(document)
         plan = MigrationPlan(version, after, options.registry)
         step = StepContext(draft, plan, completer, version, version, begun.configuration, after)
         compared = repaired(step, compare_with_before(step))

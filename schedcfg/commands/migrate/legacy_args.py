@@ -176,7 +176,7 @@ Repair: TypeAlias = Callable[[StepContext, Configuration, Iterable[FactDifferenc
 """Changes the text because of what differs; given what is meant now."""
 
 
-def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
+def take_step(step: StepContext, rewrite: Rewrite) -> StepComparison:
     """Migrate a text: what this step alone has to do, what every step does, then pins until nothing differs."""
     rewrite(step)
     step_edits.change_type(step)

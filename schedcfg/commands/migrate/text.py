@@ -21,8 +21,7 @@ from schedcfg.output import unified_diff
 from schedcfg.output.summary import counted, if_compiled_in
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, Paint, painter, path_label
 from schedcfg.output.text import block
-from schedcfg.output.values import release_range as period
-from schedcfg.output.values import value
+from schedcfg.output.values import release_range, value
 
 _COLUMN = 9
 _LONGEST = 60  # Letters of a value
@@ -47,7 +46,7 @@ def differing(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield what the scheduler will do otherwise."""
     for difference in (difference for proof in proofs for difference in proof.differences):
         if difference.matters:
-            values = " → ".join(_show(difference.path, side) for side in (difference.before, difference.after))
+            values = " → ".join(_shown(difference.path, side) for side in (difference.before, difference.after))
             yield NoteRow("differs", RED, None, f"{printable(difference.path)}: {values}: {difference.reason}")
 
 
@@ -74,7 +73,7 @@ def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
         yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_releases_text(proof)}{also}")
         for difference in proof.differences:
             if not difference.matters:
-                values = " → ".join(_show(difference.path, side) for side in (difference.before, difference.after))
+                values = " → ".join(_shown(difference.path, side) for side in (difference.before, difference.after))
                 yield NoteRow("", DIM, None, f"{printable(difference.path)}: {values}: {difference.reason}")
 
 
@@ -91,7 +90,7 @@ def arrival(document: DocumentMigration) -> Iterator[NoteRow]:
     new = [error for error in errors if not is_taken or error.rule in document.new_errors]
     yield from map(_error, new)
     if not is_taken:
-        hint = f"choose the release that will run it: with --kubernetes {release}, what that needs is changed"
+        hint = f"choose the release that will run it: --kubernetes {release} also changes what that release needs"
         yield NoteRow("", DIM, None, hint)
     if old := [error for error in errors if error not in new]:
         rules = ", ".join(dict.fromkeys(error.rule for error in old))
@@ -114,7 +113,7 @@ def ranges(names: Iterable[str]) -> str:
             found[-1].append(name)
         else:
             found.append([name])
-    return ", ".join(period(one[0], one[-1]) for one in found)
+    return ", ".join(release_range(one[0], one[-1]) for one in found)
 
 
 def _subject(path: str) -> str:
@@ -133,7 +132,7 @@ def _list(parts: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
-def _show(path: str, side: object) -> str:
+def _shown(path: str, side: object) -> str:
     shown = "nothing" if side is None else printable(value(safe(path, side)))
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 

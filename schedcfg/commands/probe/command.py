@@ -86,7 +86,7 @@ def show(found: "ProbeReport", capability: str, outputs: "tuple[Output, ...]", k
     from schedcfg.cli.reporting import write_summary
 
     folder = f"schedcfg.commands.probe.{capability}"
-    formats = {"text": f"{folder}.text", "json": "schedcfg.commands.probe.report_json"}
+    formats = {"text": f"{folder}.text", "json": "schedcfg.commands.probe.json_report"}
     summary = write(iter([found]), outputs, kubernetes, lambda probe: (probe.file,), formats)
     summary.add(finding.severity for finding in found.all_findings)
     write_summary(on_stdout(outputs), _summary_line(found, summary))

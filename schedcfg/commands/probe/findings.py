@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from schedcfg.cards import FindingCard
-from schedcfg.findings import FileReport, Severity, Verdict
+from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.integrations.http_failures import FailureKind
+from schedcfg.output.json_writer import VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +49,44 @@ def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ProbeReport:
-    """What probing one file shows, whatever its servers are."""
+    """What probing one file shows, whatever its servers are.
 
-    file: FileReport  # What `validate` finds in it; where that is a refusal, nothing was asked
-    kubernetes: str | None  # The release that it was validated for; None where there is none
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        file: What `validate` finds in it; where that is a refusal, nothing was asked.
+        kubernetes: The release that validated the file; None where none could.
+        findings: What is about the file as a whole.
+    """
+
+    __json__: ClassVar[tuple[str, ...]] = (
+        *("version", "kubernetes", "path", "verdict", "reason", "works"),
+        *("file_findings as findings", "findings as probeFindings"),
+    )
+
+    version: Literal[1] = field(default=VERSION, kw_only=True)
+    file: FileReport
+    kubernetes: str | None
     findings: tuple[ProbeFinding, ...] = field(default=(), kw_only=True)
 
     @property
     def path(self) -> str:
-        """The file, as the user named it."""
+        """The file, as it was named; `-` for standard input."""
         return self.file.path
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of the file; servers are asked only where it is `accepted`."""
+        return self.file.verdict
+
+    @property
+    def reason(self) -> Annotated[str | None, {"omit_none": True}]:
+        """Why the file is unreadable, or holds nothing to probe."""
+        return self.file.reason
+
+    @property
+    def file_findings(self) -> tuple[Finding, ...]:
+        """What `validate` finds in the file, sorted by place."""
+        return tuple(finding for document in self.file.documents for finding in document.findings)
 
     def failed(self, reason: str) -> Self:
         """Return the probe of a file that cannot be read."""
@@ -74,9 +103,9 @@ class ProbeReport:
         return self.file.verdict is Verdict.ACCEPTED
 
     @property
-    def works(self) -> bool:
-        """Whether the scheduler would get on with the servers; warnings do not hinder it."""
-        return self.was_made and not any(one.is_error for one in self.all_findings)
+    def works(self) -> bool | None:
+        """Whether asking showed no error; None where nothing was asked."""
+        return not any(one.is_error for one in self.all_findings) if self.was_made else None
 
 
 class FindingKind(Enum):

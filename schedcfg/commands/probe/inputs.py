@@ -11,7 +11,7 @@ from schedcfg.findings import Verdict
 from schedcfg.rules.context_cache import ContextCache
 from schedcfg.sources import Source, TooLarge
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.manifests.pod import at, fields, text
+from schedcfg.sources.manifests.pod import TEMPLATES, at, fields, text
 from schedcfg.validation.document import ValidatedDocument
 from schedcfg.validation.options import Options
 from schedcfg.validation.selection.suppression import quiet
@@ -19,14 +19,6 @@ from schedcfg.validation.text import validate_stream
 from schedcfg.validation.validated_file import ValidatedFile
 
 ApiObject: TypeAlias = dict[str, Any]
-
-_OWNERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
-_TEMPLATES: dict[str, tuple[str, ...]] = {
-    "Pod": (),
-    **dict.fromkeys(_OWNERS, ("spec", "template")),
-    "CronJob": ("spec", "jobTemplate", "spec", "template"),
-}
-"""Kind → where its Pod or Pod template is."""
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
@@ -46,13 +38,13 @@ def given_pod(path: str) -> ApiObject:
         UnreadableInput: if the file cannot be read, or holds none.
     """
     objects = list(_objects(path))
-    found = next((one for one in objects if one.get("kind") in _TEMPLATES), None)
+    found = next((one for one in objects if one.get("kind") in TEMPLATES), None)
     if found is None:
         raise UnreadableInput(
             f"{path}: it does not contain a Pod, but {_kinds(objects)}",
-            f"Use one of {', '.join(_TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
+            f"Use one of {', '.join(TEMPLATES)}: `kubectl get pod <name> -o yaml`.",
         )
-    pod = fields(at(found, *_TEMPLATES[str(found["kind"])]))
+    pod = fields(at(found, *TEMPLATES[str(found["kind"])][:-1]))
     if not _is_complete(pod):
         raise UnreadableInput(
             f"{path}: the Pod is not one of Kubernetes: it lacks `spec.containers`, or has other types",

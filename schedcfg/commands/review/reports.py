@@ -5,20 +5,18 @@ Its JSON is version 1: a contract; extend it, do not rename.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
-from typing import Literal
 
 from schedcfg.commands.diff.markdown import body, in_code, in_text
 from schedcfg.commands.diff.rows import left_pending, yaml_text
 from schedcfg.commands.diff.text import blocks, summary_line
 from schedcfg.commands.review.review import Review, ReviewedFile, todo
 from schedcfg.document.texts import printable
-from schedcfg.errors import UnreadFile
 from schedcfg.findings import Finding
 from schedcfg.output.finding_text import weight_name
 from schedcfg.output.guard import Counting, each
-from schedcfg.output.json_writer import VERSION, to_json
+from schedcfg.output.json_writer import to_json
 from schedcfg.output.summary import counted
 from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, Paint, painter
 
@@ -67,14 +65,14 @@ def render_text(review: Review, counting: Counting, *, colored: bool) -> Iterato
 def _lines(file: ReviewedFile, paint: Paint) -> Iterator[str]:
     yield f"{paint(BOLD, printable(file.path))}{printable(moved(file))}: {file.summary}\n"
     if file.scheduler_names:
-        yield f"  {printable(_serving(file))}\n"
+        yield f"  {printable(serving(file))}\n"
     if file.difference is not None:
         yield from blocks(file.difference, paint)
     yield from (f"  {paint(RED, '+')} {_finding(finding)}\n" for finding in file.came)
     yield from (f"  {paint(GREEN, '-')} {_finding(finding)}\n" for finding in file.went)
 
 
-def _serving(file: ReviewedFile) -> str:
+def serving(file: ReviewedFile) -> str:
     """Return what it means for Pods that a file is new, or gone."""
     if file.after is None:
         return left_pending(file.scheduler_names)
@@ -104,7 +102,7 @@ def render_markdown(review: Review, counting: Counting) -> Iterator[str]:
 def _file_section(file: ReviewedFile) -> Iterator[str]:
     yield f"\n### {in_code(file.path)}{in_text(printable(moved(file)))} {file.summary}\n"
     if file.scheduler_names:
-        yield f"\n{in_text(_serving(file))}\n"
+        yield f"\n{in_text(serving(file))}\n"
     if file.difference is not None:
         if file.difference.changes and not file.difference.others:
             yield f"\n{in_text(summary_line(file.difference))}\n"
@@ -125,42 +123,6 @@ def _finding_list(what: str, findings: Sequence[Finding]) -> Iterator[str]:
         yield f"- and {len(findings) - _MOST} more\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextStepJson:
-    """The next hop of an upgrade for which something in the files has to change.
-
-    Attributes:
-        kubernetes: The release that the hop leads to.
-        todo: What has to change, in order.
-    """
-
-    kubernetes: str
-    todo: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewJson:
-    """What differs between two trees.
-
-    Attributes:
-        version: Of this contract: fields may be added to it, none is renamed.
-        revision: The commit, folder or context with which files are compared, as it was named.
-        target: What is compared with it, as it was named; null for the working tree.
-        same: Whether the same schedulers are there, and behave as before.
-        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
-        next: The next step of an upgrade; null where there is none.
-        unread: What cannot be read.
-    """
-
-    version: Literal[1] = VERSION
-    revision: str
-    target: str | None
-    same: bool
-    files: tuple[ReviewedFile, ...]
-    next: NextStepJson | None
-    unread: tuple[UnreadFile, ...]
-
-
 def _writable(file: ReviewedFile) -> list[ReviewedFile]:
     # All files are written at once: that this one can be is seen before.
     to_json(file)
@@ -169,13 +131,5 @@ def _writable(file: ReviewedFile) -> list[ReviewedFile]:
 
 def render_json(review: Review, counting: Counting) -> Iterator[str]:
     """Yield one JSON object."""
-    hop = review.next_hop
-    report = ReviewJson(
-        revision=review.source,
-        target=review.target or None,
-        same=review.is_same,
-        files=tuple(each(review.files, _writable, counting)),
-        next=None if hop is None else NextStepJson(kubernetes=hop.target, todo=tuple(todo(hop))),
-        unread=review.unread,
-    )
+    report = replace(review, files=tuple(each(review.files, _writable, counting)))
     yield to_json(report, indent=1) + "\n"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import attrgetter
+from typing import Literal
 
 from schedcfg import releases
 from schedcfg.commands.diff.diff import diff_explained
@@ -19,6 +20,7 @@ from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.integrations.compared_files import ChangedFile
 from schedcfg.integrations.git import RevisionSpan
 from schedcfg.integrations.neighbors import Changes, changes, changes_between, changes_of_folders, new_findings
+from schedcfg.output.json_writer import VERSION
 from schedcfg.sources.configurations import Role, find_configurations
 from schedcfg.sources.templates import template_kind
 from schedcfg.validation.options import Options
@@ -109,15 +111,46 @@ class ReviewedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """What differs between two trees."""
+class NextStep:
+    """The next hop of an upgrade for which something in the files has to change.
 
-    source: str  # The commit, folder or context with which it is compared, as it was named
-    target: str  # What is compared with it, as it was named; empty for the working tree
+    Attributes:
+        kubernetes: The release that the hop leads to.
+        todo: What has to change, in order.
+    """
+
+    kubernetes: str
+    todo: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What differs between two trees.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        source: The commit, folder or context with which files are compared, as it was named.
+        target: What is compared with it, as it was named; None for the working tree.
+        files: The files that differ and have to do with schedulers, and those that have other findings because of that.
+        next_hop: The next hop of an upgrade for which something in these files has to change; None where there is none.
+        unread: What cannot be read.
+    """
+
+    __json__ = (
+        *("version", "source as revision", "target", "is_same as same", "files", "next_step as next", "unread"),
+    )
+
+    version: Literal[1] = field(default=VERSION, kw_only=True)
+    source: str
+    target: str | None
     files: tuple[ReviewedFile, ...]
-    # The next hop of an upgrade for which something in these files has to change; None where there is none
     next_hop: Hop | None = None
-    unread: tuple[UnreadFile, ...] = ()  # What cannot be read
+    unread: tuple[UnreadFile, ...] = ()
+
+    @property
+    def next_step(self) -> NextStep | None:
+        """The next step of an upgrade; None where there is none."""
+        return None if self.next_hop is None else NextStep(self.next_hop.target, tuple(todo(self.next_hop)))
 
     @property
     def is_same(self) -> bool:
@@ -148,13 +181,14 @@ def review(revision: str, paths: Sequence[str], options: Options) -> Review:
     if span is not None:
         # The next step of an upgrade is about files that are there.
         return _reviewed(changes_between(span, paths, options), span.before, span.after)
-    reviewed = _reviewed(changes(revision, paths, options), revision, "")
+    reviewed = _reviewed(changes(revision, paths, options), revision, None)
     upgrade = _next_step(reviewed.files, options)
     if upgrade is None:
         return reviewed
     # Each file is listed once, whatever it fails at.
-    unread = tuple(UnreadFile(*one) for one in dict([*upgrade.unread, *reviewed.unread]).items())
-    return replace(reviewed, next_hop=upgrade.hops[0] if todo(upgrade.hops[0]) else None, unread=unread)
+    unread = {one.path: one for one in (*upgrade.unread, *reviewed.unread)}
+    next_hop = upgrade.hops[0] if todo(upgrade.hops[0]) else None
+    return replace(reviewed, next_hop=next_hop, unread=tuple(unread.values()))
 
 
 def review_folders(left: str, right: str, options: Options) -> Review:
@@ -172,7 +206,7 @@ def review_folders(left: str, right: str, options: Options) -> Review:
     return _reviewed(changes_of_folders(left, right, options), left, right)
 
 
-def _reviewed(compared: Changes, source: str, target: str) -> Review:
+def _reviewed(compared: Changes, source: str, target: str | None) -> Review:
     """Return the files that differ and those that have other findings because of that, in order of their paths."""
     reviewed_files: list[ReviewedFile] = []
     unread = list(compared.unread)
@@ -191,7 +225,7 @@ def _reviewed(compared: Changes, source: str, target: str) -> Review:
 
 def _settled(file: ReviewedFile) -> ReviewedFile:
     """Return a file of which everything can be summed up: of one that fails at it, a review has the reason alone."""
-    _ = (file.summary, file.came, file.went, Review("", "", (file,)).is_same)
+    _ = (file.summary, file.came, file.went, Review("", None, (file,)).is_same)
     return file
 
 

@@ -126,7 +126,7 @@ def _args_definitions(served: Served, default: Default) -> dict[str, JsonSchema]
 def _args_choice(served: Served) -> list[JsonSchema]:
     """Choose the Args by the name beside them; those of other plugins may be anything."""
     return [
-        _choose(described, described.kind.kind)
+        _by_name(described, described.kind.kind)
         for described in _described_args(served)
         if not described.is_checked_when_built
     ]
@@ -147,7 +147,7 @@ def _described_args(served: Served) -> Iterator[_Described]:
             yield _Described(plugin, kind, served)
 
 
-def _choose(one: _Described, definition: str) -> JsonSchema:
+def _by_name(one: _Described, definition: str) -> JsonSchema:
     return {
         "if": {"properties": {"name": {"const": one.plugin.name}}, "required": ["name"]},
         "then": {"properties": {"args": {"$ref": f"#/definitions/{definition}"}}},
@@ -157,7 +157,7 @@ def _choose(one: _Described, definition: str) -> JsonSchema:
 def _when_built(one: _Described) -> JsonSchema:
     disabling = {"properties": {"name": {"enum": [ALL, one.plugin.name]}}, "required": ["name"]}
     no_point = {"properties": {"disabled": {"items": {"not": disabling}}}}
-    built, unknown = (_choose(one, one.kind.kind + ending) for ending in ("", _UNCHECKED))
+    built, unknown = (_by_name(one, one.kind.kind + ending) for ending in ("", _UNCHECKED))
     return {
         "if": {"properties": {"plugins": {"additionalProperties": no_point}}},
         "then": {"properties": {"pluginConfig": {"items": built}}},

@@ -18,7 +18,7 @@ from schedcfg.commands.schema.schema_draft import JsonSchema
 from schedcfg.output.json_writer import Member, Omitted, members
 from schedcfg.patterns import pattern
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Report(NamedTuple):
@@ -33,16 +33,16 @@ class _Report(NamedTuple):
 _REPORTS = {
     "validate": _Report("schedcfg.output.json_report", "ValidateJson"),
     "effective": _Report("schedcfg.commands.effective.json_report", "EffectiveJson"),
-    "why": _Report("schedcfg.commands.why.why_json", "WhyJson"),
+    "why": _Report("schedcfg.commands.why.json_report", "WhyJson"),
     "migrate": _Report("schedcfg.commands.migrate.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.commands.diff.json_report", "DiffJson"),
-    "diff --git": _Report("schedcfg.commands.review.reports", "ReviewJson"),
+    "diff --git": _Report("schedcfg.commands.review.review", "Review"),
     "confirm": _Report("schedcfg.commands.confirm.json_report", "ConfirmJson"),
     "try": _Report("schedcfg.commands.trial.answer.json_report", "TrialJson"),
     "try --measure": _Report("schedcfg.commands.trial.variants", "Measurement"),
     "upgrade": _Report("schedcfg.commands.upgrade.results", "UpgradePlan"),
-    "probe network-traffic": _Report("schedcfg.commands.probe.report_json", "TrafficProbeJson"),
-    "probe extender": _Report("schedcfg.commands.probe.report_json", "ExtenderProbeJson"),
+    "probe network-traffic": _Report("schedcfg.commands.probe.network_traffic.results", "TrafficProbe"),
+    "probe extender": _Report("schedcfg.commands.probe.extender.results", "ExtenderProbe"),
     "explain": _Report("schedcfg.commands.explain.explanation", "ExplanationHead", "Explanation"),
     "list rules": _Report("schedcfg.commands.explain.rules", "RulesJson"),
     "list plugins": _Report("schedcfg.commands.explain.json_report", "PluginsJson"),
@@ -60,10 +60,10 @@ def report_schema(name: str) -> JsonSchema:
     command = REPORT_SCHEMAS[name]
     known = _REPORTS[command]
     module = importlib.import_module(known.module)
-    head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
+    head = {"$schema": _DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
     made = _derive(getattr(module, known.name))
     if known.kinds:
-        made |= _choose([_derive(each) for each in get_args(getattr(module, known.kinds))])
+        made |= _by_kind([_derive(each) for each in get_args(getattr(module, known.kinds))])
     return head | made
 
 
@@ -72,7 +72,7 @@ def _derive(report: type[Any]) -> JsonSchema:
     return {**_of_class(report, shared), "$defs": shared}
 
 
-def _choose(variants: list[JsonSchema]) -> JsonSchema:
+def _by_kind(variants: list[JsonSchema]) -> JsonSchema:
     """Hold what has a known `kind` against the schema of that kind; others may come later."""
     shared: JsonSchema = {}
     choice = []

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from schedcfg import releases
-from schedcfg.commands.migrate.kept_defaults import keep_defaults
+from schedcfg.commands.migrate.kept_defaults import edits_keeping_defaults
 from schedcfg.commands.migrate.migrate import migrate_file
 from schedcfg.commands.server.analysis import Analysis
 from schedcfg.commands.server.diagnostics import diagnostic
@@ -73,7 +73,7 @@ class Actions:
             types.CodeActionKind.QuickFix.value: partial(self._at, place)
         }
         if context.only is not None or context.trigger_kind is not types.CodeActionTriggerKind.Automatic:
-            makers |= {FIX_ALL: self._fix_all, REWRITE: self._rewrite}
+            makers |= {FIX_ALL: self._fix_all, REWRITE: self._rewrites}
         return [action for kind, make in makers.items() if _is_wanted(kind, context.only) for action in make()]
 
     def _at(self, place: types.Range) -> Iterator[types.CodeAction]:
@@ -89,13 +89,13 @@ class Actions:
             yield from self._ignore(finding)
 
     def _fixes(self, findings: list[Finding]) -> Iterator[types.CodeAction]:
-        if all(finding.offered_fix is None for finding in findings):
+        # Help differs: that of reports names the file.
+        shown = {(one.rule, one.start, one.message): one for one in findings if one.offered_fix is not None}
+        if not shown:
             return
         analysis = self._analysis
         reader = TextReader(analysis.options, analysis.path, analysis.contexts, unsafe=True)
         before = reader.read(analysis.stream)
-        # Help differs: that of reports names the file.
-        shown = {(one.rule, one.start, one.message): one for one in findings if one.offered_fix is not None}
         for candidate in candidates(before.validated):
             key = (candidate.finding.rule, candidate.finding.start, candidate.finding.message)
             finding = shown.get(key)
@@ -119,11 +119,11 @@ class Actions:
             edit = _difference(analysis.text, report.text)
             yield self._action("Fix all that can be fixed safely", (edit,), FIX_ALL)
 
-    def _rewrite(self) -> Iterator[types.CodeAction]:
-        yield from self._migrate()
-        yield from self._keep_defaults()
+    def _rewrites(self) -> Iterator[types.CodeAction]:
+        yield from self._migrations()
+        yield from self._kept_defaults()
 
-    def _migrate(self) -> Iterator[types.CodeAction]:
+    def _migrations(self) -> Iterator[types.CodeAction]:
         analysis = self._analysis
         for release, newest in dict.fromkeys(
             (one.release.name, one.release.api_versions[-1])
@@ -137,14 +137,14 @@ class Actions:
                 if migrated.verdict is Verdict.ACCEPTED and migrated.migrated is not None:
                     yield self._action(f"Migrate to {newest}, with the same behavior", migrated.edits, REWRITE)
 
-    def _keep_defaults(self) -> Iterator[types.CodeAction]:
+    def _kept_defaults(self) -> Iterator[types.CodeAction]:
         """Yield what keeps the defaults that the next release changes."""
         analysis = self._analysis
         for one in analysis.configurations:
             later = next((each for each in releases.all_releases() if each.number > one.release.number), None)
             if later is None:
                 continue
-            edits = keep_defaults(one.document, analysis.text, one.release, later, analysis.options)
+            edits = edits_keeping_defaults(one.document, analysis.text, one.release, later, analysis.options)
             if edits:
                 title = f"Keep the defaults of Kubernetes {one.release.name} in {later.name}"
                 yield self._action(title, edits, REWRITE)

@@ -29,8 +29,8 @@ Examples:
 def command(*, stdio: bool, **inputs: Any) -> None:  # noqa: ARG001 - some editors always pass it
     """Run the language server, which an editor starts and talks to over standard input and output.
 
-    Settings are those of each file's folder, as for the command line. It needs one library more: install
-    schedcfg[server].
+    Settings are those of each file's folder, as for the command line. It needs one library more, which the
+    extra `server` installs.
 
     Exit status: 0 after the editor has ended it; 2 usage error.
     """

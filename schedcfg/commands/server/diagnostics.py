@@ -47,12 +47,13 @@ def diagnostic(
 ) -> types.Diagnostic:
     """Return one finding, with the place that names its release, if one does."""
     card = cards().get(finding.rule)
+    page = None if card is None else rule_page(finding.rule)
     return types.Diagnostic(
         positions.range(finding.start.offset, finding.end.offset),
         "\n".join(map(printable, with_help(finding).split("\n"))),
         severity=_SEVERITIES[severity(finding)],
         code=finding.rule,
-        code_description=None if card is None else types.CodeDescription(rule_page(finding.rule)),
+        code_description=types.CodeDescription(page) if page else None,
         source=SOURCE,
         tags=[] if card is None or card.mark is None else [_TAGS[card.mark]],
         related_information=list(_related(document, text)) or None,

@@ -18,7 +18,7 @@ from schedcfg.configuration.effective.view import OriginKind, Point, ProfileView
 from schedcfg.document.secrets import safe
 from schedcfg.document.span import Path, follow, render
 from schedcfg.document.texts import printable
-from schedcfg.output.links import plugin_section
+from schedcfg.output.links import explained_by, plugin_section
 from schedcfg.output.values import release_range, value
 from schedcfg.plugins.plugin import Plugin
 
@@ -196,7 +196,9 @@ def _of_name(place: _HoverPlace) -> Iterator[str]:
     yield plugin.summary
     yield _listed(_plugin_facts(plugin, place))
     if plugins.find(plugin.name) is plugin:
-        yield f"[{plugin.name} in the documentation]({plugin_section(plugin.name)})"
+        section = plugin_section(plugin.name)
+        named_command = f"More about it: `{explained_by(plugin.name)}`"
+        yield f"[{plugin.name} in the documentation]({section})" if section else named_command
 
 
 def _home(plugin: Plugin) -> str:

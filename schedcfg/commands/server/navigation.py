@@ -11,7 +11,7 @@ from schedcfg.commands.server.analysis import Analysis
 from schedcfg.commands.server.beside import Location
 from schedcfg.commands.server.positions import TextPositions
 from schedcfg.commands.server.references import definitions_at, references_at
-from schedcfg.commands.server.renaming import rename_at, rename_range_at
+from schedcfg.commands.server.renaming import renamable_range_at, renaming_at
 from schedcfg.commands.server.workspace import EditedText, OpenText, Workspace
 from schedcfg.document import decode_text
 from schedcfg.errors import UnreadableInput
@@ -54,7 +54,7 @@ class Navigator:
 
     def renamed_range(self, place: types.Position) -> types.Range | None:
         """Return the name at a place that can be renamed; None where there is none."""
-        found = rename_range_at(self._analysis, self._offset(place))
+        found = renamable_range_at(self._analysis, self._offset(place))
         return None if found is None else self._positions[self._text.path].range(*found)
 
     def renamed(self, place: types.Position, new_name: str) -> Mapping[EditedText, list[types.TextEdit]]:
@@ -63,7 +63,7 @@ class Navigator:
         Raises:
             NotRenamed: if it cannot have that name, or there is nothing to rename.
         """
-        renaming = rename_at(self._analysis, self._offset(place), new_name)
+        renaming = renaming_at(self._analysis, self._offset(place), new_name)
         if renaming is None:
             raise NotRenamed("only the name of a scheduler can be changed here: schedulerName of a profile or a Pod")
         if renaming.refusal:

@@ -35,7 +35,7 @@ class Renaming(NamedTuple):
     refusal: str = ""
 
 
-def rename_range_at(analysis: Analysis, offset: int) -> tuple[int, int] | None:
+def renamable_range_at(analysis: Analysis, offset: int) -> tuple[int, int] | None:
     """Return the stretch of the name at an offset that can be renamed; None where there is none.
 
     It is that of a scheduler: the `schedulerName` of a profile, or of Pods that choose a profile here.
@@ -47,7 +47,7 @@ def rename_range_at(analysis: Analysis, offset: int) -> tuple[int, int] | None:
     return None
 
 
-def rename_at(analysis: Analysis, offset: int, new_name: str) -> Renaming | None:
+def renaming_at(analysis: Analysis, offset: int, new_name: str) -> Renaming | None:
     """Return the edits that give the scheduler at an offset another name; None where there is nothing to rename.
 
     All profiles of the name in the text and the files beside it are renamed, and all Pods there that choose it. The

@@ -24,6 +24,7 @@ from schedcfg.commands.test.results import (
 )
 from schedcfg.commands.trial.answer.summary import Summarizer
 from schedcfg.commands.trial.api.store import Name, name_of
+from schedcfg.commands.trial.asking import import_server
 from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, read_cluster
 from schedcfg.commands.trial.programs import (
@@ -33,7 +34,6 @@ from schedcfg.commands.trial.programs import (
     request_for,
     tried_programs,
 )
-from schedcfg.commands.trial.requests import import_server
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.commands.trial.run import TrialFailed, run
 from schedcfg.configuration.decode.scheduler_test import conditions as conditions_of

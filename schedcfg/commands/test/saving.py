@@ -3,7 +3,7 @@
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.commands.test.first_file import of_trial
 from schedcfg.commands.test.run import Recording, TestOptions, run_tests
-from schedcfg.commands.trial.requests import TryOptions
+from schedcfg.commands.trial.asking import TryOptions
 from schedcfg.document.texts import printable
 from schedcfg.validation.workers import cores
 

@@ -13,7 +13,7 @@ from schedcfg.cli.validation_options import VALIDATION
 from schedcfg.commands.trial import FORMATS, MEASUREMENT
 
 if TYPE_CHECKING:
-    from schedcfg.commands.trial.requests import TryOptions
+    from schedcfg.commands.trial.asking import TryOptions
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -143,7 +143,7 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
     from functools import partial
 
-    from schedcfg.commands.trial.requests import TryOptions, ask, take_time
+    from schedcfg.commands.trial.asking import TryOptions, ask, take_time
     from schedcfg.output import load
 
     asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)

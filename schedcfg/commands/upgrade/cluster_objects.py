@@ -62,9 +62,9 @@ class ObjectCommands(NamedTuple):
         if one.is_of_kubeadm:
             notes.append(_OF_KUBEADM)
         if one.kind == "Pod":
-            return PlannedObject(one.path, None, None, self.save(one), None, (*notes, _POD))
+            return PlannedObject(one.path, None, None, self.command_saving(one), None, (*notes, _POD))
         change = self.kubectl(one, "edit", one.kind.lower(), one.name)
-        return PlannedObject(one.path, None, None, self.save(one), change, tuple(notes))
+        return PlannedObject(one.path, None, None, self.command_saving(one), change, tuple(notes))
 
     def kubectl(self, one: ClusterObject, *words: str) -> str | None:
         """Return a command about an object, or about others in its namespace; None where its name is none."""
@@ -76,7 +76,7 @@ class ObjectCommands(NamedTuple):
         context = [] if self.context is None else [f"--context={self.context}"]
         return shlex.join(["kubectl", *context, *words])
 
-    def save(self, one: ClusterObject) -> str | None:
+    def command_saving(self, one: ClusterObject) -> str | None:
         """Return the command that saves an object; None where its name is none."""
         output = "--output=jsonpath={.data.ClusterConfiguration}" if one.is_of_kubeadm else "--output=yaml"
         shown = self.kubectl(one, "get", one.kind.lower(), one.name, output)
@@ -93,7 +93,7 @@ class ObjectCommands(NamedTuple):
             return PlannedObject(one.path, node, file, None, None, notes)
         shown = f"`{self._kubectl('get', '--raw', f'/api/v1/nodes/{node}/proxy/configz')}` shows that folder"
         change = f"ssh -t {node} sudoedit {file}"
-        return PlannedObject(one.path, node, file, save_file(node, file), change, (*notes, shown))
+        return PlannedObject(one.path, node, file, command_saving_file(node, file), change, (*notes, shown))
 
     def _restarts(self, readers: Iterable[FoundScheduler]) -> Iterator[str]:
         """Yield how schedulers read a configuration again."""
@@ -115,7 +115,7 @@ def commands_of(reading: ClusterReading, context: str | None) -> ObjectCommands:
     return ObjectCommands(context, any(cluster_object.is_of_kubeadm for cluster_object in reading.objects))
 
 
-def save_file(node: str, file: str) -> str | None:
+def command_saving_file(node: str, file: str) -> str | None:
     """Return the command that saves a file of a node; None where the name of the node is none."""
     if not _NAME.fullmatch(node):
         return None
@@ -196,7 +196,7 @@ def _elsewhere(running: RunningScheduler, flag: CommandLineFlag, shown: ObjectCo
     its = ClusterObject({"metadata": {"name": running.name, "namespace": running.namespace}})
     if file is not None and node:
         where = f"its configuration is {file} on node `{node}`, not in the cluster: {_NOT_PLANNED}"
-        return where, save_file(node, file)
+        return where, command_saving_file(node, file)
     if file is not None:
         return f"its configuration is {file} on the nodes that run it, not in the cluster: {_NOT_PLANNED}", None
     volume = None if mount is None else mount.volume

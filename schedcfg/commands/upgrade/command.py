@@ -102,12 +102,12 @@ def command(  # noqa: PLR0913 - one parameter per option
     else:
         _check(paths, before, after, step, write=write)
     refuse_inputs(outputs, paths)
-    from schedcfg.commands.upgrade import writing_back as upgrade_run
+    from schedcfg.commands.upgrade.run import UpgradeRun
 
     if cluster_options.cluster:
-        run = upgrade_run.UpgradeRun.of_cluster(cluster_options, options, before, after, step)
+        run = UpgradeRun.of_cluster(cluster_options, options, before, after, step)
     else:
-        run = upgrade_run.UpgradeRun.of(paths, options, before, after, step, moment, skip_others=skip_others)
+        run = UpgradeRun.of(paths, options, before, after, step, moment, skip_others=skip_others)
     raise click.exceptions.Exit(run.show(outputs, write=write, verbose=verbose))
 
 

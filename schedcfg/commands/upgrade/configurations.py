@@ -131,7 +131,7 @@ class _FileJob(NamedTuple):
         if lock is None:
             return None
         try:
-            draft = Draft(document.text, document.index, document.arrangement)
+            draft = Draft.of(document)
             draft.set(_LOCK, lock)
         except EditConflict:
             return None

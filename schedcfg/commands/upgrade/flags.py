@@ -220,9 +220,9 @@ def _gates(flags: Sequence[CommandLineFlag], hop: HopContext) -> Fate | None:
     verb, them = ("is removed", "it") if len(gone) == 1 else ("are removed", "them")
     message = f"{listed} in `--feature-gates` {verb}: Kubernetes {after.name} does not start with {them}"
     if changed:
-        switched = ", ".join(f"`{name}`" for name in changed)
+        switched = ", ".join(f"`{name}={str(gone[name]).lower()}`" for name in changed)
         advice = [remark.help for remark in settings(values, after).refused if remark.help]
-        help_ = " ".join([f"What {switched} switched is the other way round from then on.", *dict.fromkeys(advice)])
+        help_ = " ".join([f"Kubernetes {after.name} does the opposite of {switched}.", *dict.fromkeys(advice)])
         return Fate(When.WITH, message, _gates_text(kept), help=help_)
     proof = f"{before.name} does so by default" if same else f"{after.name} does so without it"
     return Fate(When.BEFORE if same else When.WITH, message, _gates_text(kept), proof=proof)

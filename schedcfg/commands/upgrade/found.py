@@ -38,7 +38,7 @@ def later(state: FolderState, now: FolderState, hop: HopContext, items: Sequence
         state: The folder before the hop.
         now: The folder after it.
         hop: The hop.
-        items: What is said of its changes.
+        items: What is reported about its changes.
     """
     said = {(item.places[0].path, item.id) for item in items if item.action is Action.BY_HAND}
     for name in sorted(state.planned):

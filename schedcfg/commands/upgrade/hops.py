@@ -67,7 +67,7 @@ class _VersionJob(NamedTuple):
             return self._unknown(running, file, line, written)
         refusal = self._refusal(state, scheduler)
         if refusal is not None:
-            return self._stop(written, refusal, file, line)
+            return self._unchanged_release(written, refusal, file, line)
         try:
             draft = draft_of(scheduler)
             draft.replace(path, wanted)
@@ -85,7 +85,7 @@ class _VersionJob(NamedTuple):
         found = (finding for document in documents for finding in document.findings if document.kind in _STARTED_WITH)
         return next((finding for finding in found if finding.finding_class is FindingClass.REFUSED), None)
 
-    def _stop(self, written: str, refusal: Finding, file: str, line: int) -> Change:
+    def _unchanged_release(self, written: str, refusal: Finding, file: str, line: int) -> Change:
         """Return that a scheduler stays where it is: with the newer release it would not start."""
         message = f"`{written}` stays: kube-scheduler {self.hop.after.name} would not start: {refusal.message}"
         help_ = "Change the configuration first, then plan again: what comes after this hop depends on it."
@@ -150,7 +150,7 @@ class FolderHop(NamedTuple):
     is_stopped: bool  # Whether somebody has to decide before anything later can be planned
 
 
-def take(state: FolderState, hop: HopContext) -> FolderHop:
+def take_hop(state: FolderState, hop: HopContext) -> FolderHop:
     """Make the changes of a hop: those before the control plane is upgraded first."""
     edits = _Edits(state)
     chapters = [tuple(chapter(state, hop)) for chapter in _CHAPTERS]
@@ -219,12 +219,19 @@ def _files(change: Change) -> set[str]:
 
 
 def _behavior(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[HopBehavior]:
-    for place, changes in (*_of_configurations(state, now, hop), *_of_defaults(state, now, hop)):
-        if changes:
-            yield HopBehavior((place,), "", changes)
+    for place, changed in (*_of_configurations(state, now, hop), *_of_defaults(state, now, hop)):
+        if changed.changes:
+            yield HopBehavior((place,), "", changed.changes, changed.profiles)
 
 
-_Changes = tuple[PlanPlace, tuple[AnyChange, ...]]
+class _Changed(NamedTuple):
+    """What a configuration does differently."""
+
+    changes: tuple[AnyChange, ...] = ()
+    profiles: tuple[str, ...] = ()  # All of its profiles
+
+
+_Changes = tuple[PlanPlace, _Changed]
 
 
 def _of_configurations(state: FolderState, now: FolderState, hop: HopContext) -> Iterator[_Changes]:
@@ -254,7 +261,7 @@ def _of_defaults(state: FolderState, now: FolderState, hop: HopContext) -> Itera
 @lru_cache(maxsize=64)
 def _default_changes(
     gates: tuple[tuple[str, ...], tuple[str, ...]], before: Release, after: Release, registry: PluginRegistry
-) -> tuple[AnyChange, ...]:
+) -> _Changed:
     """Return what changes without a configuration: in a fleet, the same for many."""
     return _changes(_defaults(before), _defaults(after), gates, (before, after, Options(registry=registry)))
 
@@ -283,16 +290,18 @@ def _changes(
     after: Document,
     gates: tuple[FeatureGates, FeatureGates],
     by: tuple[Release, Release, Options],
-) -> tuple[AnyChange, ...]:
+) -> _Changed:
     older, newer, options = by
     registry = options.registry
     one, other = completed(before, older, registry, gates[0]), completed(after, newer, registry, gates[1])
     if one.accepted is None or other.accepted is None:
-        return ()
+        return _Changed()
     if not any(each.has_effect for each in compare(one.accepted, other.accepted, registry)):
-        return ()
+        return _Changed()
     left, right = _explained(one, registry), _explained(other, registry)
-    return () if left is None or right is None else compared(left, right, options)
+    if left is None or right is None:
+        return _Changed()
+    return _Changed(compared(left, right, options), tuple(profile.name for profile in right.view.profiles))
 
 
 def _explained(found: Completed, registry: PluginRegistry) -> Explained | None:

@@ -2,105 +2,68 @@
 
 import shlex
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
 
 from schedcfg.commands.diff.shown_changes import ChangedProfile, ComparedFile, by_profile
-from schedcfg.commands.upgrade import json_report
-from schedcfg.commands.upgrade.results import Action, EditedFile, Hop, HopBehavior, UpgradePlan, When
-from schedcfg.commands.upgrade.text import MOMENTS, OBJECTS, closing, described, title
+from schedcfg.commands.upgrade import json_report, text
+from schedcfg.commands.upgrade.results import Action, EditedFile, Hop, HopBehavior, PlanItem, ToDo, UpgradePlan, When
 from schedcfg.document.secrets import Secrets
 from schedcfg.output.html.changed_lines import Hunk, hunks
-from schedcfg.output.html.page import Page, packed, packed_if_long, render_page
-from schedcfg.output.json_writer import to_json
+from schedcfg.output.html.page import Page, render_page
+from schedcfg.output.html.templates import macros
 from schedcfg.output.links import digest
 
 _SAVED = "saved"
 """The folder in which the objects of a cluster are saved, by the commands of a plan."""
 
+_FEW_PLACES = 5
 
-@dataclass(frozen=True, slots=True)
-class EditedLines:
-    """The same edit of one or several files.
 
-    Attributes:
-        paths: The files.
-        hunks: The lines.
-    """
+class EditedLines(NamedTuple):
+    """The same edit of one or several files."""
 
     paths: tuple[str, ...]
     hunks: tuple[Hunk, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MomentJson:
-    """What is done at one moment of a hop.
-
-    Attributes:
-        when: The moment.
-        heading: The same in words.
-        edits: What `--write` edits then.
-        command: What makes the edits; empty where there are none.
-        check: What validates the files afterwards; empty likewise.
-    """
+class Moment(NamedTuple):
+    """What is done at one moment of a hop."""
 
     when: When
-    heading: str
-    edits: tuple[EditedLines, ...]
-    command: str
-    check: str
+    heading: str  # The same in words
+    items: tuple[PlanItem, ...]
+    edits: tuple[EditedLines, ...]  # What `--write` edits then
+    command: str  # What makes the edits; empty where there are none
+    check: str  # What validates the files afterwards; empty likewise
 
 
-@dataclass(frozen=True, slots=True)
-class HopShown:
-    """A hop, besides its items.
+class ShownHops(NamedTuple):
+    """A hop, or several that follow each other in which nothing is to be done, and nothing changes."""
 
-    Attributes:
-        quiet: Whether nothing is to be done, and nothing changes.
-        moments: Each moment of which the plan has items, in order.
-        behavior: What the scheduler does differently, one for each of the plan's.
-    """
+    name: str
+    hop: Hop  # The first
+    is_quiet: bool
+    notes: tuple[PlanItem, ...]  # What is worth a look
+    moments: tuple[Moment, ...] = ()
+    is_first: bool = False  # Whether it is the first in which something is to be done, or changes
 
-    quiet: bool
-    moments: tuple[MomentJson, ...]
-    behavior: tuple[tuple[ChangedProfile, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlanShown:
-    """What a page shows of a plan besides its report.
-
-    Attributes:
-        key: Identifies the plan: boxes stay ticked as long as it is the same.
-        title: The plan in one line.
-        schedulers: Each in words.
-        hops: One for each of the plan's.
-        objects: What the objects of a cluster are listed under.
-        closing: How to go on.
-    """
-
-    key: str
-    title: str
-    schedulers: tuple[str, ...]
-    hops: tuple[HopShown, ...]
-    objects: str
-    closing: tuple[str, ...]
+    @property
+    def to_do(self) -> ToDo:
+        """How much is left to be done."""
+        return ToDo.of(self.hop.items)
 
 
 def render(plan: UpgradePlan) -> Iterator[str]:
     """Yield a page."""
     plan = replace(plan, hops=tuple(map(_without_secrets, plan.hops)))
-    written = "".join(json_report.render(plan))
-    shown = PlanShown(
-        key=digest(written),
-        title=title(plan),
-        schedulers=tuple(map(described, plan.schedulers)),
-        hops=tuple(_hop(hop, plan) for hop in plan.hops),
-        objects=OBJECTS.capitalize(),
-        closing=tuple(closing(plan)),
-    )
-    embedded = {"report": packed_if_long(written), "shown": packed(to_json(shown))}
-    yield from render_page(Page(f"Upgrade of {title(plan)}", "schedcfg upgrade", "upgrade", embedded, ("changes",)))
+    draw = macros("upgrade.html", said=text, behavior=_behavior, FEW=_FEW_PLACES)
+    key = digest("".join(json_report.render(plan)))
+    content = draw.plan(plan, key, list(_shown(plan)), list(text.closing(plan)), _unchanged(plan))
+    title = f"Upgrade of {text.title(plan)}"
+    yield from render_page(Page(title, "schedcfg upgrade", "upgrade", {}, content=content))
 
 
 def _without_secrets(hop: Hop) -> Hop:
@@ -113,26 +76,40 @@ def _file_without_secrets(file: EditedFile) -> EditedFile:
     return replace(file, before=before, halfway=halfway, after=after)
 
 
-def _hop(hop: Hop, plan: UpgradePlan) -> HopShown:
-    return HopShown(hop.is_quiet, tuple(_moments(hop, plan)), tuple(map(_behavior, hop.behavior)))
+def _shown(plan: UpgradePlan) -> Iterator[ShownHops]:
+    first = next((hop for hop in plan.hops if not hop.is_quiet), None)
+    for is_quiet, group in groupby(plan.hops, lambda hop: hop.is_quiet):
+        if is_quiet:
+            hops = list(group)
+            yield ShownHops(text.targets(hops), hops[0], is_quiet, _notes(hops))
+        else:
+            for hop in group:
+                moments = tuple(_moments(hop, plan))
+                yield ShownHops(hop.target, hop, is_quiet, _notes([hop]), moments, hop is first)
 
 
-def _moments(hop: Hop, plan: UpgradePlan) -> Iterator[MomentJson]:
+def _notes(hops: Sequence[Hop]) -> tuple[PlanItem, ...]:
+    return tuple(item for hop in hops for item in hop.items if item.action is Action.NOTE)
+
+
+def _moments(hop: Hop, plan: UpgradePlan) -> Iterator[Moment]:
     texts = {
         When.BEFORE: [(file.path, file.before, file.halfway) for file in hop.files],
         When.WITH: [(file.path, file.halfway, file.after) for file in hop.files],
     }
     paths = plan.paths or (_SAVED,)
-    for when, words in MOMENTS.items():
-        if not hop.at(when, Action.EDIT, Action.BY_HAND):
+    for when, words in text.MOMENTS.items():
+        items = hop.at(when, Action.EDIT, Action.BY_HAND)
+        if not items:
             continue
         edits = tuple(_edits(texts.get(when, [])))
         moment = ("--moment", "before") if when is When.BEFORE else ()
         step = plan.written.step if plan.written is not None else hop.target
         running = hop.source if when is When.BEFORE else hop.target
-        yield MomentJson(
+        yield Moment(
             when,
             words.format(source=hop.source, target=hop.target),
+            items,
             edits,
             shlex.join(["schedcfg", "upgrade", *paths, "--write", *moment, "--step", step]) if edits else "",
             shlex.join(["schedcfg", "validate", *paths, "--kubernetes", running]) if edits else "",
@@ -148,6 +125,15 @@ def _edits(texts: list[tuple[str, str, str]]) -> Iterator[EditedLines]:
     yield from (EditedLines(tuple(paths), found) for found, paths in same.items())
 
 
-def _behavior(behavior: HopBehavior) -> tuple[ChangedProfile, ...]:
+def _behavior(behavior: HopBehavior) -> list[ChangedProfile]:
     file = ComparedFile(behavior.places[0].path)
-    return by_profile(behavior.changes, file, file)
+    return by_profile(behavior.changes, file, file, behavior.profiles)
+
+
+def _unchanged(plan: UpgradePlan) -> list[str]:
+    """Return the files of which nothing is to be edited, and nothing by hand."""
+    items = [*plan.today, *(item for hop in plan.hops for item in hop.items)]
+    edited = {place.path for item in items if item.action is not Action.NOTE for place in item.places}
+    edited |= {file.path for hop in plan.hops for file in hop.files}
+    found = dict.fromkeys(place.path for scheduler in plan.schedulers for place in scheduler.places)
+    return [path for path in found if path not in edited]

@@ -1,9 +1,9 @@
 """The plan for files and folders: what is found, and one hop after the other, each from where the last one ended."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from schedcfg import releases
 from schedcfg.commands.diff.rows import rows
@@ -42,7 +42,7 @@ class Route(NamedTuple):
 
     @property
     def hops(self) -> list[tuple[Release, Release]]:
-        """Pairs of neighbors: a control plane leaves out no minor release."""
+        """Pairs of neighbors: a control plane cannot skip a minor release."""
         numbers = range(self.source.number, self.target.number)
         return [(releases.at(f"1.{number}"), releases.at(f"1.{number + 1}")) for number in numbers]
 
@@ -80,18 +80,25 @@ class Folder(NamedTuple):
         return tuple(replace(place, path=os.path.join(path, place.path)) for place in shown for path in self.paths)
 
 
-def plan(files: Sequence[ReadFile], way: Route, options: Options) -> UpgradePlan:
+Watch: TypeAlias = Callable[[int, Callable[[], int]], None]
+"""Is called from time to time with how many files are planned, and what counts all."""
+
+
+def plan(
+    files: Sequence[ReadFile], way: Route, options: Options, watch: Watch = lambda _done, _total: None
+) -> UpgradePlan:
     """Plan an upgrade.
 
     Args:
         files: What is upgraded.
         way: The releases on the way.
         options: How texts are validated.
+        watch: Sees how far it is.
     """
     within = [_within_limits(file, way) for file in files]
     unread = tuple(UnreadFile(file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
     folders, missing = _folders(within, options)
-    return plan_folders(folders, way, options, (*unread, *missing))
+    return plan_folders(folders, way, options, (*unread, *missing), watch)
 
 
 def _within_limits(file: ReadFile, way: Route) -> ReadFile:
@@ -104,7 +111,11 @@ def _within_limits(file: ReadFile, way: Route) -> ReadFile:
 
 
 def plan_folders(
-    folders: Sequence[Folder], way: Route, options: Options, unread: tuple[UnreadFile, ...]
+    folders: Sequence[Folder],
+    way: Route,
+    options: Options,
+    unread: tuple[UnreadFile, ...],
+    watch: Watch = lambda _done, _total: None,
 ) -> UpgradePlan:
     """Plan the upgrade of folders.
 
@@ -113,11 +124,14 @@ def plan_folders(
         way: The releases on the way.
         options: How texts are validated.
         unread: What could not be read, each with the reason.
+        watch: Sees how far it is.
     """
     parts: list[_FolderPlan] = []
+    steps = _Steps(folders, len(way.hops), watch)
     for folder in folders:
         with FileGuard() as guard:
-            parts.append(_FolderPlan.of(folder, way, options))
+            parts.append(_FolderPlan.of(folder, way, options, steps))
+        steps.end(folder)
         # What one file of it brings to light concerns what the others are planned with.
         unread += guard.unread(*folder.files)
     return UpgradePlan(
@@ -151,6 +165,23 @@ def _folders(files: Sequence[ReadFile], options: Options) -> tuple[list[Folder],
     return list(known.values()), missing
 
 
+class _Steps:
+    """How far a plan is: folders are planned one after the other, hop by hop."""
+
+    def __init__(self, folders: Sequence[Folder], hops: int, watch: Watch) -> None:
+        self._total = sum(len(folder.files) for folder in folders)
+        self._hops, self._watch = hops, watch
+        self._done = 0
+
+    def take(self, folder: Folder, hops: int) -> None:
+        """Show that so many hops of a folder are planned: so large a part of its files is done."""
+        self._watch(self._done + len(folder.files) * hops // self._hops, lambda: self._total)
+
+    def end(self, folder: Folder) -> None:
+        """Count the files of a folder as done."""
+        self._done += len(folder.files)
+
+
 class _FolderHop(NamedTuple):
     """A hop of one folder, with places in all folders that are the same."""
 
@@ -167,7 +198,7 @@ class _FolderPlan(NamedTuple):
     hops: tuple[_FolderHop, ...]
 
     @classmethod
-    def of(cls, folder: Folder, way: Route, options: Options) -> "_FolderPlan":
+    def of(cls, folder: Folder, way: Route, options: Options, steps: _Steps) -> "_FolderPlan":
         """Plan the hops of a folder, each from the texts that the hop before it leaves."""
         state, starts = folder.state, Starts(folder.state, way.source)
         hops_found: list[_FolderHop] = []
@@ -176,13 +207,14 @@ class _FolderPlan(NamedTuple):
             [item for pair in way.hops for item in found.today(state, HopContext(*pair, options, starts))], known
         )
         is_stopped = False
-        for before, after in way.hops:
+        for number, (before, after) in enumerate(way.hops):
+            steps.take(folder, number)
             if is_stopped:
                 hops_found.append(_FolderHop((), (), ()))
                 continue
             version = way.version if after is way.target else None
             hop = HopContext(before, after, options, starts, version)
-            taken = hops.take(state, hop)
+            taken = hops.take_hop(state, hop)
             taken = taken._replace(items=found.without_known(taken.items, known))
             hops_found.append(_placed_hop(taken, state, folder))
             state, is_stopped = taken.state, taken.is_stopped
@@ -214,7 +246,7 @@ def _is_resolved(item: PlanItem, left: Mapping[str, set[str]]) -> bool:
 def _placed_hop(taken: hops.FolderHop, before: FolderState, folder: Folder) -> _FolderHop:
     items = tuple(replace(plan_item, places=folder.places(plan_item.places)) for plan_item in taken.items)
     behavior = tuple(
-        HopBehavior(folder.places(one.places), one.summary, before.shown_changes(one.places[0].path, one.changes))
+        replace(one, places=folder.places(one.places), changes=before.shown_changes(one.places[0].path, one.changes))
         for one in taken.behavior
     )
     return _FolderHop(items, behavior, tuple(_edited_files(taken, before, folder)))
@@ -316,7 +348,7 @@ def _merged_behavior(found: Iterable[HopBehavior]) -> Iterator[HopBehavior]:
         names = list(dict.fromkeys(change.profile for change in behavior.changes))
         found_rows = rows(behavior.changes)
         key = tuple((row.mark, row.what, row.before, row.after, names.index(row.change.profile)) for row in found_rows)
-        same.setdefault(key, []).append(behavior)
+        same.setdefault((len(behavior.profiles), key), []).append(behavior)
     for group in same.values():
         places = sorted({place for behavior in group for place in behavior.places})
-        yield HopBehavior(tuple(places), in_numbers(group[0].changes), group[0].changes)
+        yield replace(group[0], places=tuple(places), summary=in_numbers(group[0].changes))

@@ -124,7 +124,7 @@ class _PolicyJob(NamedTuple):
         assert migrated.document is not None
         start = PolicyStart.of(scheduler.manifest, scheduler.running)
         values = self._unsaid(start, migrated)
-        draft = Draft(migrated.document.text, migrated.document.index, migrated.document.arrangement)
+        draft = Draft.of(migrated.document)
         write_values(draft, values, start.kubeconfig)
         return _Converted(edited(text, [draft]), proof, values)
 

@@ -1,7 +1,7 @@
 """A plan: the hops of an upgrade, what is to be done at each, and what changes by it."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -106,6 +106,7 @@ class HopBehavior:
         places: The configurations, or the manifests of schedulers without any.
         summary: The differences in numbers.
         changes: The differences; their lines are those of the first place.
+        profiles: The names of all its profiles, whether they change or not.
     """
 
     __json__ = ("places", "summary", "written_changes as changes")
@@ -113,16 +114,12 @@ class HopBehavior:
     places: tuple[PlanPlace, ...]
     summary: str
     changes: tuple[AnyChange, ...]
+    profiles: tuple[str, ...] = ()
 
     @property
     def written_changes(self) -> tuple[ChangeJson, ...]:
         """The differences, as `schedcfg diff` writes them; lines are those of the first place."""
         return tuple(map(ChangeJson.of, self.changes))
-
-    @property
-    def profiles(self) -> int:
-        """The number of profiles that change."""
-        return len({change.profile for change in self.changes if change.profile})
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +262,12 @@ class ToDo:
     edits: int = field(metadata={"minimum": 0})
     steps: int = field(metadata={"minimum": 0})
 
+    @classmethod
+    def of(cls, items: Iterable[PlanItem]) -> "ToDo":
+        """Return how much of some items is left: each that is not ticked once."""
+        actions = Counter(item.action for item in items if not item.is_done)
+        return cls(actions[Action.EDIT], actions[Action.BY_HAND])
+
     def __str__(self) -> str:
         edits = counted(self.edits, "edit") if self.edits else ""
         steps = f"{counted(self.steps, 'step')} by hand" if self.steps else ""
@@ -327,9 +330,7 @@ class UpgradePlan:
     @property
     def to_do(self) -> ToDo:
         """How much is left to be done: each item that is not ticked once, whenever it is done."""
-        items = (item for item in (*self.today, *(item for hop in self.hops for item in hop.items)) if not item.is_done)
-        actions = Counter(item.action for item in items)
-        return ToDo(actions[Action.EDIT], actions[Action.BY_HAND])
+        return ToDo.of((*self.today, *(item for hop in self.hops for item in hop.items)))
 
     @property
     def is_empty(self) -> bool:

@@ -1,7 +1,7 @@
 """The plan for people, hop by hop, the same things once: a checklist on a terminal, and a page for a pull request."""
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from schedcfg import releases
@@ -98,7 +98,7 @@ def _missing(plan: UpgradePlan, paint: Paint) -> Iterator[str]:
 def closing(plan: UpgradePlan) -> Iterator[str]:
     """Yield how to go on, and what to know about the plan as a whole."""
     if plan.written is not None:
-        yield from _next(plan, plan.written)
+        yield from _next_commands(plan, plan.written)
         return
     edits = [item for hop in plan.hops for item in hop.items if item.action is Action.EDIT]
     hop = next((hop for hop in plan.hops if any(item.action is Action.EDIT for item in hop.items)), None)
@@ -119,7 +119,7 @@ def closing(plan: UpgradePlan) -> Iterator[str]:
         )
 
 
-def _next(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
+def _next_commands(plan: UpgradePlan, written: WrittenHop) -> Iterator[str]:
     """Yield what was written of a hop, and the next commands."""
     (hop,) = plan.hops
     is_early = written.moment is When.BEFORE
@@ -171,8 +171,12 @@ def described(one: PlannedScheduler) -> str:
 
 def _quiet(hops: list[Hop], paint: Paint) -> Iterator[str]:
     if hops:
-        names = hops[0].target if len(hops) == 1 else f"{hops[0].target} to {hops[-1].target}"
-        yield f"\n{paint(BOLD, names)}: nothing to do\n"
+        yield f"\n{paint(BOLD, targets(hops))}: nothing to do\n"
+
+
+def targets(hops: Sequence[Hop]) -> str:
+    """Name the releases to which hops lead that follow each other."""
+    return hops[0].target if len(hops) == 1 else f"{hops[0].target} to {hops[-1].target}"
 
 
 def _hop(hop: Hop, paint: Paint, *, verbose: bool) -> Iterator[str]:
@@ -223,10 +227,10 @@ def _places(places: tuple[PlanPlace, ...], *, verbose: bool) -> str:
 
 def _behavior(one: HopBehavior, paint: Paint, *, verbose: bool) -> Iterator[str]:
     yield f"    {one.summary}: {paint(DIM, _places(one.places, verbose=verbose))}\n"
-    found, several = list(rows(one.changes)), one.profiles > 1
+    found, several = list(rows(one.changes)), len(one.profiles) > 1
     for row in found if verbose else found[:_MOST_ROWS]:
         values = " → ".join(value for value in (row.before, row.after) if value)
-        about = f"{heading(row)}: " if several and row.profiles else ""
+        about = f"{heading(row, one.profiles)}: " if several and row.profiles else ""
         why = paint(DIM, f"  [{row.change.reason.text}]")
         yield f"      {row.mark} {about}{row.what}{f': {values}' if values else ''}{why}\n"
     if not verbose and len(found) > _MOST_ROWS:
@@ -310,9 +314,9 @@ def _behavior_table(one: HopBehavior) -> Iterator[str]:
     summary = f"What the scheduler will do differently: {one.summary} ({counted(len(one.places), 'place')})"
     yield f"\n<details><summary>{in_title(summary)}</summary>\n\n{_places_in_code(one.places)}\n"
     yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
-    several = one.profiles > 1
+    several = len(one.profiles) > 1
     for row in rows(one.changes):
-        about = f"{heading(row)}: " if several and row.profiles else ""
+        about = f"{heading(row, one.profiles)}: " if several and row.profiles else ""
         cells = (
             row.mark,
             in_code(about + row.what),

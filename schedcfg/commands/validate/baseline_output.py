@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cli.exit_status import ExitCode
-from schedcfg.cli.reporting import resume_garbage_collection, watch, write_stderr, write_unreadable
+from schedcfg.cli.reporting import resume_garbage_collection, write_stderr, write_unreadable
 from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
@@ -42,7 +42,7 @@ def write_baseline(reports: Iterator[FileReport], path: str) -> ExitCode:
         UnwritableOutput: if the file cannot be written.
     """
     resume_garbage_collection()
-    found = baseline.write(path, watch(reports)[0])
+    found = baseline.write(path, reports)
     for unread, reason in found.unread:
         write_unreadable(unread, reason)
     if not found.is_written:

@@ -70,8 +70,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, a change; 2 usage error; 3 a file
     could not be read or written.
     """
-    from schedcfg.cli.reporting import conclude, finish, warn
-    from schedcfg.sources import SearchTally
+    from schedcfg.cli.reporting import conclude, finish, warn, watched_tally
 
     refuse_inputs(outputs, paths)
     selection = selection_options.checked(fix_options, outputs).with_settings(project)
@@ -81,7 +80,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     changes = None if git is None or staged else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn((*options.gate_warnings(), *selection.remarks(project)))
-    release, tally = options.release_name(), SearchTally()
+    release, tally = options.release_name(), watched_tally()
     if staged:
         found = _of_staged(git, paths, options, tally, (other_sources, fix_options, selection))
     else:

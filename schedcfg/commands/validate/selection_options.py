@@ -68,7 +68,7 @@ class SelectionOptions(NamedTuple):
         from schedcfg.rules.former_ids import notes_on_former_ids
 
         of_paths = () if project is None else (name for one in project.values.per_path for name in one.ignore)
-        for note in notes_on_former_ids(dict.fromkeys((*_split(self.select), *_split(self.ignore), *of_paths))):
+        for note in notes_on_former_ids(dict.fromkeys((*_names(self.select), *_names(self.ignore), *of_paths))):
             yield Remark(note, "The old name still counts; write the new one.")
 
     def selection(self) -> "Selection":
@@ -83,7 +83,7 @@ class SelectionOptions(NamedTuple):
             return EVERYTHING
         from schedcfg.validation.selection import directives
 
-        select, ignore = _split(self.select), _split(self.ignore)
+        select, ignore = _names(self.select), _names(self.ignore)
         _refuse_wrong_names(directives.not_selectable(select), "--select")
         _refuse_wrong_names(directives.not_ignorable(ignore), "--ignore")
         return Selection(
@@ -176,7 +176,7 @@ SELECTION = options.OptionGroup(
 )
 
 
-def _split(values: tuple[str, ...]) -> tuple[str, ...]:
+def _names(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 

@@ -10,10 +10,10 @@ from schedcfg.cli import options as common
 from schedcfg.cli.cluster_options import CLUSTER, ClusterOptions
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
-from schedcfg.commands.why import FORMATS_OF_WHY
+from schedcfg.commands.why import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.commands.why.why_results import FileInfluence
+    from schedcfg.commands.why.results import FileInfluence
     from schedcfg.validation.options import Options
     from schedcfg.validation.settings.reading import Project
 
@@ -47,7 +47,7 @@ def _no_file(_ctx: click.Context, _parameter: click.Parameter, plugin: str) -> s
 @common.paths
 @common.kubernetes
 @common.with_groups(VALIDATION, CLUSTER)
-@common.output(FORMATS_OF_WHY)
+@common.output(FORMATS)
 @common.search
 @common.jobs
 def command(  # noqa: PLR0913 - one parameter per option
@@ -71,23 +71,20 @@ def command(  # noqa: PLR0913 - one parameter per option
     """
     cluster_options.check(paths)
     refuse_inputs(outputs, paths)
-    from schedcfg.cli.reporting import finish, warn
+    from schedcfg.cli.reporting import finish, warn, watched_tally
     from schedcfg.commands.why.why import find_influence, without_content
     from schedcfg.rules.context_cache import ContextCache
-    from schedcfg.sources import SearchTally
     from schedcfg.validation.each_file import Verb
 
     options = by_release(options, project)
     warn(options.gate_warnings())
-    tally = SearchTally()
+    tally = watched_tally()
     read = partial(find_influence, plugin=plugin, contexts=ContextCache(options.suffixes))
     verb = Verb(read, partial(without_content, plugin=plugin))
     influences = list(cluster_options.each(verb, paths, options, jobs, tally))
     _refuse_unknown(plugin, influences)
     release = options.release_name()
-    summary = write(
-        iter(influences), outputs, release, lambda one: (one.report,), FORMATS_OF_WHY, cluster=tally.cluster
-    )
+    summary = write(iter(influences), outputs, release, lambda one: (one.report,), FORMATS, cluster=tally.cluster)
     finish(summary, on_stdout(outputs), tally, options)
 
 

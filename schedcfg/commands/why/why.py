@@ -9,7 +9,7 @@ from functools import cached_property
 
 from schedcfg import plugins
 from schedcfg.commands.effective.layout import address
-from schedcfg.commands.why.why_results import (
+from schedcfg.commands.why.results import (
     DocumentInfluence,
     FileInfluence,
     Influence,

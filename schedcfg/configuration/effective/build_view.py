@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from schedcfg.configuration.effective import model
 from schedcfg.configuration.effective import view as results
@@ -19,6 +20,7 @@ from schedcfg.configuration.effective.view import (
     UnusedArgs,
 )
 from schedcfg.configuration.effective.written import extender, top_level, written
+from schedcfg.document import Document
 from schedcfg.document.span import Path, follow, leaves, render
 from schedcfg.models.base import Shape
 from schedcfg.plugins.context import Context
@@ -123,13 +125,31 @@ def arguments(profile: Profile, context: ProvenanceContext) -> Iterator[ArgsView
             *(_left_unset(args, *pair) for pair in zip(context.in_others, in_others, strict=True))
         )
         others = _distinct(in_others)
+        known = _settings_known(args, context)
+        key = () if args.entry is None else args.entry.path
+        if key not in known:
+            known[key] = tuple(_setting(args, path, value, others, unset, context) for path, value in _values(values))
         yield ArgsView(
             plugin=args.name,
-            settings=tuple(_setting(args, path, value, others, unset, context) for path, value in _values(values)),
+            settings=known[key],
             known=args.kind is not None,
             is_read=args.is_read(context.configuration.context),
             origin=_args_origin(args, others, context),
         )
+
+
+_AS_WRITTEN: WeakKeyDictionary[Document, dict[Path, tuple[Setting, ...]]] = WeakKeyDictionary()
+"""Document → path of an entry → the values of its Args, where a plugin that no release has reads what is written."""
+
+
+def _settings_known(args: PluginArgs, context: ProvenanceContext) -> dict[Path, tuple[Setting, ...]]:
+    """Return what is known of the Args of a document already, by the paths of their entries.
+
+    Those of plugins that no release has are the same in all: a page shows many releases, and some have thousands of
+    values.
+    """
+    is_shared = args.kind is None and context.policy is None and args.name not in context.configuration.release.plugins
+    return _AS_WRITTEN.setdefault(context.document, {}) if is_shared else {}
 
 
 def _distinct(values: Iterable[_T]) -> list[_T]:

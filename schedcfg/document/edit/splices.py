@@ -56,7 +56,7 @@ class Pieces:
             if isinstance(piece, str):
                 new += piece
                 continue
-            start, end, new = _trim(self.original, last, piece.start, new)
+            start, end, new = _without_common_ends(self.original, last, piece.start, new)
             if end > start or new:
                 found.append(Edit(lines.span(start, end), new))
             new, last = "", piece.end
@@ -83,7 +83,7 @@ class Pieces:
                 found.append(new)
             for _ in rest.up_to(end):
                 pass
-        return Pieces(self.original, _join((*found, *rest.up_to(None))))
+        return Pieces(self.original, _joined((*found, *rest.up_to(None))))
 
     def _written(self, piece: _Piece) -> str:
         return piece if isinstance(piece, str) else self.original[piece.start : piece.end]
@@ -124,8 +124,8 @@ def _part(piece: _Piece, start: int, end: int) -> _Piece:
     return piece[start:end] if isinstance(piece, str) else _Kept(piece.start + start, piece.start + end)
 
 
-def _join(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
-    """Join stretches of the original between which nothing is missing."""
+def _joined(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
+    """Return pieces in which stretches of the original are one where nothing is missing between them."""
     joined: list[_Piece] = []
     for piece in pieces:
         last = joined[-1] if joined else None
@@ -136,7 +136,7 @@ def _join(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
     return tuple(joined)
 
 
-def _trim(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
+def _without_common_ends(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
     """Return an edit without what it has in common, at both ends, with the text that was there."""
     old = text[start:end]
     ahead = _alike(old, new)

@@ -30,7 +30,7 @@ _FOLDED = str.maketrans({"\u017f": "s", "\u212a": "k"})
 def quoted(text: str | bytes, longest: int = 80) -> str:
     """Quote a text as `%q` does; more than `longest` characters are cut, which an ellipsis shows."""
     whole = _beginning(text, longest)
-    shown = "".join(f"\\{one}" if one in {'"', "\\"} else _escape(one) for one in whole[:longest])
+    shown = "".join(f"\\{one}" if one in {'"', "\\"} else _escaped(one) for one in whole[:longest])
     return f'"{shown}…"' if len(whole) > longest else f'"{shown}"'
 
 
@@ -42,7 +42,7 @@ def harmless(text: str | bytes, longest: int = 80) -> str:
     from schedcfg.document.secrets import hide_in_message  # noqa: PLC0415 - few runs repeat what others say
 
     whole = hide_in_message(_beginning(text, longest))
-    shown = "".join(map(_escape, whole[:longest]))
+    shown = "".join(map(_escaped, whole[:longest]))
     return shown + "…" if len(whole) > longest else shown
 
 
@@ -73,7 +73,7 @@ def _beginning(text: str | bytes, longest: int) -> str:
     return text if isinstance(text, str) else text[: 4 * longest + 4].decode("utf-8", "surrogateescape")
 
 
-def _escape(character: str) -> str:
+def _escaped(character: str) -> str:
     if character.isprintable():
         return character
     if character in _NAMED:

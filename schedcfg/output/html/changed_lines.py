@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from schedcfg.document.span import BREAK, LONGEST_LINE
 from schedcfg.output.unified_diff import grouped_opcodes
@@ -20,6 +21,25 @@ class Hunk:
     before: int = field(metadata={"minimum": 1})
     after: int = field(metadata={"minimum": 1})
     lines: tuple[str, ...] = field(metadata={"content": True})
+
+    @property
+    def numbered(self) -> Iterator["NumberedLine"]:
+        """The lines, each with its numbers."""
+        before, after = self.before, self.after
+        for line in self.lines:
+            sign = line[0]
+            is_before, is_after = sign != "+", sign != "-"
+            yield NumberedLine(sign, str(before) if is_before else "", str(after) if is_after else "", line[1:])
+            before, after = before + is_before, after + is_after
+
+
+class NumberedLine(NamedTuple):
+    """A line of a hunk."""
+
+    sign: str  # `-` goes, `+` comes, a blank stays
+    before: str  # Its number in the text before; empty where it comes
+    after: str  # Its number in the text after; empty where it goes
+    text: str
 
 
 def hunks(before: str, after: str, line: int = 1) -> Iterator[Hunk]:

@@ -85,7 +85,7 @@ class Weights {
     this.most = section.querySelector(`td[data-column="${column}"] .most`);
     if (!this.most || cells.some(cell => cell.querySelector("input"))) return;
     this.raters = [...section.querySelectorAll(`td[data-column="${column}"] .rater`)];
-    this.said = this.most.textContent;
+    this.said = [...this.most.childNodes];
     this.scores = cells.map(cell => ({ cell, weight: Number(cell.dataset.weight), tried: Number(cell.dataset.weight), counts: !("idle" in cell.dataset),
       share: cell.querySelector(".share"), bar: cell.querySelector(".bar"), drawn: [cell.querySelector(".share").textContent, cell.querySelector(".bar").getAttribute("width")] }));
     for (const score of this.scores) this.offer(score);
@@ -133,6 +133,7 @@ class EffectivePage {
     this.only = false;
     window.addEventListener("hashchange", () => this.follow());
     main.addEventListener("click", event => this.leadToLine(event));
+    main.querySelectorAll(".card").forEach(unfoldRule);
     this.follow();
   }
 
@@ -148,7 +149,7 @@ class EffectivePage {
     current.beside = known(current.releases, asked.get("beside"), current.own);
     this.profile = known(current.profiles, asked.get("profile"), -1);
     this.offer();
-    this.redraw();
+    draw(() => this.redraw());
   }
 
   /** Show what was chosen, and have the address say it. */
@@ -161,7 +162,7 @@ class EffectivePage {
     if (current.beside !== current.own) said.set("beside", current.releases[current.beside]);
     if (this.profile >= 0) said.set("profile", current.profiles[this.profile]);
     history.replaceState(null, "", `#${said}`);
-    this.redraw();
+    draw(() => this.redraw());
   }
 
   offer() {
@@ -171,7 +172,7 @@ class EffectivePage {
       this.configurations.length > 1 && choice("Configuration", numbered(this.configurations.map(one => one.name)), String(this.number), number => { location.hash = `configuration=${Number(number) + 1}`; }),
       current.releases.length > 1 && [this.slider(), choice("Compared with", numbered(current.releases.map(name => `Kubernetes ${name}`)), String(current.beside), number => this.choose(() => { current.beside = Number(number); }))],
       current.profiles.length > 1 && choice("Profile", [["-1", "all"], ...numbered(current.profiles)], String(this.profile), number => this.choose(() => { this.profile = Number(number); })),
-      current.profiles.length > 0 && tick("Only what differs from the defaults", this.only, only => { this.only = only; this.redraw(); }));
+      current.profiles.length > 0 && tick("Only what differs from the defaults", this.only, only => { this.only = only; draw(() => this.redraw()); }));
     if (this.controls.hasChildNodes()) this.main.prepend(this.controls);
     else this.controls.remove();
   }

@@ -96,10 +96,15 @@ function counted(number, noun) {
 
 /** Return a command to copy. */
 function command(text) {
+  return make("div", {}, make("pre", { tabindex: 0 }, text), copying(text));
+}
+
+/** Return a button that copies a text, and what says that it did. */
+function copying(text) {
   const said = make("span", { role: "status", class: "quiet" });
   const copy = () => navigator.clipboard.writeText(text).then(
     () => fill(said, " copied"), () => fill(said, " select it, and copy it by hand"));
-  return make("div", {}, make("pre", { tabindex: 0 }, text), make("button", { type: "button", onclick: copy }, "Copy"), said);
+  return [make("button", { type: "button", onclick: copy }, "Copy"), said];
 }
 
 /** Return a link to another place; addresses from files are only followed by browsers' own means, never run. */
@@ -121,19 +126,30 @@ function changedLines(label, hunks) {
   }));
 }
 
-// On paper nothing can be unfolded: what the page has drawn is printed unfolded, but what is as everywhere, and folded again.
+/** Have the text of the rule unfold where it is asked for, rather than lead to it. */
+function unfoldRule(card) {
+  const way = card.querySelector(".why a");
+  if (!way) return;
+  const text = document.getElementById(way.getAttribute("href").slice(1));
+  const unfolded = make("div", {});
+  way.parentElement.replaceWith(make("details", { class: "why", ontoggle: event => fill(unfolded, event.target.open && [...text.cloneNode(true).childNodes]) },
+    make("summary", {}, way.textContent), unfolded));
+}
+
+// On paper nothing can be unfolded: what the page has drawn is printed unfolded, but what is as everywhere, or is printed at its end, and folded again.
 let folded = [];
 window.addEventListener("beforeprint", () => {
-  folded = [...document.querySelectorAll("main details:not([open], .by-default)")];
+  folded = [...document.querySelectorAll("main details:not([open], .by-default, .why)")];
   for (const one of folded) one.open = true;
 });
 window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
 
-/** Run what draws a page; where that fails, the page says so. */
+/** Run what draws a page, or changes it; where that fails, the page says so above what it has. */
 function draw(work) {
   const main = document.getElementById("main");
+  for (const former of main.querySelectorAll(":scope > .failed")) former.remove();
   Promise.resolve().then(() => work(main)).catch(error => {
-    fill(main, make("p", { class: "error", role: "alert" },
+    main.prepend(make("p", { class: "error failed", role: "alert" },
       "This page cannot be drawn here: ", String(error && error.message || error),
       ". It needs a browser of 2023 or later. The same without a page: --output text."));
   });

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import NamedTuple
 
 from jinja2 import Environment, StrictUndefined
@@ -19,7 +20,7 @@ from schedcfg.document.texts import listing, printable
 
 _FOLDER = files("schedcfg.output.html")
 
-_SOME = 3
+_SOME = 1
 """How many files a title names."""
 _LONG = 200_000
 """Characters; the report of hundreds of files has more, and says the same again and again."""
@@ -32,8 +33,8 @@ class Page(NamedTuple):
 
     title: str
     command: str  # That makes it, without its output
-    script: str  # The name of the script that draws it: `effective`
-    embedded: Mapping[str, str]  # Name → JSON, as the other formats write it, or what `packed` returns
+    script: str = ""  # The name of its script: `effective`; empty where it has none
+    embedded: Mapping[str, str] = MappingProxyType({})  # Name → JSON, or what `packed` returns
     parts: tuple[str, ...] = ()  # The names of scripts that it shares with other pages
     content: Markup = Markup()  # What is there without scripts
 
@@ -41,8 +42,7 @@ class Page(NamedTuple):
 def render_page(page: Page) -> Iterator[str]:
     """Yield a page in one piece."""
     style = _text("page.css")
-    scripts = "\n".join(_text(f"{name}.js") for name in ("elements", *page.parts, page.script))
-    script = f'"use strict";\n(() => {{\n{scripts}\n}})();\n'
+    script = _script(("elements", *page.parts, page.script)) if page.script else ""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
     template = environment.from_string(_text("page.html"))
     yield template.render(
@@ -55,6 +55,11 @@ def render_page(page: Page) -> Iterator[str]:
         content=page.content,
         embedded={name: Markup(inert(data)) for name, data in page.embedded.items()},  # noqa: S704 - made inert
     )
+
+
+def _script(names: Sequence[str]) -> str:
+    scripts = "\n".join(_text(f"{name}.js") for name in names)
+    return f'"use strict";\n(() => {{\n{scripts}\n}})();\n'
 
 
 def titled(what: str, paths: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def _complete(args: LoadVariationRiskBalancingArgs, context: Context) -> LoadVar
     if args.safe_variance_sensitivity is None or args.safe_variance_sensitivity < 0:
         update["safe_variance_sensitivity"] = 1
     if context.release.number <= _LAST_TAKING_ANY_PROVIDER:
-        args = trimaran.correct(args)
+        args = trimaran.with_known_type(args)
     return trimaran.complete(args, context).model_copy(update=update)
 
 

@@ -73,7 +73,7 @@ def _requests(written: dict[str, str | None] | None) -> dict[str, str]:
 
 def _check(args: TargetLoadPackingArgs, context: Context) -> Iterator[ArgsProblem]:
     if context.release.number <= _LAST_CHOOSING_WHEN_BUILT:
-        args = trimaran.choose(args)
+        args = trimaran.with_default_type(args)
     yield from trimaran.check(args, context)
     multiplier = args.default_requests_multiplier or ""
     if not _is_number(multiplier):

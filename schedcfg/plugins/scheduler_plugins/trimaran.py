@@ -131,14 +131,14 @@ def check_client(provider: MetricProviderSpec, context: Context) -> Iterator[Arg
         )
 
 
-def choose(args: Args) -> Args:
-    """Fill in the type as the constructor of TargetLoadPacking did up to 1.20."""
+def with_default_type(args: Args) -> Args:
+    """Return Args whose type is filled in, as the constructor of TargetLoadPacking did up to 1.20."""
     provider = args.metric_provider or _NOTHING
     return args if provider.type else _with_provider(args, provider.model_copy(update={"type": METRICS_SERVER}))
 
 
-def correct(args: Args) -> Args:
-    """Replace a type that is none, as the defaulting of LoadVariationRiskBalancing did up to 1.20."""
+def with_known_type(args: Args) -> Args:
+    """Return Args with a type that is known, as the defaulting of LoadVariationRiskBalancing made them up to 1.20."""
     provider = args.metric_provider or _NOTHING
     if args.watcher_address is not None or provider.type in TYPES:
         return args

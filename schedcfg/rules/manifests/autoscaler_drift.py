@@ -33,11 +33,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if differing:
         names = listing(_differences(simulated, differing[0]), _MOST_LISTED)
         message = (
-            "nodes are added that stay empty, or none for Pods that are Pending: cluster-autoscaler simulates a "
-            f"scheduler that differs from {named(differing)} in {names}"
+            "nodes are added that stay empty, or are not added for Pods that stay Pending: cluster-autoscaler "
+            f"simulates a scheduler that differs from {named(differing)} in {names}"
         )
         help_ = (
-            "Pass it a copy of the configuration with that one profile by `--scheduler-config-file` (since 1.28)."
+            "Use `--scheduler-config-file` (since 1.28) to pass it a copy of the configuration that has only that "
+            "profile."
             if running.flag is None
             else "Bring its copy of the configuration up to date."
         )
@@ -45,15 +46,15 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     missing, newest = _missing(running, context, _filtering(simulated))
     if missing:
         message = (
-            "nodes are added that stay empty, or none for Pods that are Pending: cluster-autoscaler "
+            "nodes are added that stay empty, or are not added for Pods that stay Pending: cluster-autoscaler "
             f"{running.kubernetes} does not filter by {listing(missing, _MOST_LISTED)}, unlike kube-scheduler {newest}"
         )
         yield advice(ID, place, message, f"Use cluster-autoscaler {newest}.", Severity.INFO)
     unknown = [one for one in profiles if one.has_unknown("filter")]
     if unknown:
         message = (
-            "nodes are added that stay empty, or none for Pods that are Pending: cluster-autoscaler runs neither "
-            f"extenders nor plugins of others, which may filter nodes for {named(unknown)}"
+            "nodes are added that stay empty, or are not added for Pods that stay Pending: cluster-autoscaler runs "
+            f"neither extenders nor plugins of others, which may filter nodes for {named(unknown)}"
         )
         help_ = "Build it with these plugins, or express what they require by labels, taints and resources of nodes."
         yield advice(ID, place, message, help_, Severity.INFO)

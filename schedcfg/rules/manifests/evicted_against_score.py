@@ -37,8 +37,8 @@ def _against_packing(strategy: Strategy, profiles: list[KnownProfile]) -> Proble
     return advice(
         ID,
         strategy.path,
-        f"Pods are evicted again and again: `{HIGH}` evicts them from little used nodes, but {named(profiles)} "
-        f"{prefers}, so that they come back to little used ones",
+        f"Pods are evicted again and again: `{HIGH}` evicts them from underused nodes, but {named(profiles)} "
+        f"{prefers}, so they return to underused ones",
         "Have NodeResourcesFit score by `MostAllocated` in that profile (`schedcfg generate profile` has the preset "
         f"`bin-packing`), or disable `{HIGH}`.",
     )

@@ -18,7 +18,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     release = context.release or releases.at(releases.NEWEST)
     for one in managed.findings(None if context.release is None else release.name):
-        # What the stock scheduler lacks is reported of the configuration.
+        # What the stock scheduler lacks is reported for the configuration.
         if not one.plugin or one.plugin in release.plugins:
             severity = Severity.ERROR if one.is_refused else Severity.WARNING
             message = f"{managed.product.name} {one.message}{f': {managed.offered.refused}' if one.is_refused else ''}"

@@ -26,7 +26,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             found.setdefault(name, path)
     if found:
         names = listing([f"`{name}`" for name in found], _MOST_NAMED)
-        message = f"nothing is checked that depends on {names}, a value that a script seems to put in later"
+        message = f"what depends on {names} is not checked: a script seems to fill in this value later"
         help_ = "Validate what the script writes; if none does, write the value: Kubernetes does not replace it."
         yield advice(ID, next(iter(found.values())), message, help_, Severity.INFO)
 

@@ -41,7 +41,7 @@ def _of_high(context: DeploymentContext, strategy: Strategy) -> Iterator[Problem
         yield advice(
             ID,
             (*strategy.args_path, "thresholds"),
-            f"evicted Pods may come back to the same nodes: `{HIGH}` finds little used nodes by {names}, but "
+            f"evicted Pods may come back to the same nodes: `{HIGH}` finds underused nodes by {names}, but "
             f"{named(profiles)} fills nodes by {_scored(profiles[0])}",
             "Add these resources to `scoringStrategy.resources` of NodeResourcesFit, or use thresholds for those "
             "that it scores.",

@@ -22,7 +22,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     )
     for path, is_written in written:
         if is_written:
-            message = f"`{path[0]}` beside a legacy Policy: kube-scheduler takes the plugins from one of both only"
+            message = f"`{path[0]}` beside a legacy Policy: kube-scheduler takes the plugins from only one of the two"
             yield Problem(ID, path, message, "Remove it, or `algorithmSource`.")
 
 

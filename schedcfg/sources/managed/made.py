@@ -6,12 +6,10 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.document.span import Path, follow
 from schedcfg.releases.release import minor
-from schedcfg.sources.in_place import FoundMapping
+from schedcfg.sources.in_place import V1, FoundMapping, configuration_from_fields
 from schedcfg.sources.managed.offer import Fields, OfferedSettings, unoffered
 from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.products.product import Product
-
-_V1: Fields = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration"}
 
 
 class MadeConfiguration(NamedTuple):
@@ -54,6 +52,11 @@ class MadeConfiguration(NamedTuple):
         return made
 
 
+def configuration_of_product(data: object) -> FoundMapping | None:
+    """Return the configuration that a product makes of a document, of its fields or its settings; None without one."""
+    return configuration_from_fields(data) or configuration_from_settings(data)
+
+
 def configuration_from_settings(data: object) -> FoundMapping | None:
     """Return the configuration that a product makes of a document's settings; None where it has none."""
     found = managed_in(data, ())
@@ -76,7 +79,7 @@ def made_of(
     # Of what products made for releases that do not read v1, nothing is known here.
     if profile is None or (kubernetes is not None and minor(kubernetes) < minor(releases.serving("v1")[0])):
         return None
-    made = {**_V1, **settings.sets, **settings.profiles[profile]}
+    made = {**V1, **settings.sets, **settings.profiles[profile]}
     return MadeConfiguration(product, settings, made, settings.idle.get(profile, frozenset()))
 
 

@@ -293,12 +293,12 @@ class Patches(NamedTuple):
     @property
     def dns_policy(self) -> str:
         """The Pod's `dnsPolicy` as they set it; empty where none does."""
-        return self._last([self._set(patch, "spec", "dnsPolicy") for patch in self.data])
+        return self._last([self._text_at(patch, "spec", "dnsPolicy") for patch in self.data])
 
     @property
     def image(self) -> str:
         """The image as they set it; empty where none does."""
-        found = [self._set(patch, "spec", "containers", "0", "image") for patch in self.data]
+        found = [self._text_at(patch, "spec", "containers", "0", "image") for patch in self.data]
         for patch in self.data:
             found += [text(container.get("image")) for container in entries(at(patch, "spec", "containers"))]
         return self._last(found)
@@ -306,7 +306,7 @@ class Patches(NamedTuple):
     @property
     def checksum(self) -> str:
         """The checksum of the configuration as they set it; empty where none does."""
-        return self._last([self._set(patch, "metadata", "annotations", CHECKSUM_ANNOTATION) for patch in self.data])
+        return self._last([self._text_at(patch, "metadata", "annotations", CHECKSUM_ANNOTATION) for patch in self.data])
 
     @property
     def mounts(self) -> bool:
@@ -314,7 +314,7 @@ class Patches(NamedTuple):
         return any("volumeMounts" in repr(patch) for patch in self.data)
 
     @staticmethod
-    def _set(patch: object, *keys: str) -> str:
+    def _text_at(patch: object, *keys: str) -> str:
         """Return the text that a patch puts at a path."""
         if not isinstance(patch, list):
             return text(at(patch, *keys))

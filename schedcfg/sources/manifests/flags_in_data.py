@@ -9,9 +9,6 @@ from schedcfg.sources.manifests.pod import fields
 FlagReader = Callable[[object, Path], Iterator[CommandLineFlag]]
 """Yields the flags in the value at a path."""
 
-_TEMPLATES = ("{{", "${", "$(")
-"""What begins a value that another tool fills in later."""
-
 
 def by_known_name(flag: CommandLineFlag) -> CommandLineFlag:
     """Return a flag under the name that kube-scheduler knows, with the one that is written beside it."""
@@ -19,17 +16,13 @@ def by_known_name(flag: CommandLineFlag) -> CommandLineFlag:
     return flag._replace(name=written.replace("_", "-"), written=written if "_" in written else "")
 
 
-def _is_known(value: str) -> bool:
-    return is_resolved(value) and not any(mark in value for mark in _TEMPLATES)
-
-
 def flags_in_pairs(data: object, path: Path) -> Iterator[CommandLineFlag]:
     """Yield the flags in a text `name=value`, with or without dashes, or in a list of such."""
     listed = [(data, path)] if isinstance(data, str) else [(one, (*path, at)) for at, one in enumerate(_list(data))]
     for word, place in listed:
-        if isinstance(word, str) and _is_known(word.partition("=")[0]):
+        if isinstance(word, str) and is_resolved(word.partition("=")[0]):
             name, equals, value = word.partition("=")
-            yield CommandLineFlag(name, value if equals else None, place, place, is_known=_is_known(value))
+            yield CommandLineFlag(name, value if equals else None, place, place, is_known=is_resolved(value))
 
 
 def flags_in_mapping(data: object, path: Path) -> Iterator[CommandLineFlag]:
@@ -38,8 +31,8 @@ def flags_in_mapping(data: object, path: Path) -> Iterator[CommandLineFlag]:
         values = written if isinstance(written, list) else [written]
         for value in map(_flag_value, values):
             place = (*path, name)
-            if _is_known(name) and name != "$patch":
-                yield CommandLineFlag(name, value, place, place, on_key=True, is_known=_is_known(value or ""))
+            if is_resolved(name) and name != "$patch":
+                yield CommandLineFlag(name, value, place, place, on_key=True, is_known=is_resolved(value or ""))
 
 
 def flags_in_fields(names: Mapping[Path, str]) -> FlagReader:
@@ -50,7 +43,7 @@ def flags_in_fields(names: Mapping[Path, str]) -> FlagReader:
             value, place = follow(data, field), (*path, *field)
             if value is not None:
                 written = _flag_value(value)
-                yield CommandLineFlag(name, written, place, place, on_key=True, is_known=_is_known(written or ""))
+                yield CommandLineFlag(name, written, place, place, on_key=True, is_known=is_resolved(written or ""))
 
     return read
 

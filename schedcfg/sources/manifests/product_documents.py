@@ -39,7 +39,7 @@ def schedulers(manifest: Fields, path: Path) -> Iterator[ProductScheduler]:
             if data is not None:
                 version = _below(version_of(form.image, form.versions, manifest), path)
                 scheduler = _scheduler(product, place.read, data, (*path, *place.at), version)
-                yield scheduler._replace(image=_image_at(form.image, manifest))
+                yield scheduler._replace(image=image_at(form.image, manifest))
     if not is_of_kubernetes(manifest):
         for product in products():
             if product.flag_keys is not None:
@@ -82,10 +82,11 @@ def _with_keys(product: Product, keys: FlagKeys, manifest: Fields, path: Path) -
         beside = follow(manifest, place[len(path) : -1])
         own = version_of(keys.image, (), beside)
         version = _below(own, place[:-1]) if own is not None else version_in(manifest, path)
-        yield _scheduler(product, keys.read, data, place, version)._replace(image=_image_at(keys.image, beside))
+        yield _scheduler(product, keys.read, data, place, version)._replace(image=image_at(keys.image, beside))
 
 
-def _image_at(path: Path, data: object) -> str:
+def image_at(path: Path, data: object) -> str:
+    """Return the image that a document of a product names for its scheduler; empty where that is nowhere, or none."""
     return text(follow(data, path)) if path else ""
 
 
@@ -107,7 +108,7 @@ def version_of(image_path: Path, versions: tuple[Path, ...], data: object) -> Na
         data: The document's data.
     """
     own = named_version(data, (image_path,)) if image_path else None
-    is_own_shown = own is not None and image(text(follow(data, image_path))).release == own.kubernetes
+    is_own_shown = own is not None and image(image_at(image_path, data)).release == own.kubernetes
     return own if is_own_shown else named_version(data, versions)
 
 

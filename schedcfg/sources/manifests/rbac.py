@@ -164,10 +164,8 @@ class GrantedAccess:
         if role in self._rules:
             return any(_rule_grants(rule, request) for rule in self._rules[role])
         meant = _PREFIX + name if self._lacks_prefix(binding) else name
-        if kind == "ClusterRole" and meant in _OF_THE_CLUSTER:
+        if meant in _OF_THE_CLUSTER and (kind == "ClusterRole" or name == AUTHENTICATION_ROLE):
             return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[meant])
-        if name == AUTHENTICATION_ROLE:
-            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
         # A role from other sources may grant anything; the cluster's others have nothing to do with scheduling.
         return name in {"admin", "cluster-admin", "edit"} or not name.startswith(_PREFIX)
 

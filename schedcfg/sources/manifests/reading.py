@@ -125,15 +125,19 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 running = tuple(_with_kustomized_image(each, kustomization, is_patch=is_patch) for each in schedulers)
                 known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
+                managed = managed_in(manifest.data, manifest.path)
+                patches = tuple(kubeadm_patches(manifest.data, manifest.path))
+                known.update(patch.path for patch in patches)
                 yield LocatedManifest(
                     *(one.name, document, document, None, manifest, running, workload, applied),
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
-                    managed=managed_in(manifest.data, manifest.path),
+                    managed=managed,
                 )
                 yield from _policies(one.name, document, manifest)
-                yield from _managed_texts(one.name, document, manifest)
-                yield from _patches(one.name, document, manifest)
+                if managed is not None and managed.offered.text:
+                    yield from _managed_texts(one.name, document, managed)
+                yield from _patches(one.name, document, manifest, patches)
             for part in starting_parts(document, one.name, frozenset(known)):
                 nothing = Manifest((), None, {})
                 yield LocatedManifest(
@@ -157,9 +161,11 @@ def kustomization_of(texts: tuple[Text, ...]) -> Kustomization:
     )
 
 
-def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedManifest]:
+def _patches(
+    file: str, host: Document, cluster: Manifest, patches: tuple[kubeadm.KubeadmPatch, ...]
+) -> Iterator[LocatedManifest]:
     """Yield the patches in a product's document that are of the scheduler which kubeadm runs."""
-    for patch in kubeadm_patches(cluster.data, cluster.path):
+    for patch in patches:
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
                 scheduler = patch.scheduler(manifest.data, manifest.path) if manifest.kind == kubeadm.KIND else None
@@ -178,11 +184,10 @@ def _policies(file: str, host: Document, config_map: Manifest) -> Iterator[Locat
                 yield LocatedManifest(file, host, document, span, manifest, (), None, within=path, policy=policy)
 
 
-def _managed_texts(file: str, host: Document, manifest: Manifest) -> Iterator[LocatedManifest]:
-    """Yield the text of a configuration that an object has for a managed scheduler."""
-    managed = managed_in(manifest.data, manifest.path)
-    value = None if managed is None or not managed.offered.text else follow(host.data, managed.text_path)
-    if managed is not None and isinstance(value, str):
+def _managed_texts(file: str, host: Document, managed: ManagedSettings) -> Iterator[LocatedManifest]:
+    """Yield the text of a configuration that an object has for a managed scheduler, as its product takes it."""
+    value = follow(host.data, managed.text_path)
+    if isinstance(value, str):
         for document, span in documents_in(host, managed.text_path, value):
             its, nothing = managed.of_text(document.data), Manifest((), None, fields(document.data))
             yield LocatedManifest(file, host, document, span, nothing, (), None, within=managed.text_path, managed=its)

@@ -90,16 +90,16 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _word(written: str, text: Word) -> Word:
-    expanded = _PART.sub(_expand, written)
-    return Word(_PART.sub(_unquote, written), text.path, is_known=not {"$", "`"} & set(expanded))
+    expanded = _PART.sub(_text_to_expand, written)
+    return Word(_PART.sub(_unquoted, written), text.path, is_known=not {"$", "`"} & set(expanded))
 
 
-def _expand(part: re.Match[str]) -> str:
+def _text_to_expand(part: re.Match[str]) -> str:
     """Return the text that the shell expands variables and commands in: of what is quoted, that in double quotes."""
     return re.sub(r"\\.", "", part["quoted"] or "", flags=re.DOTALL)
 
 
-def _unquote(part: re.Match[str]) -> str:
+def _unquoted(part: re.Match[str]) -> str:
     if part["quoted"] is not None:
         return _ESCAPED_IN_QUOTES.sub(lambda found: found[1] or "", part["quoted"])
     if part["plain"] is not None:

@@ -16,14 +16,14 @@ from schedcfg.document.plain import is_unit
 from schedcfg.document.scripts import ScriptText, parse_script
 from schedcfg.document.span import Path
 from schedcfg.document.stream import SourceText
-from schedcfg.sources.embedded import manifests
 from schedcfg.sources.in_place import check_number, literal_block, read
 from schedcfg.sources.manifests.pod import Fields, fields, text
 from schedcfg.sources.manifests.product_commands import in_command, product_options, run_in_script, word_parts
-from schedcfg.sources.manifests.product_documents import is_of_kubernetes, kubeadm_patches, version_in
+from schedcfg.sources.manifests.product_documents import is_of_kubernetes, version_in
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_product, run_by_products, with_release
 from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
+from schedcfg.sources.manifests.versions import NamedVersion
 from schedcfg.sources.marks import mentions_product
 
 _PATH_KEYS = ("path", "dest", "name")
@@ -59,7 +59,7 @@ def starting_parts(host: Document, file: str, known: frozenset[Path]) -> Iterato
     Args:
         host: The document.
         file: The name of its file; empty where it has none.
-        known: Where flags are that are read otherwise.
+        known: Where flags and patches of products are that are read otherwise.
 
     Raises:
         UnreadableInput: if there are too many texts to be read in their places.
@@ -87,12 +87,11 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[InnerDocume
 
 
 def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
-    known |= {
-        patch.path for manifest in manifests(host.data) for patch in kubeadm_patches(manifest.data, manifest.path)
-    }
     number = 0
+    data = fields(host.data)
+    version = version_in(data)
     # What is in an object of Kubernetes' own may be anybody's, also a record of what the cluster runs.
-    is_of_others = not is_of_kubernetes(fields(host.data))
+    is_of_others = not is_of_kubernetes(data)
     for value, path, parent in _texts(host.data, (), {}, set()):
         if any(path[:length] in known for length in range(1, len(path) + 1)):
             continue
@@ -100,7 +99,7 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
             if any(mark in value for mark in _marks()):
                 found = _in_lines(host, value, path, parent)
             elif is_of_others and mentions_product(value):
-                found = _in_documents(host, value, path)
+                found = _in_documents(host, value, path, version)
             else:
                 continue
             number += 1
@@ -110,8 +109,8 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
             words = _words(value, path, parent)
             scheduler = in_command(words, path)
             if scheduler is not None:
-                version = scheduler.version or version_in(fields(host.data))
-                yield StartingPart(host, None, (run_by_product(scheduler._replace(version=version), "", path),))
+                scheduler = scheduler._replace(version=scheduler.version or version)
+                yield StartingPart(host, None, (run_by_product(scheduler, "", path),))
 
 
 @lru_cache(maxsize=4)
@@ -149,14 +148,12 @@ def _in_lines(host: Document, value: str, path: Path, parent: Fields) -> Iterato
         yield from (part._replace(span=span, within=path) for part in starting_parts(document, file, frozenset()))
 
 
-def _in_documents(host: Document, value: str, path: Path) -> Iterator[StartingPart]:
-    """Yield what products run by their documents in a text."""
+def _in_documents(host: Document, value: str, path: Path, version: NamedVersion | None) -> Iterator[StartingPart]:
+    """Yield what products run by their documents in a text, by the release of the host where they name none."""
     for document, span in documents_in(host, path, value):
         data = fields(document.data)
         running = run_by_products(text(data.get("kind")), data, ())
-        yield StartingPart(
-            document, span, tuple(with_release(one, version_in(fields(host.data))) for one in running), path
-        )
+        yield StartingPart(document, span, tuple(with_release(one, version) for one in running), path)
 
 
 def _words(value: str | list[str], path: Path, parent: Fields) -> list[Word]:

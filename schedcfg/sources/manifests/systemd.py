@@ -83,7 +83,7 @@ def _commands(unit: Fields, path: Path) -> Iterator[tuple[list[Word], Path]]:
         if isinstance(command, list):
             place = (*path, _SECTION, _COMMANDS, index)
             words = [Word(word, (*place, number)) for number, word in enumerate(command) if isinstance(word, str)]
-            yield list(_expand(words, environment)), place
+            yield list(_expanded(words, environment)), place
 
 
 class _Environment:
@@ -113,7 +113,7 @@ class _Environment:
         return None if self._room < 0 else value
 
 
-def _expand(words: list[Word], environment: _Environment) -> Iterator[Word]:
+def _expanded(words: list[Word], environment: _Environment) -> Iterator[Word]:
     """Yield the words that the program gets, itself first."""
     if not words:
         return

@@ -51,7 +51,7 @@ def _request(*within: str) -> ProductDocument:
 
 
 def _files(config: ConfigurationToRun) -> MadeFiles:
-    return {_FILE: config.settings}
+    return {_FILE: config.settings()}
 
 
 _HOW_TO_APPLY = (

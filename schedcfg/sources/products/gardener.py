@@ -52,7 +52,7 @@ _SETTINGS = OfferedSettings(
 
 def _files(config: ConfigurationToRun) -> MadeFiles:
     gates = dict(sorted(config.release.gates_set.items()))
-    its = {**config.settings, "featureGates": gates} if gates else config.settings
+    its = {**config.settings(), "featureGates": gates} if gates else config.settings()
     patch = {"apiVersion": f"{_GROUP}v1beta1", "kind": _KIND, "spec": {"kubernetes": {"kubeScheduler": its}}}
     return {_FILE: patch}
 

@@ -25,7 +25,7 @@ _READER = KubeadmReader("v1beta4", "kubeadm does not read the result of kind", p
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
 
 
-def patches(manifest: Fields, path: Path) -> Iterator[KubeadmPatch]:
+def _patches(manifest: Fields, path: Path) -> Iterator[KubeadmPatch]:
     """Yield the patches of a cluster and of its nodes.
 
     Args:
@@ -74,11 +74,13 @@ def _version(node: Fields) -> str:
 
 def _made_files(config: ConfigurationToRun) -> MadeFiles:
     """Return the cluster, whose node has the configuration beside it."""
+    from schedcfg.document import yaml_writer  # noqa: PLC0415 - most runs write nothing
+
     mount = {"hostPath": f"./{CONFIG_FILE}", "containerPath": _ON_NODE, "readOnly": True}
     cluster = {
         "apiVersion": f"{_GROUP}v1alpha4",
         "kind": _KIND,
-        _PATCHES: [config.as_yaml(_made_patch(config))],
+        _PATCHES: [yaml_writer.write(_made_patch(config))],
         "nodes": [{"role": "control-plane", "extraMounts": [mount]}],
     }
     return {CONFIG_FILE: config.text, "kind.yaml": cluster}
@@ -113,9 +115,9 @@ PRODUCT = Product(
             (_KIND,),
             flags=(FlagPlace(("featureGates",), flags_in_fields({(): "feature-gates"})),),
             versions=(("nodes", 0, "image"),),
-            kubeadm_patches=patches,
+            kubeadm_patches=_patches,
         ),
-        ProductDocument("kind.sigs.k8s.io/", (_KIND,), kubeadm_patches=patches),  # before v1alpha4
+        ProductDocument("kind.sigs.k8s.io/", (_KIND,), kubeadm_patches=_patches),  # before v1alpha4
     ),
     targets={
         "kind": DeploymentTarget(

@@ -85,7 +85,7 @@ def _patch(config: ConfigurationToRun) -> MadeFiles:
         "apiVersion": f"{_GROUP}v1",
         "kind": _KIND,
         "metadata": {"name": _SETTINGS.name},
-        "spec": config.settings,
+        "spec": config.settings(),
     }
     return {_PATCH: patch}
 

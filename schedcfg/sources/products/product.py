@@ -57,7 +57,7 @@ class FlagOption(NamedTuple):
     prefix: str = ""
     end: str = ""  # What is behind the flag in a value; empty for nothing
     versions: tuple[str, ...] = ()  # The options, and variables before a command, that name the release
-    # The keys of a workflow's step that give its action a value of the option, and the release; empty: there is none
+    # The keys of a workflow's step that give its action a value of the option, and the release; None: it has no action
     keys: tuple[str, str] | None = None
 
 

@@ -14,7 +14,7 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.products.product import FlagPlace, Marks, OtherFile, Product, ProductDocument
 from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles, TargetVariant
 
-AS_TEXT = "talos-config-text"
+_AS_TEXT = "talos-config-text"
 _KIND = "KubeSchedulerConfig"
 _KUBECONFIG = "/system/secrets/kubernetes/kube-scheduler/kubeconfig"
 _FILE = "kube-scheduler-patch.yaml"
@@ -77,7 +77,7 @@ _TARGET = DeploymentTarget(
     has_node_dns=True,
 )
 _TEXT = Problem(
-    AS_TEXT,
+    _AS_TEXT,
     (),
     "Talos refuses this document: `config` must be a mapping, and this is a text",
     "Remove the `|` after `config:`, and leave the lines below it as they are.",
@@ -133,7 +133,7 @@ PRODUCT = Product(
 
 CARDS = (
     RuleCard(
-        id=AS_TEXT,
+        id=_AS_TEXT,
         finding_class=FindingClass.ADVISED,
         severity=Severity.ERROR,
         title="Talos has a text instead of a mapping",

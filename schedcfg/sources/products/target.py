@@ -33,7 +33,7 @@ class ConfigurationToRun(NamedTuple):
     # Its fields, and those of its sections, without nulls, over which templates stumble, and without the kubeconfig,
     # which products write that take fields
     fields: dict[str, object]
-    settings: Fields  # What does the same, of a product that takes settings in its place; empty for others
+    settings: Callable[[], Fields]  # Returns what does the same, of a product that takes settings in its place
     image: str | None  # The scheduler's image; None: the one that the product brings
     mounted_files: tuple[str, ...]  # The files that its extenders are reached with, each once
     kubeconfig: str  # As it names it; empty where it does not
@@ -41,7 +41,6 @@ class ConfigurationToRun(NamedTuple):
     names_services: bool  # Whether it has addresses that only the cluster's DNS resolves
     # The flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`
     election_flags: dict[str, str]
-    as_yaml: Callable[[Mapping[str, object]], str]  # Returns data as a text
     static_pod: Callable[[str], str]  # Returns the manifest of a static Pod whose host has it at a path
 
     @property

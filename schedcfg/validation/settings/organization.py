@@ -1,4 +1,4 @@
-"""The standard of an organization, from the settings to what configurations are held against."""
+"""The standard of an organization, from the settings to what configurations are checked against."""
 
 from collections.abc import Iterator
 from typing import TypedDict

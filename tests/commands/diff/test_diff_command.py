@@ -202,6 +202,7 @@ def test_json_is_a_contract(schedcfg: Run, files: Callable[..., list[Path]]) -> 
                 "pkg/scheduler/framework/plugins/volumezone/volume_zone.go",
             },
         },
+        "meaning": "It does what it did, in another step: Pods get the same nodes.",
     }
 
 

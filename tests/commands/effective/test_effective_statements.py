@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 from itertools import islice
 from typing import Any
 
@@ -19,7 +18,10 @@ from schedcfg.sources.configurations import Role
 from schedcfg.validation.options import Options
 from tests.commands.effective.test_effective_pipeline import running, table
 from tests.conformance.recordings import read, read_effective
+from tests.output.html.shown import PageText, plain, shown_on
 from tests.paths import EXAMPLES
+
+pytestmark = pytest.mark.long
 
 RECORDED, EVERY = 300, 17
 """So many recorded configurations, one of so many."""
@@ -39,49 +41,11 @@ profiles:
 - schedulerName: bare
   pluginConfig: [{name: Unused, args: {a: 1}}]
   plugins: {score: {disabled: [{name: "*"}]}, preScore: {disabled: [{name: "*"}]}}
+- {schedulerName: alike, plugins: &plugins {score: {enabled: [{name: NodeResourcesFit, weight: 4}]}}}
+- {schedulerName: alike-2, plugins: *plugins}
+- {schedulerName: alike-3, plugins: *plugins}
 """
 """What the page did not say of real files: plugins of their own in `multiPoint`, and extenders that score."""
-
-
-class _Page(HTMLParser):
-    """The text of a page, and of its table of points: point → the items of each cell."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.rows: list[list[str]] = []
-        self._skipped = 0
-        self._is_in_cell = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - as the parser calls it
-        self._skipped += tag in {"script", "style"}
-        if tag == "tr":
-            self.rows.append([])
-        if tag in {"td", "th"}:
-            self.rows[-1].append("")
-            self._is_in_cell = True
-        if tag in {"li", "p", "br", "pre", "h2", "h3", "dd", "dt"}:
-            self.handle_data("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._skipped -= tag in {"script", "style"}
-        self._is_in_cell = self._is_in_cell and tag not in {"td", "th"}
-
-    def handle_data(self, data: str) -> None:
-        if not self._skipped:
-            self.words.append(data)
-            if self._is_in_cell:
-                self.rows[-1][-1] += data
-
-
-def plain(text: str) -> str:
-    return " ".join(text.replace("`", "").split())
-
-
-def shown_on(page: str) -> _Page:
-    read = _Page()
-    read.feed(page)
-    return read
 
 
 _STATEMENTS = (
@@ -95,6 +59,7 @@ _STATEMENTS = (
     r"(?<=\? ).+?all shares are smaller\.",
     r"(?<=! ).+?: its Args have no effect\.",
     r"What runs is not known here\.",
+    r"Profiles? \S+ \(line \d+\).*? alike: .+?Args\.",
 )
 
 
@@ -112,7 +77,7 @@ def pieces_of(cell: str) -> list[str]:
     return [plain(piece) for piece in cell.split("\n") if piece.strip()]
 
 
-def points_missing(report: str, page: _Page) -> Iterator[str]:
+def points_missing(report: str, page: PageText) -> Iterator[str]:
     """Yield the points at which the page has other plugins than the text, or in another order."""
     in_text = {point: names for point, cells in table(report).items() if (names := running(cells))}
     rows = {row[0].strip(): row[1:] for row in page.rows if row and row[0].strip() in in_text}
@@ -132,7 +97,7 @@ def _running_name(piece: str) -> str | None:
 _SCORE = re.compile(r"^ {2}(?:[+~= ] )?(\S+?)°? +(-?\d+) +(\S+%|none|-)(?= |$)", re.MULTILINE)
 
 
-def scores_missing(report: str, page: _Page) -> Iterator[str]:
+def scores_missing(report: str, page: PageText) -> Iterator[str]:
     """Yield the weights and shares of the text that the page does not have."""
     rows: dict[str, list[str]] = {}
     for row in page.rows:
@@ -248,6 +213,7 @@ def test_each_statement_is_on_the_page_and_in_json(monkeypatch: pytest.MonkeyPat
         ("does not run in this profile", "Unused (line 13)"),
         ("It is never called", "It is never called"),
         ("DefaultBinder", "bind: "),
+        ("run alike: the same", "Profiles alike-2 (line 16) and alike-3 (line 17) run alike"),
         ("weight 3", "TaintToleration: weight 3"),
         (">7 ", "percentageOfNodesToScore"),
     ],

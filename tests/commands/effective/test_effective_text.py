@@ -148,10 +148,15 @@ def test_a_further_profile_shows_what_differs(report) -> None:
     c = profile(told, "c")
     assert "+ Mine (line 25)" in c
     assert re.search(r"\+ Mine +2 +14\.3%", c)
-    d = profile(told, "d")
-    assert "score (line 31)" in d
-    assert "POINT" not in d
-    assert "  Args as a: DefaultPreemption, " in d
+    assert "  Args as a: DefaultPreemption, " in c
+
+
+def test_profiles_that_are_alike_are_one(report) -> None:
+    told = report(PROFILES)
+    assert profile(told, "a").split("\n")[1] == (
+        "  Profile d (line 27) runs alike: the same plugins, weights and Args."
+    )
+    assert "PROFILE d" not in told
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,6 @@ def test_recursion_reaches_the_last_field(schedcfg: Run) -> None:
         ["plugins", "--kubernetes", "2.0"],
         ["plugins", "--output", "yaml"],
         ["releases", "1.17"],
-        ["explain"],
         ["explain", "nope"],
         ["explain", "score", "--api-version", "v9"],
         ["explain", "score", "--kubernetes", "next"],
@@ -108,3 +107,10 @@ def test_colors_change_nothing_but_the_color(
     assert colored != plain
     unpainted = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[\d+m", "", colored).splitlines())
     assert unpainted + "\n" == plain
+
+
+def test_alone_it_prints_its_help(schedcfg: Run) -> None:
+    alone, asked = schedcfg("explain"), schedcfg("explain", "--help")
+    assert (alone.status, alone.err) == (0, "")
+    assert alone.out == asked.out
+    assert alone.out.startswith("Usage: schedcfg explain")

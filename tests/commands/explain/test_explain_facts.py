@@ -1,4 +1,4 @@
-"""What is reported of fields is so: types, releases, defaults, and examples that kube-scheduler takes."""
+"""What is reported for fields is so: types, releases, defaults, and examples that kube-scheduler takes."""
 
 from functools import cache
 from typing import Any

@@ -8,9 +8,17 @@ from hypothesis import strategies as st
 
 from schedcfg import UnknownTarget, explain, models, plugins, releases, validate
 from schedcfg.commands.explain import explanation_text, fields
-from schedcfg.commands.explain.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
+from schedcfg.commands.explain.explanation import (
+    FieldExplanation,
+    Homes,
+    PluginExplanation,
+    PresetExplanation,
+    RuleExplanation,
+    Subfield,
+)
 from schedcfg.commands.explain.periods import cells
 from schedcfg.commands.explain.places import places_named
+from schedcfg.commands.generate.presets import all_presets
 from schedcfg.findings import Verdict
 from schedcfg.rules.cards import cards
 
@@ -50,6 +58,55 @@ def field(name: str, api_version: str | None = None, kubernetes: str | None = No
 )
 def test_paths(name: str, path: str) -> None:
     assert field(name).path == path
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("MostAllocated", f"{STRATEGY}.type"),
+        ("RequestedToCapacityRatio", None),
+        ("System", "profiles.pluginConfig.PodTopologySpread.defaultingType"),
+        ("configmapsleases", "leaderElection.resourceLock"),
+        ("BalancedAllocation", "profiles.pluginConfig.NodeResourceTopologyMatch.scoringStrategy.type"),
+        ("strategies", f"{STRATEGY}.type"),
+        ("points", "profiles.plugins"),
+        ("Extension points", "profiles.plugins"),
+        ("extension-points", "profiles.plugins"),
+        ("extender", "extenders"),
+    ],
+)
+def test_words_for_fields_and_their_values(name: str, path: str | None) -> None:
+    found = explain(name)
+    if path is None:
+        assert isinstance(found, PluginExplanation)  # it was one before it became a strategy
+    else:
+        assert isinstance(found, FieldExplanation)
+        assert found.path == path
+
+
+def test_a_value_is_that_of_the_release_that_is_asked_about() -> None:
+    assert field("MostAllocated", kubernetes="1.24").path == f"{STRATEGY}.type"
+    with pytest.raises(UnknownTarget, match="`MostAllocated` is not a field"):
+        explain("MostAllocated", kubernetes="1.19")
+
+
+@pytest.mark.parametrize("name", all_presets())
+def test_presets(name: str) -> None:
+    found = explain(name)
+    assert isinstance(found, PresetExplanation | FieldExplanation)
+    if isinstance(found, PresetExplanation):
+        shown = "".join(explanation_text.render(found, colored=False))
+        assert found.summary in shown
+        assert f"`schedcfg generate profile {name}`" in shown
+    else:
+        assert name == "extender"
+
+
+@pytest.mark.parametrize("name", ["1.33", "v1beta3"])
+def test_releases_and_versions_are_listed_elsewhere(name: str) -> None:
+    with pytest.raises(UnknownTarget) as refused:
+        explain(name)
+    assert "`schedcfg list releases`" in str(refused.value.help)
 
 
 def test_other_fields_of_the_name_are_reported() -> None:
@@ -168,7 +225,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("syntax", "v1", None, "for all releases", "Omit"),
         ("unknown-fields", None, None, "no rule", "`unknown-field`"),
         ("no-such-thing-at-all", None, None, "no rule", "schedcfg list rules"),
-        ("sintax", None, None, "a plugin or a rule", "`syntax`"),
+        ("sintax", None, None, "a plugin, a rule or a preset", "`syntax`"),
     ],
 )
 def test_unknown_names(name: str, api_version: str | None, kubernetes: str | None, message: str, advice: str) -> None:

@@ -14,6 +14,8 @@ import yaml
 from tests import go_programs
 from tests.paths import ROOT
 
+pytestmark = pytest.mark.long
+
 KUSTOMIZE = "v5.8.1"
 
 with_kustomize = pytest.mark.usefixtures("kustomize")

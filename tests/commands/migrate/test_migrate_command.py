@@ -145,12 +145,10 @@ def test_the_end_without_a_line_end_is_said(schedcfg: Command, folder: Path) -> 
 
 @pytest.mark.usefixtures("folder")
 def test_colors_only_on_a_terminal(schedcfg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from schedcfg.commands.migrate import writing_back as migration_run
-
     for name in ("NO_COLOR", "CI"):
         monkeypatch.delenv(name, raising=False)
     assert "\x1b" not in schedcfg("migrate", "old.yaml", "--to", "v1", "--diff").out
-    monkeypatch.setattr(migration_run, "colored", lambda _stream: True)
+    monkeypatch.setattr("schedcfg.commands.migrate.run.colored", lambda _stream: True)
     lines = schedcfg("migrate", "old.yaml", "--to", "v1", "--diff").out.splitlines()
     assert lines[4] == "\x1b[31m-apiVersion: kubescheduler.config.k8s.io/v1beta3  # old\x1b[0m"
     assert lines[3] == " # ours"

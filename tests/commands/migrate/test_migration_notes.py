@@ -107,7 +107,7 @@ def test_a_result_that_its_release_refuses() -> None:
     assert said(one).splitlines()[1:] == [
         f"  {TAKEN} only: 1.30, the newest that serves v1, does not start",
         "  refused  line 1 of the result: a\\x1b[31m fault [x]",
-        "           choose the release that will run it: with --kubernetes 1.30, what that needs is changed",
+        "           choose the release that will run it: --kubernetes 1.30 also changes what that release needs",
     ]
 
 

@@ -1,6 +1,7 @@
 """Results of probes to be written, made up: no server was asked."""
 
 from dataclasses import replace
+from typing import Literal
 
 from schedcfg.commands.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.commands.probe.findings import ProbeFinding
@@ -107,7 +108,7 @@ def trials(*made: ExtenderTrial, file: FileReport | None = None) -> ExtenderProb
     """Make a probe about a Pod and three nodes that are built-in."""
     nodes = ("node-1", "node-2", "node-3")
     found = judged() if file is None else file
-    built_in = frozenset({"pod", "nodes"})
+    built_in: tuple[Literal["nodes", "pod"], ...] = ("nodes", "pod")
     return ExtenderProbe(
         found, "1.29", "default/probe", nodes, built_in, is_named=False, trials=made, feasible=nodes[:2]
     )

@@ -41,7 +41,7 @@ def test_the_built_in_pod_requests_what_extenders_manage() -> None:
     assert found.trials[0].interested
     (asked,) = server.asked
     assert asked.body["Pod"]["spec"]["containers"][0]["resources"]["requests"]["example.com/gpu"] == "1"
-    assert found.built_in == {"pod", "nodes"}
+    assert found.built_in == ("nodes", "pod")
 
 
 def test_whole_nodes_offer_it_too() -> None:

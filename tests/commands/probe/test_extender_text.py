@@ -84,7 +84,7 @@ def test_an_extender_that_is_not_asked_about_such_pods() -> None:
 
 
 def test_what_is_the_users_own_is_not_called_built_in() -> None:
-    assert "Pod default/probe and 3 nodes (built-in" in shown(replace(trials(TRIAL), built_in=frozenset({"nodes"})))
+    assert "Pod default/probe and 3 nodes (built-in" in shown(replace(trials(TRIAL), built_in=("nodes",)))
 
 
 def test_many_nodes_that_are_filtered_out() -> None:

@@ -233,7 +233,7 @@ def test_the_json_of_extenders_is_its_contract(name: str) -> None:
 
 
 def written(probe: TrafficProbe | ExtenderProbe) -> Any:
-    text = "".join(load("schedcfg.commands.probe.report_json")(iter([probe]), Summary(), colored=False))
+    text = "".join(load("schedcfg.commands.probe.json_report")(iter([probe]), Summary(), colored=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

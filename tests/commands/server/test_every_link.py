@@ -8,7 +8,7 @@ from schedcfg.cards import files
 from schedcfg.commands.server.analysis import Analysis, analyze
 from schedcfg.commands.server.outline import folds, outline
 from schedcfg.commands.server.references import definitions_at, references_at
-from schedcfg.commands.server.renaming import rename_at, rename_range_at
+from schedcfg.commands.server.renaming import renamable_range_at, renaming_at
 from schedcfg.rules.cards import cards
 from tests.commands.server.test_outline import check
 from tests.commands.server.written_folder import CONFIG_MAP, DEPLOYMENT, PODS, look_at, write
@@ -22,7 +22,7 @@ def ask(analysis: Analysis, step: int = 1) -> int:
     for offset in range(0, len(analysis.text) + 2, step):
         places = (*definitions_at(analysis, offset), *references_at(analysis, offset))
         assert all(0 <= place.start <= place.end for place in places)
-        found = rename_range_at(analysis, offset)
+        found = renamable_range_at(analysis, offset)
         if found is not None:
             assert found[0] <= offset <= found[1]
             renamed += 1
@@ -56,7 +56,7 @@ def test_every_beginning_of_a_text() -> None:
         folds(analysis)
         definitions_at(analysis, end)
         references_at(analysis, end // 2)
-        rename_at(analysis, end // 3, "other")
+        renaming_at(analysis, end // 3, "other")
 
 
 @pytest.mark.parametrize(

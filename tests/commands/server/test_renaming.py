@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.commands.server.renaming import Renaming, rename_at, rename_range_at
+from schedcfg.commands.server.renaming import Renaming, renamable_range_at, renaming_at
 from schedcfg.document.edit.splices import applied
 from schedcfg.document.span import Edit
 from tests.commands.server.written_folder import (
@@ -23,7 +23,7 @@ from tests.paths import EXAMPLES
 
 
 def renamed(path: Path, text: str, new_name: str, number: int = 0) -> Renaming:
-    found = rename_at(look_at(path), place_of(path, text, number), new_name)
+    found = renaming_at(look_at(path), place_of(path, text, number), new_name)
     assert found is not None
     return found
 
@@ -90,7 +90,7 @@ def test_the_range_is_the_name_without_its_quotes(tmp_path: Path) -> None:
     write(tmp_path, THREE_FILES)
     for file, number in (("config.yaml", 0), ("pods.yaml", 0), ("pods.yaml", 1)):
         path = tmp_path / file
-        found = rename_range_at(look_at(path), place_of(path, "batch-jobs", number))
+        found = renamable_range_at(look_at(path), place_of(path, "batch-jobs", number))
         assert found is not None
         assert read(path)[slice(*found)] == "batch-jobs"
 
@@ -99,14 +99,14 @@ def test_the_range_is_the_name_without_its_quotes(tmp_path: Path) -> None:
 def test_nothing_else_is_renamed(tmp_path: Path, text: str) -> None:
     write(tmp_path, {"all.yaml": "---\n".join([CONFIG_MAP, THREE_FILES["deploy.yaml"]])})
     path = tmp_path / "all.yaml"
-    assert rename_range_at(look_at(path), place_of(path, text)) is None
-    assert rename_at(look_at(path), place_of(path, text), "other") is None
+    assert renamable_range_at(look_at(path), place_of(path, text)) is None
+    assert renaming_at(look_at(path), place_of(path, text), "other") is None
 
 
 def test_what_no_profile_here_serves_is_not_renamed(tmp_path: Path) -> None:
     write(tmp_path, {"pods.yaml": THREE_FILES["pods.yaml"]})
     path = tmp_path / "pods.yaml"
-    assert rename_at(look_at(path), place_of(path, "batch-jobs"), "other") is None
+    assert renaming_at(look_at(path), place_of(path, "batch-jobs"), "other") is None
 
 
 @pytest.mark.parametrize(
@@ -175,12 +175,12 @@ def test_the_profiles_of_the_examples_are_renamed_and_back(tmp_path: Path, file:
     before, found_before = path.read_bytes(), findings(tmp_path)
     new = "some-other"
     offset = read(path).index(f"schedulerName: {old}\n") + len("schedulerName: ")
-    found = rename_at(look_at(path), offset, new)
+    found = renaming_at(look_at(path), offset, new)
     assert found is not None
     apply(found.edits)
     assert read(path).count(new) == 1
     assert findings(tmp_path) == found_before
-    back = rename_at(look_at(path), offset, old)
+    back = renaming_at(look_at(path), offset, old)
     assert back is not None
     apply(back.edits)
     assert path.read_bytes() == before

@@ -13,6 +13,8 @@ from schedcfg.validation.options import DEFAULT
 from tests.commands.server.editor import Editor
 from tests.processes import wait_until
 
+pytestmark = pytest.mark.long
+
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 WRONG = HEAD + "parallelism: 0\n"
 POD = """\

@@ -197,7 +197,7 @@ def test_what_is_missing_is_said_before_the_run(tmp_path: Path) -> None:
         "no ResourceSlice is given: no node has devices that can be claimed",
         f"PersistentVolumeClaim default/data {waits}",
         f"ResourceClaimTemplate default/t {waits}",
-        "StorageClass fast is not given, so that nobody makes volumes of it: 1 PersistentVolumeClaim",
+        "StorageClass fast is not given, so that no volumes are made for it: 1 PersistentVolumeClaim",
         "DeviceClass gpu is not given, so that no device is of it: 1 ResourceClaim",
     )
 

@@ -371,7 +371,8 @@ def calls(output: str, made: Trial) -> int:
         written = "".join(render(made, colored=False))
     finally:
         sys.setprofile(before)
-    assert output == "json" or len(written) < 100_000
+    # A page has a row for each node, for those without a script.
+    assert output == "json" or len(written) < 200_000
     return number
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from schedcfg.commands.trial.answer.identical_pods import identical_pods
-from schedcfg.commands.trial.answer.summary import RunSummary, Summarizer, summaries
+from schedcfg.commands.trial.answer.summary import EvictedPod, RunSummary, Summarizer, summaries
 from schedcfg.commands.trial.pod_requests import requests_of, written_amount
 from schedcfg.commands.trial.results import Placement, PodOutcome, Trial, TrialCluster, TrialRun
 from tests.commands.trial.made_trials import any_trial, cluster, node, placement, pod, pods, run
@@ -86,7 +86,7 @@ def test_a_node_has_what_was_there_and_what_came() -> None:
     assert [(group.pods.name, dict(group.nodes), dict(group.without)) for group in found.groups] == [
         ("default/web", {"a": 2}, {PodOutcome.UNSCHEDULABLE: 1})
     ]
-    assert (found.bound, found.pods, found.evicted) == (2, 3, (gone,))
+    assert (found.bound, found.pods, found.evicted) == (2, 3, (EvictedPod(gone.pod, gone.node),))
 
 
 def test_pods_that_have_ended_take_nothing() -> None:

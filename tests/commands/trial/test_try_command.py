@@ -199,7 +199,7 @@ def test_a_program_that_is_no_scheduler_fails_the_run(trial: Trial, mood: int, s
 def test_without_its_library_the_message_says_how_to_install_it(
     trial: Trial, schedcfg: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    began = ("schedcfg.commands.trial.requests", "schedcfg.commands.trial.")
+    began = ("schedcfg.commands.trial.asking", "schedcfg.commands.trial.")
     loaded = {name: module for name, module in sys.modules.items() if name.startswith(began)}
     for name, module in loaded.items():
         # The package keeps the module that is imported anew: the tests that come later patch this one.
@@ -211,7 +211,7 @@ def test_without_its_library_the_message_says_how_to_install_it(
     done = trial()
     assert (done.status, done.out) == (2, "")
     assert "needs the library aiohttp, which is not installed" in done.err
-    assert "pip install 'schedcfg[try]'" in done.err
+    assert "pip install 'aiohttp<4,>=3.11'" in done.err
     assert schedcfg("--help").status == 0
     assert schedcfg("try", "--help").status == 0
     assert schedcfg("validate", trial.configuration).status == 0

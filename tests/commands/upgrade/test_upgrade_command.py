@@ -91,7 +91,7 @@ def test_a_file_that_cannot_be_written_is_not_ticked(schedcfg: Run, pod: Path, m
         is_it = path.endswith("scheduler-config.yaml")
         return f"{path} is read-only" if is_it else put_back(path, before, after, named)
 
-    monkeypatch.setattr("schedcfg.commands.upgrade.writing_back.put_back", refuse)
+    monkeypatch.setattr("schedcfg.commands.upgrade.run.put_back", refuse)
     result = schedcfg("upgrade", pod, "--step", "1.23", "--write")
     assert result.status == 3
     assert "    [ ] migrate v1beta1" in result.out

@@ -12,6 +12,8 @@ from schedcfg.sources import Source
 from schedcfg.validation import each_file as files
 from schedcfg.validation import workers
 
+pytestmark = pytest.mark.long
+
 Command = Callable[..., "Result"]  # noqa: F821
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 

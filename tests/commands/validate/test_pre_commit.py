@@ -20,6 +20,8 @@ from schedcfg.cli import group
 from tests.cli.installed_from import pretend
 from tests.cli.scratch_repository import ROOT, Repository, copy_of_checkout, environment, template
 
+pytestmark = pytest.mark.long
+
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OLD = "# ours\n" + HEAD.replace("v1", "v1beta3") + "parallelism: 8  # kept\n"
 BAD = HEAD + "parallelism: 0\n"

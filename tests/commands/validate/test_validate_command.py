@@ -275,7 +275,7 @@ def test_only_broken_examples_are_reported(schedcfg: Command) -> None:
 
 def test_no_example_is_forgotten() -> None:
     files = {path.relative_to(EXAMPLES).as_posix() for path in example_files()}
-    # What is reported of HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it,
+    # What is reported for HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it,
     # and tests/commands/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
     others = {name for name in files if name.startswith("hello-world/")}
     assert len(others) == 7

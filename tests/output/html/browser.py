@@ -11,6 +11,8 @@ import pytest
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 WIDTHS = (360, 1280, 3840)
 """A telephone, a laptop, a 4K screen."""
+PAPER = (794, 1123)
+"""A sheet of A4 in pixels."""
 
 
 @contextmanager

@@ -13,7 +13,24 @@ _ELEMENTS = frozenset(
 """The elements of the frame: scripts make all others, but for what is drawn already."""
 _DRAWN = frozenset(
     {
-        *("aside", "br", "dd", "details", "div", "dl", "dt", "h2", "h3", "h4", "li", "ol", "pre", "rect", "section"),
+        *(
+            "aside",
+            "br",
+            "dd",
+            "details",
+            "div",
+            "dl",
+            "dt",
+            "h2",
+            "h3",
+            "h4",
+            "li",
+            "mark",
+            "ol",
+            "pre",
+            "rect",
+            "section",
+        ),
         *("span", "strong", "summary", "svg", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr"),
     }
 )

@@ -1,10 +1,8 @@
 """The page of `diff`, in a browser: both sides, reasons and lines, weights as bars, orders, releases, many files."""
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -49,18 +47,6 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return left, right
 
 
-def embedded(page: Any) -> Any:
-    return json.loads(page.evaluate("document.getElementById('report').textContent"))
-
-
-@pytest.mark.parametrize("arguments", [UPGRADE, (EXAMPLES / "broken", EXAMPLES / "network-traffic")])
-def test_it_holds_the_json_that_the_command_writes(
-    made: Made, schedcfg: Callable[..., Result], browsing: Browsing, arguments: tuple[object, ...]
-) -> None:
-    page = browsing.open(made(*arguments))
-    assert embedded(page) == schedcfg("diff", *arguments, "--output", "json").report
-
-
 @pytest.mark.parametrize(("width", "scheme"), [*((width, "light") for width in WIDTHS), (1280, "dark")])
 def test_it_is_accessible_and_fits(
     made: Made, browsing: Browsing, files: tuple[Path, Path], width: int, scheme: str
@@ -77,16 +63,16 @@ def test_changes_have_their_lines_and_scores_are_beside_each_other(
     row = page.locator("tr", has_text="ImageLocality at score").inner_text()
     assert f"{left}:7: enabled: [{{name: ImageLocality, weight: 3}}]" in row
     assert f"{right}:7: enabled: [{{name: ImageLocality, weight: 9}}]" in row
-    shares = page.get_by_role("region", name="shares of scores").locator("tr", has_text="ImageLocality").inner_text()
+    shares = page.get_by_role("table", name="shares of scores").locator("tr", has_text="ImageLocality").inner_text()
     assert "3 → 9" in shares
-    assert [word for word in re.split(r"[\t\n]", shares) if word.endswith("%")] == ["17.6 %", "39.1 %"]
-    assert page.locator("li", has_text="moved").all_inner_texts() == ["Bmoved"]
+    assert [word for word in re.split(r"[\t\n]", shares) if word.endswith("%")] == ["17.6%", "39.1%"]
+    assert page.locator("li", has_text="moved").all_inner_texts() == ["B moved"]
 
 
 def test_changes_are_chosen_by_the_release_that_causes_them(made: Made, browsing: Browsing) -> None:
     page = browsing.open(made(*UPGRADE))
-    page.locator("select").select_option("1.31")
-    rows = page.locator("tbody tr")
+    page.locator("select").select_option("Kubernetes 1.31")
+    rows = page.locator("tbody tr:visible")
     assert rows.count() == 3, "what both profiles lose is there once"
     assert all("changed in Kubernetes 1.31" in text for text in rows.all_inner_texts())
     source = rows.first.locator("a")
@@ -125,5 +111,31 @@ def test_what_is_refused_is_not_compared_but_explained(
     left, right = files
     right.write_text(RIGHT.replace("weight: 9", "weight: -9"), encoding="utf-8")
     page = browsing.open(made(left, right))
-    assert "is refused by Kubernetes" in page.inner_text("main h2 >> nth=2")
+    assert "is refused by Kubernetes" in page.locator(".most").inner_text()
     assert "refused" in page.get_by_role("region", name="After").inner_text()
+
+
+def test_rows_are_stacked_on_a_telephone(made: Made, browsing: Browsing) -> None:
+    page = browsing.open(made(*UPGRADE), 360)
+    row = page.locator("tr", has_text="EBSLimits at filter").first
+    text = " ".join(row.inner_text().split())
+    assert "No longer excludes nodes that cannot attach as many more EBS volumes as the Pod needs." in text
+    assert row.locator("td", has_text="changed in Kubernetes 1.31").is_visible()
+    widths = row.locator("th, td:not(:empty)").evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+    assert max(widths) <= 360
+
+
+def test_a_path_keeps_its_letters_and_where_it_was_is_said_of_renamed_files_only(
+    made: Made, browsing: Browsing, tmp_path: Path
+) -> None:
+    for folder, names in (("one", ("a.yaml", "b.yaml")), ("other", ("a.yaml", "c.yaml"))):
+        for number, name in enumerate(names):
+            path = tmp_path / folder / name
+            path.parent.mkdir(exist_ok=True)
+            text = LEFT.replace("default-scheduler", f"s{number}")
+            path.write_text(text.replace("weight: 3", "weight: 4") if folder == "other" and not number else text)
+    page = browsing.open(made(tmp_path / "one", tmp_path / "other"))
+    folder = f"{tmp_path}/other/"
+    files = [" ".join(one.split()) for one in page.locator("summary:has(h2)").all_inner_texts()]
+    assert files[0] == f"{folder}a.yaml changes behavior"
+    assert re.fullmatch(rf"{folder}c\.yaml \(was \S*b\.yaml\) behaves the same", files[1])

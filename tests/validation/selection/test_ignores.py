@@ -1,4 +1,4 @@
-"""Comments that ignore findings: where they hold, what they cannot hide, and what is reported of wrong ones."""
+"""Comments that ignore findings: where they hold, what they cannot hide, and what is reported for wrong ones."""
 
 import textwrap
 

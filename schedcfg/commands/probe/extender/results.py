@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from schedcfg.commands.probe.findings import ProbeFinding, ProbeReport
 from schedcfg.configuration.effective.model import Extender
@@ -131,15 +132,24 @@ class ExtenderTrial:
 
 @dataclass(frozen=True, slots=True)
 class ExtenderProbe(ProbeReport):
-    """One file."""
+    """How the HTTP extenders of a file respond now.
 
-    pod: str = ""  # The Pod that was asked about, `namespace/name`
-    nodes: tuple[str, ...] = ()  # The nodes that were asked about, in order
-    built_in: frozenset[str] = frozenset()  # Which of both are the built-in ones: `pod`, `nodes`
-    is_named: bool = False  # Whether the user gave the built-in nodes their names
-    trials: tuple[ExtenderTrial, ...] = ()  # One for each extender, in order
-    # The nodes that are left behind all filters; None where a filter failed that may not be ignored, or an extender
-    # could not be called
+    Attributes:
+        pod: The Pod that was asked about, `namespace/name`; None where nothing was asked.
+        nodes: The nodes that were asked about, in order.
+        built_in: What of both is not the user's own.
+        is_named: Whether the user gave the built-in nodes their names.
+        trials: One for each extender, in order.
+        feasible: What all filters leave; None where one failed that may not be ignored, or could not be called.
+    """
+
+    __json__ = (*ProbeReport.__json__, "pod", "nodes", "built_in", "trials as extenders", "feasible")
+
+    pod: str = field(default="", metadata={"null_if_empty": True})
+    nodes: tuple[str, ...] = ()
+    built_in: tuple[Literal["nodes", "pod"], ...] = ()
+    is_named: bool = False
+    trials: tuple[ExtenderTrial, ...] = ()
     feasible: tuple[str, ...] | None = None
 
     @property

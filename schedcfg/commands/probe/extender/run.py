@@ -86,7 +86,7 @@ def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbe
         kubernetes=release.name,
         pod=f"{pod['metadata']['namespace']}/{pod['metadata']['name']}",
         nodes=tuple(nodes),
-        built_in=frozenset(part for part, file in (("pod", asked.pod), ("nodes", asked.nodes)) if file is None),
+        built_in=(*(("nodes",) if asked.nodes is None else ()), *(("pod",) if asked.pod is None else ())),
         is_named=bool(asked.names),
         trials=tuple(trial.trial for trial in run.trials),
         feasible=feasible,
@@ -137,8 +137,8 @@ class _OngoingTrial:
         """Note a call that is not made."""
         self._add(replace(self._call(verb, 0), skipped=why))
 
-    def called(self, verb: ExtenderVerb, body: bytes, sent: int) -> ExtenderCall:
-        """Return a call that is made now."""
+    def send(self, verb: ExtenderVerb, body: bytes, sent: int) -> ExtenderCall:
+        """Make a call, and return it with what came of it."""
         assert self.access is not None
         made = ExtenderCall(self.access, self.release, self._call(verb, sent))
         made.send(body)
@@ -190,7 +190,7 @@ class _Run:
             if not nodes:
                 one.skip(ExtenderVerb.FILTER, "the filters before it left no node")
                 continue
-            made = one.called(ExtenderVerb.FILTER, extender_args(one.extender, self.pod, nodes), len(nodes))
+            made = one.send(ExtenderVerb.FILTER, extender_args(one.extender, self.pod, nodes), len(nodes))
             passed = {} if made.failed else passed_nodes(made, nodes)
             left_out = [name for name in nodes if name not in passed]
             shown = tuple(harmless(name, 200) for name in passed)
@@ -207,14 +207,14 @@ class _Run:
             elif not victims:
                 one.skip(verb, "the extenders before it left no victims")
             else:
-                made = one.called(verb, preemption_args(one.extender, self.pod, victims), len(victims))
+                made = one.send(verb, preemption_args(one.extender, self.pod, victims), len(victims))
                 left = {} if made.failed else left_victims(made, victims)
                 victims = victims if made.failed else left
                 one.note(made)
 
     def _prioritize(self, nodes: Mapping[str, ApiObject]) -> None:
         for one in self._asked(ExtenderVerb.PRIORITIZE):
-            made = one.called(ExtenderVerb.PRIORITIZE, extender_args(one.extender, self.pod, nodes), len(nodes))
+            made = one.send(ExtenderVerb.PRIORITIZE, extender_args(one.extender, self.pod, nodes), len(nodes))
             one.note(made, scored=() if made.failed else scored_nodes(made, list(nodes)))
 
     def _bind(self, left: list[str], include: frozenset[ExtenderVerb]) -> None:
@@ -226,4 +226,4 @@ class _Run:
             elif not left:
                 one.skip(verb, "no node is left to bind the Pod to")
             else:
-                one.note(one.called(verb, binding_args(self.pod, left[0]), 1))
+                one.note(one.send(verb, binding_args(self.pod, left[0]), 1))

@@ -89,7 +89,13 @@ class TrafficReport:
 
 @dataclass(frozen=True, slots=True)
 class TrafficProbe(ProbeReport):
-    """One file."""
+    """What Prometheus has now for the nodes of NetworkTraffic.
+
+    Attributes:
+        reports: One for each profile that runs NetworkTraffic.
+    """
+
+    __json__ = (*ProbeReport.__json__, "reports as profiles")
 
     reports: tuple[TrafficReport, ...] = ()
 

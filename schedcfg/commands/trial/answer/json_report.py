@@ -8,6 +8,7 @@ from schedcfg.commands.trial.answer.comparison import VariantComparison, compare
 from schedcfg.commands.trial.answer.identical_pods import IdenticalPods, group_of
 from schedcfg.commands.trial.answer.repeated_runs import RepeatedRuns, repeated_runs
 from schedcfg.commands.trial.answer.summary import (
+    EvictedPod,
     NodeUsage,
     RunSummary,
     SummarizedVariant,
@@ -56,19 +57,6 @@ class PlacementJson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EvictedJson:
-    """A Pod that had a node, and had to leave it.
-
-    Attributes:
-        pod: Namespace and name.
-        node: The node that it had.
-    """
-
-    pod: str
-    node: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrialRunJson:
     """One run of a scheduler.
 
@@ -90,7 +78,7 @@ class TrialRunJson:
 
     bound: int
     pods: tuple[PlacementJson, ...]
-    evicted: tuple[EvictedJson, ...]
+    evicted: tuple[EvictedPod, ...]
     unplaced_groups: tuple[UnplacedGroup, ...]
     nodes: tuple[NodeUsage, ...]
     zones: tuple[ZoneUsage, ...]
@@ -187,7 +175,7 @@ def _run_json(run: TrialRun, summary: RunSummary, release: str, summarizer: Summ
         run,
         bound=summary.bound,
         pods=tuple(map(placed, run.placements)),
-        evicted=tuple(EvictedJson(pod=one.pod, node=one.node) for one in summary.evicted),
+        evicted=summary.evicted,
         unplaced_groups=run.groups,
         nodes=summary.nodes,
         zones=summary.zones,

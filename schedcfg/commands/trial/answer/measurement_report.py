@@ -47,9 +47,9 @@ def _columns(measurement: Measurement) -> list[TableColumn[MeasuredVariant]]:
         *([releases] if has_releases else []),
         TableColumn("PLACED", lambda one: str(CountRange.of(one.placed)), is_dispensable=True),
         TableColumn("CPU", lambda one: _spread(_known(one.cpu_seconds), " s")),
-        TableColumn("BESIDE THE FIRST", lambda one: _ratio(one.cpu_ratio, one, measurement)),
+        TableColumn("CPU RATIO", lambda one: _ratio(one.cpu_ratio, one, measurement)),
         TableColumn("TIME", lambda one: _spread(Spread.of(one.seconds), " s"), is_dispensable=True),
-        TableColumn("BESIDE THE FIRST", lambda one: _ratio(one.seconds_ratio, one, measurement), is_dispensable=True),
+        TableColumn("TIME RATIO", lambda one: _ratio(one.seconds_ratio, one, measurement), is_dispensable=True),
         TableColumn("MEMORY", lambda one: _memory(one.memory_bytes), is_dispensable=True),
     ]
 

@@ -5,12 +5,11 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.summary import NodeUsage, ZoneUsage
 from schedcfg.commands.trial.pod_requests import CPU, MEMORY, PODS, is_in_bytes
 from schedcfg.output.figures import bar_of, name
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TableColumn, TextLayout, fitted_table
+from schedcfg.output.tables import TableColumn, TextLayout, fitted_table, listed
 from schedcfg.output.terminal import GREEN
 
 ENDS = 12, 3
@@ -121,8 +120,11 @@ def _columns(resource: str) -> Iterator[TableColumn[NodeRow]]:
 
 
 def _of(resource: str, row: NodeRow) -> str:
+    return amount_text(resource, row.nodes[0])
+
+
+def amount_text(resource: str, node: NodeUsage) -> str:
     """Write how much is requested of what is there; nothing where there is none."""
-    node = row.nodes[0]
     there, requested = node.allocatable.get(resource), node.requested.get(resource, Fraction(0))
     if there is None and not requested:
         return "-"
@@ -143,13 +145,16 @@ def zone_lines(zones: Sequence[ZoneUsage], layout: TextLayout) -> Iterator[str]:
     """Yield how the Pods are spread over zones."""
     if not zones:
         return
-    parts = [
-        f"{'no zone' if zone.zone is None else name(zone.zone, _NAME)} {zone.placed} ({counted(zone.nodes, 'node')})"
-        for zone in zones[:MOST_ZONES]
-    ]
+    parts = list(map(zone_text, zones[:MOST_ZONES]))
     if len(zones) > MOST_ZONES:
         parts.append(f"… and {len(zones) - MOST_ZONES} more")
     yield from layout.wrapped(listed(parts), "  Pods placed by zone: ", 4)
+
+
+def zone_text(zone: ZoneUsage) -> str:
+    """Return how many Pods were placed in a zone."""
+    named = "no zone" if zone.zone is None else name(zone.zone, _NAME)
+    return f"{named} {zone.placed} ({counted(zone.nodes, 'node')})"
 
 
 def empty_lines(empty: Sequence[str], nodes: int, layout: TextLayout) -> Iterator[str]:

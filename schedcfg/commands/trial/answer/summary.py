@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from schedcfg.commands.trial.answer.identical_pods import IdenticalPods, identical_pods
@@ -129,6 +130,19 @@ class UnplacedPods:
     pods: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class EvictedPod:
+    """A Pod that had a node, and had to leave it.
+
+    Attributes:
+        pod: Namespace and name.
+        node: The node that it had.
+    """
+
+    pod: str
+    node: str | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
     """What one run means.
@@ -145,7 +159,7 @@ class RunSummary:
     nodes: tuple[NodeUsage, ...]
     zones: tuple[ZoneUsage, ...]
     unplaced: tuple[UnplacedPods, ...]
-    evicted: tuple[Placement, ...]
+    evicted: tuple[EvictedPod, ...]
 
     @property
     def bound(self) -> int:
@@ -190,9 +204,11 @@ class Summarizer:
             nodes=nodes,
             zones=tuple(_zones(nodes)),
             unplaced=(*_unplaced_groups(run, outcomes), *_unplaced(_alone(run))),
-            evicted=(
-                *run.evicted,
-                *(placement for placement in run.placements if placement.outcome is PodOutcome.EVICTED),
+            evicted=tuple(
+                EvictedPod(placement.pod, placement.node)
+                for placement in chain(
+                    run.evicted, (one for one in run.placements if one.outcome is PodOutcome.EVICTED)
+                )
             ),
         )
 

@@ -1,9 +1,8 @@
 """The answer for people: where the Pods go, how full the nodes are, who finds no node and why."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from schedcfg.commands.effective.layout import listed
 from schedcfg.commands.trial.answer.equal_nodes import picked
 from schedcfg.commands.trial.answer.identical_pods import group_of, short_name
 from schedcfg.commands.trial.answer.node_table import empty_lines, node_lines, zone_lines
@@ -14,7 +13,7 @@ from schedcfg.commands.trial.results import Placement, PodOutcome, Trial, TrialR
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.figures import name, size
 from schedcfg.output.summary import counted
-from schedcfg.output.tables import TextLayout, in_columns, measure
+from schedcfg.output.tables import TextLayout, in_columns, listed, measure
 from schedcfg.output.terminal import BOLD, DIM, GREEN, YELLOW, columns, painter
 
 _MOST_GROUPS, _MOST_NODES, _MOST_EVICTED = 10, 8, 6
@@ -40,7 +39,7 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from side_by_side(tried, layout)
     else:
         yield "Nothing was tried."
-    for called, one in _with_other_reasons(tried):
+    for called, one in with_other_reasons(tried):
         yield from _reasons(one, called, summarizer, layout)
     for number, one in enumerate(tried):
         called = f"{letter(number)}, " if len(tried) > 1 else ""
@@ -56,12 +55,11 @@ def note_lines(notes: Iterable[str], layout: TextLayout) -> Iterator[str]:
         yield from layout.wrapped(printable(note).split(), f"  {layout.paint(DIM, 'note')}: ", 4)
 
 
-def _with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[str, SummarizedVariant]]:
+def with_other_reasons(tried: Sequence[SummarizedVariant]) -> Iterator[tuple[str, SummarizedVariant]]:
     """Yield variants with what they are called, once where several leave the same Pods without a node."""
     same: dict[tuple[object, ...], list[int]] = {}
     for number, one in enumerate(tried):
-        evicted = tuple((placement.pod, placement.node) for placement in one.runs[0].evicted)
-        same.setdefault((one.runs[0].unplaced, evicted), []).append(number)
+        same.setdefault((one.runs[0].unplaced, one.runs[0].evicted), []).append(number)
     for numbers in same.values():
         called = f"{', '.join(map(letter, numbers))}: " if len(tried) > 1 else ""
         yield called, tried[numbers[0]]
@@ -110,15 +108,24 @@ def group_lines(groups: Sequence[PlacedPods], layout: TextLayout) -> Iterator[st
 
 
 def _places(group: PlacedPods) -> Iterator[str]:
-    is_alone = len(group.pods.pods) == 1
-    shown = list(group.nodes.items())
+    shown = placed_on(group)
     most = _MOST_NODES if len(shown) > _MOST_NODES + 1 else len(shown)
-    for node, number in shown[:most]:
-        yield name(node, _NAME) if is_alone else f"{name(node, _NAME)} {number:,}"
+    yield from shown[:most]
     if shown[most:]:
-        yield _rest([number for _, number in shown[most:]])
-    for outcome, number in group.without.items():
-        yield f"{number:,} {outcome}" if not is_alone else str(outcome)
+        yield _rest(list(group.nodes.values())[most:])
+    yield from without_node(group)
+
+
+def placed_on(group: PlacedPods) -> list[str]:
+    """Return the nodes that identical Pods have, each with how many, unless there is one Pod."""
+    is_alone = len(group.pods.pods) == 1
+    return [f"{name(node, _NAME)}{'' if is_alone else f' {number:,}'}" for node, number in group.nodes.items()]
+
+
+def without_node(group: PlacedPods) -> list[str]:
+    """Return what became of those of identical Pods that have no node, likewise."""
+    is_alone = len(group.pods.pods) == 1
+    return [str(outcome) if is_alone else f"{number:,} {outcome}" for outcome, number in group.without.items()]
 
 
 def _rest(numbers: Sequence[int]) -> str:
@@ -137,20 +144,27 @@ def _explained(variant: TrialVariant, called: str, layout: TextLayout) -> Iterat
 
 
 def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
+    yield from layout.wrapped(f"The scheduler took {took(run)}.".split(), f"  {called}", 4)
+    yield from note_lines(run.notes, layout)
+    unknown = unknown_to_trial(run)
+    if unknown:
+        yield from layout.wrapped(unknown.split(), "  note: ", 4)
+
+
+def took(run: TrialRun) -> str:
+    """Return what a run cost: time, CPU, memory."""
     parts = [f"{run.seconds:.2f} s"]
     if run.cpu is not None:
         parts.append(f"{run.cpu:.2f} s of CPU")
     if run.memory is not None:
         parts.append(f"{size(run.memory)} of memory")
-    yield from layout.wrapped(f"The scheduler took {', '.join(parts)}.".split(), f"  {called}", 4)
-    yield from note_lines(run.notes, layout)
-    yield from _unknown_lines(run.unknown, layout)
+    return ", ".join(parts)
 
 
-def _unknown_lines(unknown: Mapping[str, int], layout: TextLayout) -> Iterator[str]:
-    if unknown:
-        named = listing(sorted(map(printable, unknown)), 3)
-        yield from layout.wrapped(f"it requested {named}, which a trial does not have".split(), "  note: ", 4)
+def unknown_to_trial(run: TrialRun) -> str:
+    """Return what the scheduler requested, and a trial does not have; empty where there is nothing."""
+    named = listing(sorted(map(printable, run.unknown)), 3)
+    return f"it requested {named}, which a trial does not have" if named else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,11 +207,20 @@ def explained_lines(placement: Placement, release: str, called: str, layout: Tex
     """
     pod = layout.heading(f"{called}{name(short_name(placement.pod))}")
     nodes = scored_nodes(placement)
-    if not nodes:
-        yield from layout.wrapped(_unscored(placement).split(), f"  {pod}: ", 4)
-        return
-    yield from layout.wrapped(_outline(nodes, release).split(), f"  {pod}: ", 4)
-    yield from _table(nodes, layout)
+    yield from layout.wrapped(decided(placement, nodes, release).split(), f"  {pod}: ", 4)
+    if nodes:
+        yield from _table(nodes, layout)
+
+
+def decided(placement: Placement, nodes: Sequence[ScoredNode], release: str) -> str:
+    """Return what the scores of a Pod decided.
+
+    Args:
+        placement: What became of the Pod.
+        nodes: Those that were scored, the best first.
+        release: The release of the scheduler.
+    """
+    return _outline(nodes, release) if nodes else _unscored(placement)
 
 
 def _unscored(placement: Placement) -> str:

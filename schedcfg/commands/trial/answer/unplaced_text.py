@@ -50,10 +50,8 @@ def unplaced_lines(
         layout: The width and colors.
     """
     for one in unplaced[:_MOST]:
-        head, color = _HEADS[one.outcome]
-        if one.group is not None:
-            head = f"PodGroup {name(short_name(one.group), _NAME)} does not fit"
-        yield from layout.wrapped(pods_text(one.pods, groups).split(), f"  {called}{layout.paint(color, head)}: ", 4)
+        head = layout.paint(_HEADS[one.outcome][1], head_of(one))
+        yield from layout.wrapped(listing(pods_names(one.pods, groups), _MOST_PODS).split(), f"  {called}{head}: ", 4)
         if one.message:
             yield from layout.wrapped(printable(one.message).split(), "    ", 6)
         yield from _reason_lines(one.reasons, layout)
@@ -64,7 +62,14 @@ def unplaced_lines(
         yield f"  … and {counted(rest, 'more Pod')}; --output json has all"
 
 
-def pods_text(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
+def head_of(one: UnplacedPods) -> str:
+    """Return what became of Pods without a node, before they are named."""
+    return (
+        _HEADS[one.outcome][0] if one.group is None else f"PodGroup {name(short_name(one.group), _NAME)} does not fit"
+    )
+
+
+def pods_names(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> list[str]:
     """Name Pods, identical ones together.
 
     Args:
@@ -74,8 +79,7 @@ def pods_text(pods: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
     by_group: dict[str, list[str]] = {}
     for pod in pods:
         by_group.setdefault(groups[pod].name if pod in groups else pod, []).append(pod)
-    shown = [_name(members, groups) for members in by_group.values()]
-    return listing(shown, _MOST_PODS)
+    return [_name(members, groups) for members in by_group.values()]
 
 
 def _name(members: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
@@ -86,11 +90,16 @@ def _name(members: Sequence[str], groups: Mapping[str, IdenticalPods]) -> str:
     return f"{name(group.label, _NAME)} ({number} Pods)"
 
 
-def _reason_lines(reasons: Iterable[NodeReason], layout: TextLayout) -> Iterator[str]:
-    by_reason: dict[tuple[str, str | None], list[str]] = {}
+def by_reason(reasons: Iterable[NodeReason]) -> list[tuple[tuple[str, str | None], list[str]]]:
+    """Return reasons, each with its plugin if that is known, and the nodes that have it, the most first."""
+    found: dict[tuple[str, str | None], list[str]] = {}
     for reason in reasons:
-        by_reason.setdefault((reason.message, reason.plugin), []).append(reason.node)
-    entries = sorted(by_reason.items(), key=lambda entry: -len(entry[1]))
+        found.setdefault((reason.message, reason.plugin), []).append(reason.node)
+    return sorted(found.items(), key=lambda entry: -len(entry[1]))
+
+
+def _reason_lines(reasons: Iterable[NodeReason], layout: TextLayout) -> Iterator[str]:
+    entries = by_reason(reasons)
     for (message, plugin), nodes in entries[:_MOST_REASONS]:
         named = listing([name(node, _NAME) for node in nodes], _MOST_NODES)
         behind = f" ({printable(plugin)})" if plugin else ""

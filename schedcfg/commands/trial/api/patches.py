@@ -31,7 +31,7 @@ _SETS = frozenset({"finalizers"})
 """Lists of values that are merged."""
 
 
-def merge(data: Any, patch: Any) -> Any:
+def json_merge(data: Any, patch: Any) -> Any:
     """Return data with a JSON merge patch applied."""
     if not isinstance(patch, dict):
         return patch
@@ -40,7 +40,7 @@ def merge(data: Any, patch: Any) -> Any:
         if value is None:
             merged.pop(key, None)
         else:
-            merged[key] = merge(merged.get(key), value)
+            merged[key] = json_merge(merged.get(key), value)
     return merged
 
 
@@ -93,7 +93,7 @@ def _list(before: Any, patch: list[Any], name: str) -> list[Any]:
 
 
 PATCHES: Mapping[str, Callable[[Any, Any], Any]] = {
-    "application/merge-patch+json": merge,
+    "application/merge-patch+json": json_merge,
     "application/strategic-merge-patch+json": strategic_merge,
 }
 """Content type → how it is applied."""

@@ -67,13 +67,13 @@ def selection(namespace: str, fields: str, labels: str) -> WatchSelection:
 
 def _terms(fields: str) -> Iterator[Term]:
     for condition in filter(None, fields.split(",")):
-        left, sign, value = _split(condition)
+        left, sign, value = _parts(condition)
         if left not in _PATHS:
             raise ApiRefusal(400, "BadRequest", f"field label not supported: {left}")
         yield Term(tuple(left.split(".")), value, sign != "!=")
 
 
-def _split(condition: str) -> tuple[str, str, str]:
+def _parts(condition: str) -> tuple[str, str, str]:
     for sign in ("!=", "==", "="):
         left, found, value = condition.partition(sign)
         if found:

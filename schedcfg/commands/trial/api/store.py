@@ -159,7 +159,7 @@ class Store:
         return self._keep(collection, name, data, ChangeType.MODIFIED)
 
     def update(self, collection: Collection, name: Name, change: Callable[[Object], None]) -> Object:
-        """StoredChange a copy of an object, keep it, and return it."""
+        """Change a copy of an object, keep it, and return it."""
         data: Object = copied(self.get(collection, name))
         change(data)
         return self.replace(collection, data)

@@ -39,9 +39,9 @@ class KubeletController:
         pods = self._store.collection("pods")
         for name in due:
             if name in pods.objects and _is_to_start(pods.objects[name]):
-                self._store.update(pods, name, partial(_start, self._next()))
+                self._store.update(pods, name, partial(_start, self._next_time()))
 
-    def _next(self) -> str:
+    def _next_time(self) -> str:
         """Return the time, later than any before."""
         self._latest = max(datetime.now(UTC), self._latest + _STEP)
         return f"{self._latest:%Y-%m-%dT%H:%M:%S.%fZ}"

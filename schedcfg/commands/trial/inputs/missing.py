@@ -25,7 +25,7 @@ def note_missing(index: ObjectIndex, notes: InputNotes) -> None:
         name = storage_class_of(claim.data)
         is_open = not at(claim.data, "spec", "volumeName")
         if name and is_open and index.find((_STORAGE, "StorageClass"), "", name) is None:
-            notes.count(f"StorageClass {name} is not given, so that nobody makes volumes of it", _CLAIM[1])
+            notes.count(f"StorageClass {name} is not given, so that no volumes are made for it", _CLAIM[1])
     _note_devices(index, notes)
 
 

@@ -45,7 +45,7 @@ class SketchPart(NamedTuple):
     key: str
     value: str
 
-    def refuse(self, reason: str) -> WrongTrialInputs:
+    def refusal(self, reason: str) -> WrongTrialInputs:
         """Return the error about it."""
         shown = f"{self.key}={self.value}" if self.key else self.value
         return WrongTrialInputs(printable(f"`{self.option} {self.sketch}`: in `{shown}`, {reason}"))
@@ -117,15 +117,15 @@ def _read(option: str, sketch: str, most: int, group: SketchedGroup) -> tuple[Sk
     assert match is not None
     count = int(match["count"])
     if not 0 < count <= most:
-        raise SketchPart(option, sketch, "", match["count"]).refuse(f"the number has to be from 1 to {most:,}")
+        raise SketchPart(option, sketch, "", match["count"]).refusal(f"the number has to be from 1 to {most:,}")
     seen: set[str] = set()
     for written in filter(None, match["rest"].split(",")):
         key, sign, value = written.partition("=")
         part = SketchPart(option, sketch, key, value) if sign else SketchPart(option, sketch, "", written)
         if not sign:
-            raise part.refuse("there is no `=`: write `key=value`")
+            raise part.refusal("there is no `=`: write `key=value`")
         if key in seen and key not in _REPEATED:
-            raise part.refuse(f"`{key}` is set for the second time")
+            raise part.refusal(f"`{key}` is set for the second time")
         seen.add(key)
         _set(group, part)
     return group, count
@@ -146,18 +146,18 @@ def _set(group: SketchedGroup, part: SketchPart) -> None:
         known = (*setters, *_NATIVE, *(("pods",) if is_nodes else ()))
         others = "labels are `label.KEY=VALUE`, resources of devices have a slash: `nvidia.com/gpu=1`"
         listed = ", ".join(known)
-        raise part.refuse(f"the key is not known. {near_or(part.key, known, f'Known are {listed}; {others}.')}")
+        raise part.refusal(f"the key is not known. {near_or(part.key, known, f'Known are {listed}; {others}.')}")
 
 
 def _amount(part: SketchPart) -> str:
     try:
         amount = canonical(part.value)
     except ValueError:
-        raise part.refuse("the value is no quantity, such as 4, 500m or 16Gi") from None
+        raise part.refusal("the value is no quantity, such as 4, 500m or 16Gi") from None
     if amount.startswith("-"):
-        raise part.refuse("the value is negative")
+        raise part.refusal("the value is negative")
     if part.key == "pods" and parse_int(part.value) is None:
-        raise part.refuse("the value is no whole number")
+        raise part.refusal("the value is no whole number")
     return part.value
 
 
@@ -165,10 +165,10 @@ def _extended(group: SketchedGroup, part: SketchPart) -> None:
     """Set how many of some devices there are. Upstream: `ValidateResourceQuantityValue` in validation.go of core."""
     objection = key_objection(part.key)
     if objection:
-        raise part.refuse(f"the key is no name of a resource: {objection}")
+        raise part.refusal(f"the key is no name of a resource: {objection}")
     number = parse_int(part.value)
     if number is None or number < 0:
-        raise part.refuse("the value is no whole number")
+        raise part.refusal("the value is no whole number")
     group.resources[part.key] = part.value
 
 
@@ -176,37 +176,37 @@ def _label(group: SketchedGroup, part: SketchPart) -> None:
     values = part.value.split("/")
     objection = key_objection(part.key) or next(filter(None, map(value_objection, values)), None)
     if objection:
-        raise part.refuse(f"there is no label: {objection}")
+        raise part.refusal(f"there is no label: {objection}")
     group.labels[part.key] = values
 
 
 def _place(group: SketchedGroup, part: SketchPart) -> None:
     if not all(part.value.split("/")):
-        raise part.refuse(f"a {part.key} is empty")
+        raise part.refusal(f"a {part.key} is empty")
     _label(group, part._replace(key=_PLACES[part.key]))
 
 
 def _name(group: SketchedGroup, part: SketchPart) -> None:
     if not is_dns_name(part.value):
-        raise part.refuse("the value is no name: small letters, digits, `-` and `.`")
+        raise part.refusal("the value is no name: small letters, digits, `-` and `.`")
     group.name = part.value
 
 
 def _namespace(group: SketchedGroup, part: SketchPart) -> None:
     if "." in part.value or not is_dns_name(part.value):
-        raise part.refuse("the value is no name of a namespace: small letters, digits and `-`")
+        raise part.refusal("the value is no name of a namespace: small letters, digits and `-`")
     group.namespace = part.value
 
 
 def _taint_of(part: SketchPart) -> tuple[str, str | None, str]:
     match = _TAINT.fullmatch(part.value)
     if match is None:
-        raise part.refuse("the value is no taint, such as key=value:NoSchedule")
+        raise part.refusal("the value is no taint, such as key=value:NoSchedule")
     objection = key_objection(match["key"]) or value_objection(match["value"] or "")
     if objection:
-        raise part.refuse(f"there is no taint: {objection}")
+        raise part.refusal(f"there is no taint: {objection}")
     if match["effect"] not in _EFFECTS:
-        raise part.refuse(f"the effect has to be {', '.join(_EFFECTS[:-1])} or {_EFFECTS[-1]}")
+        raise part.refusal(f"the effect has to be {', '.join(_EFFECTS[:-1])} or {_EFFECTS[-1]}")
     return match["key"], match["value"], match["effect"]
 
 
@@ -224,23 +224,23 @@ def _toleration(group: SketchedGroup, part: SketchPart) -> None:
 def _priority(group: SketchedGroup, part: SketchPart) -> None:
     number = parse_int(part.value)
     if number is None or not _LEAST_PRIORITY <= number <= _LARGEST_PRIORITY:
-        raise part.refuse(f"the value is no whole number up to {_LARGEST_PRIORITY:,}")
+        raise part.refusal(f"the value is no whole number up to {_LARGEST_PRIORITY:,}")
     if group.priority_class:
-        raise part.refuse("`priorityClass` sets the priority already")
+        raise part.refusal("`priorityClass` sets the priority already")
     group.priority = number
 
 
 def _class(group: SketchedGroup, part: SketchPart) -> None:
     if not is_dns_name(part.value):
-        raise part.refuse("the value is no name of a PriorityClass")
+        raise part.refusal("the value is no name of a PriorityClass")
     if group.priority is not None:
-        raise part.refuse("`priority` sets the priority already")
+        raise part.refusal("`priority` sets the priority already")
     group.priority_class = part.value
 
 
 def _scheduler(group: SketchedGroup, part: SketchPart) -> None:
     if not part.value:
-        raise part.refuse("the name is empty")
+        raise part.refusal("the name is empty")
     group.scheduler = part.value
 
 

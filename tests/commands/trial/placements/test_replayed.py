@@ -17,6 +17,8 @@ from tools.record.placements import digest, recorded
 from tools.record.stand_in_run import refused_in
 from tools.record.worlds import RELEASES, by_hand
 
+pytestmark = pytest.mark.long
+
 ASKED = os.environ.get("SCHEDCFG_RECORD", "")
 CASES = {case.name: case for case in by_hand()}
 

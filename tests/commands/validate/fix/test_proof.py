@@ -1,4 +1,4 @@
-"""What a fix has to prove before it stays, and what is reported of one that does not."""
+"""What a fix has to prove before it stays, and what is reported for one that does not."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

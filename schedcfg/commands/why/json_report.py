@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 from schedcfg.commands.effective.json_report import each_configuration
-from schedcfg.commands.why.why_results import DocumentInfluence, FileInfluence, ProfileInfluence
+from schedcfg.commands.why.results import DocumentInfluence, FileInfluence, ProfileInfluence
 from schedcfg.findings import Finding
 from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_report import ConfigurationJson, place_of
@@ -23,8 +22,8 @@ class FileInfluenceJson(ConfigurationJson):
         findings: Why it is refused; empty where it is not.
     """
 
-    profiles: tuple[ProfileInfluence, ...] | None
-    findings: tuple[Finding, ...]
+    profiles: tuple[ProfileInfluence, ...] | None = None
+    findings: tuple[Finding, ...] = ()
 
     @classmethod
     def of(cls, path: str, document: DocumentInfluence) -> "FileInfluenceJson":
@@ -57,6 +56,5 @@ class WhyJson:
 
 def render(files: Iterable[FileInfluence], summary: Summary, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration."""
-    without = partial(FileInfluenceJson, profiles=None, findings=())
-    influences = each_configuration(files, FileInfluenceJson.of, without, summary)
+    influences = each_configuration(files, FileInfluenceJson.of, FileInfluenceJson, summary)
     return in_lines(WhyJson, kubernetes=summary.kubernetes, cluster=summary.cluster or OMITTED, files=influences)

@@ -9,7 +9,14 @@ from schedcfg.cli.cluster_options import ClusterOptions
 from schedcfg.cli.exit_status import ExitCode, exit_status
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, write_rendered
-from schedcfg.cli.reporting import conclude, resume_garbage_collection, write_stderr, write_summary, write_unreadable
+from schedcfg.cli.reporting import (
+    conclude,
+    resume_garbage_collection,
+    watched_tally,
+    write_stderr,
+    write_summary,
+    write_unreadable,
+)
 from schedcfg.commands.upgrade.plan import Route, plan, route
 from schedcfg.commands.upgrade.reading import read_files
 from schedcfg.commands.upgrade.results import Action, EditedFile, UpgradePlan, When, WrittenHop
@@ -49,10 +56,10 @@ class UpgradeRun(NamedTuple):
             UnknownTarget: if a release is not known, or the way leads back.
         """
         way = _step(step) if step is not None else route(before or "", after or "")
-        options, tally = replace(options, kubernetes=None, skip_others=skip_others), SearchTally()
+        options, tally = replace(options, kubernetes=None, skip_others=skip_others), watched_tally()
         resume_garbage_collection()
         paths = tuple(paths)
-        made = replace(plan(read_files(paths, options, tally), way, options), paths=paths)
+        made = replace(plan(read_files(paths, options, tally), way, options, tally.watch), paths=paths)
         return cls(made, When(moment), tally, options, step or "")
 
     @classmethod

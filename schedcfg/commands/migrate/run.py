@@ -17,8 +17,9 @@ from schedcfg.cli.reporting import (
     conclude,
     resume_garbage_collection,
     warn,
-    watch,
+    watched_tally,
     write_stderr,
+    write_stdout,
     write_stdout_bytes,
     write_unreadable,
 )
@@ -28,7 +29,8 @@ from schedcfg.commands.migrate.results import FileMigration, MigrationStatus
 from schedcfg.commands.migrate.text import Tally
 from schedcfg.findings import Verdict
 from schedcfg.output.guard import each
-from schedcfg.output.terminal import escaped
+from schedcfg.output.tables import fitted
+from schedcfg.output.terminal import columns, escaped
 from schedcfg.sources import STDIN, SearchTally
 from schedcfg.validation.options import Options
 
@@ -63,7 +65,7 @@ class Run(NamedTuple):
 
     def write(self, outputs: tuple[Output, ...], *, verbose: bool) -> ExitCode:
         """Write what was requested: JSON to standard output, or texts and notes; and JSON to files."""
-        files, deliver = watch(_noted(self.files))
+        files, deliver = _noted(self.files), write_stdout
         try:
             if on_stdout(outputs) == "json":
                 deliver(json_report.render(files, self.tally))
@@ -99,7 +101,7 @@ class Run(NamedTuple):
         if self.mode.diff:
             yield from text.render_diff(file, colored=colored(sys.stdout))
         elif not self.mode.prints_text:
-            yield from escaped(text.render_lines(file))
+            yield from fitted(escaped(text.render_lines(file)), columns(0))
         self.tally.count(file)
 
     def _exit_code(self) -> ExitCode:
@@ -143,7 +145,7 @@ def run(paths: tuple[str, ...], options: Options, request: MigrationRequest, mod
     tally = Tally(request.version(options), options.release_name(), done, beside)
     warn(options.gate_warnings())
     resume_garbage_collection()
-    search = SearchTally()
+    search = watched_tally()
     files = migrate_files(paths, options, request, jobs, search)
     if mode.write:
         files = write_files(files if mode.write_unfit else without_unfit(files), paths)

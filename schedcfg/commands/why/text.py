@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from schedcfg.commands.effective.layout import each_configuration, grown, outlined, separated, where
 from schedcfg.commands.effective.statements import place
 from schedcfg.commands.effective.text import refusal
-from schedcfg.commands.why.why_results import (
+from schedcfg.commands.why.results import (
     DocumentInfluence,
     FileInfluence,
     Influence,
