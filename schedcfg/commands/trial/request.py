@@ -46,6 +46,14 @@ class TrialRequest(NamedTuple):
         """The command that runs the scheduler, without arguments."""
         return (self.program,) if self.compiled is None else webassembly.command(self.compiled, self.seed)
 
+    def repeated(self, number: int) -> "TrialRequest":
+        """Return what is run in one of several runs, of which each has luck of its own.
+
+        Args:
+            number: How many runs were before it.
+        """
+        return self._replace(seed=self.seed + number)
+
     @property
     def gated_release(self) -> Release:
         """The release, with the feature gates as the flags set them."""

@@ -59,8 +59,7 @@ async def try_all(
     made: list[list[TrialRun]] = [[] for _ in requested]
     for number in range(runs):
         for variant, own in zip(requested, made, strict=True):
-            request = variant.request._replace(seed=variant.request.seed + number)
-            own.append(await run(request, cluster))
+            own.append(await run(variant.request.repeated(number), cluster))
     return tuple(
         TrialVariant(name=variant.name, release=variant.request.release, runs=tuple(own))
         for variant, own in zip(requested, made, strict=True)
