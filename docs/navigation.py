@@ -5,10 +5,18 @@ A group lists pages by patterns, in order, and groups of its own; what matches n
 come or go without a change here. A page that no group lists comes at the end of the commands.
 """
 
+import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class PagesOf(NamedTuple):
+    """The pages to which another one leads, in groups by its headings."""
+
+    index: str
+
 
 SECTIONS: dict[str, tuple[Any, ...]] = {
     "How-to guides": (
@@ -23,6 +31,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
                 "how-to/see-*.md",
                 "how-to/choose-*.md",
                 "how-to/fewer-*.md",
+                "how-to/tests-*.md",
                 "how-to/pack-*.md",
                 "how-to/s[cp]*.md",
             )
@@ -38,6 +47,7 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "effective.md",
         "why.md",
         "try.md",
+        "test.md",
         "diff.md",
         "upgrade.md",
         "migrate.md",
@@ -47,9 +57,9 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
         "probe.md",
         "explain.md",
     ),
-    "Rules": ("rules/index.md", "surroundings.md", "policy.md"),
+    "Rules": ("rules/index.md", "surroundings.md", "policy.md", PagesOf("rules/index.md"), "rules/*.md"),
     "Reference": (
-        "reference/commands.md",
+        {"Command line": ("reference/commands/index.md", PagesOf("reference/commands/index.md"))},
         "settings.md",
         "where.md",
         "catalogs.md",
@@ -70,28 +80,39 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
 }
 FIRST = {"Start": "index.md", "Tutorial": "tutorial.md"}
 LEFT_OVER = "Commands"
-ELSEWHERE = re.compile(r"rules/(?!index\.md)")
-"""Pages that another page leads to: they are too many for a list beside the text."""
+
+_SECTION = re.compile(r"^## (?P<title>[^:\n]+).*\n(?P<text>(?:(?!## ).*\n)*)", re.MULTILINE)
+_LINK = re.compile(r"\]\((?P<page>[\w./-]+\.md)\)")
 
 
 def navigation(docs: Path) -> list[Any]:
     """List the first pages, then the groups with theirs; each page once."""
     found = {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")}
-    left = {page for page in found if not ELSEWHERE.match(page)} - set(FIRST.values())
+    left = found - set(FIRST.values())
     first = [{title: page} for title, page in FIRST.items() if page in found]
-    groups = {title: list(_listed(patterns, left)) for title, patterns in SECTIONS.items()}
+    groups = {title: list(_listed(patterns, left, docs)) for title, patterns in SECTIONS.items()}
     groups[LEFT_OVER] += sorted(left)
     return [*first, *({title: pages} for title, pages in groups.items() if pages)]
 
 
-def _listed(patterns: tuple[Any, ...], left: set[str]) -> Iterator[Any]:
+def _listed(patterns: tuple[Any, ...], left: set[str], docs: Path) -> Iterator[Any]:
     """Yield the pages that patterns name, and take them from those that are left; a mapping is a group in the group."""
     for pattern in patterns:
-        if isinstance(pattern, dict):
+        if isinstance(pattern, PagesOf):
+            yield from _listed(tuple(_groups(docs, pattern.index)), left, docs)
+        elif isinstance(pattern, dict):
             for title, inner in pattern.items():
-                pages = list(_listed(inner, left))
+                pages = list(_listed(inner, left, docs))
                 yield from [{title: pages}] if pages else []
         else:
             pages = sorted(one for one in left if Path(one).match(pattern) and one.count("/") == pattern.count("/"))
             left.difference_update(pages)
             yield from pages
+
+
+def _groups(docs: Path, index: str) -> Iterator[dict[str, tuple[str, ...]]]:
+    """Yield a group for each section of a page: its title up to a colon, and the pages to which its links lead."""
+    text = (docs / index).read_text(encoding="utf-8") if (docs / index).is_file() else ""
+    for section in _SECTION.finditer(text):
+        pages = (posixpath.join(posixpath.dirname(index), link["page"]) for link in _LINK.finditer(section["text"]))
+        yield {section["title"]: tuple(dict.fromkeys(pages))}

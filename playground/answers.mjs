@@ -8,7 +8,7 @@ import { prepare } from "./python.js";
 const [folder] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: `${folder}/pyodide/` });
-const run = prepare(python, new Uint8Array(readFileSync(`${folder}/packages.zip`)));
+const { run } = prepare(python, new Uint8Array(readFileSync(`${folder}/packages.zip`)));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { given, files } = JSON.parse(line);

@@ -1,6 +1,6 @@
-// Commands that the worker runs, one after another: of several with the same purpose only the last one matters.
+// What the worker is asked, one request after another: of several with the same purpose only the last one matters.
 
-const PATIENCE = 30_000; // Milliseconds after which a command is given up
+const PATIENCE = 30_000; // Milliseconds after which an answer is given up
 
 export class Commands {
   /** `said` is called with the progress of the start, and `failed` with why nothing can be run. */
@@ -31,11 +31,17 @@ export class Commands {
     this.next();
   }
 
-  /** Run a command; the promise of one that a later one replaces is never kept. */
-  run(purpose, given, files) {
+  /** Run a command: its words, and its files by name. */
+  async run(purpose, given, files) {
+    const { failed, answer, took } = await this.ask(purpose, "run", given, files);
+    return { failed, took, ...answer };
+  }
+
+  /** Ask for one of the answers of `python.js`; the promise of one that a later one replaces is never kept. */
+  ask(purpose, what, ...given) {
     return new Promise(done => {
       this.waiting.delete(purpose);
-      this.waiting.set(purpose, { id: ++this.number, given, files, done });
+      this.waiting.set(purpose, { id: ++this.number, what, given, done });
       this.next();
     });
   }
@@ -46,7 +52,8 @@ export class Commands {
     this.waiting.delete(purpose);
     this.running = request;
     request.timer = setTimeout(() => this.giveUp(), PATIENCE);
-    this.worker.postMessage({ id: request.id, given: request.given, files: request.files });
+    const { id, what, given } = request;
+    this.worker.postMessage({ id, what, given });
   }
 
   giveUp() {

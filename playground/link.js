@@ -1,6 +1,8 @@
 // A link that holds texts, compressed, behind its #: browsers do not send that part to any server.
 
-const MOST = 2_000_000; // Characters that a link may become
+const MOST = 2_000_000; // Bytes that a link may hold, unpacked
+
+class TooLong extends Error {}
 
 async function through(bytes, stream) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
@@ -8,7 +10,7 @@ async function through(bytes, stream) {
   let size = 0;
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     size += value.length;
-    if (size > MOST) throw new Error("the link holds too long a text");
+    if (size > MOST) throw new TooLong(`a link holds ${MOST.toLocaleString("en")} bytes at most`);
     chunks.push(value);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
@@ -21,9 +23,17 @@ export async function packedState(state) {
   return `#1${btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
-/** Return the state that a link holds; null where it holds none. */
+/** Return the state that a link holds; null where it holds none. Where it cannot be read, the error says why. */
 export async function linkedState(hash) {
   if (!hash.startsWith("#1")) return null;
+  try {
+    return await unpackedState(hash);
+  } catch (error) {
+    throw error instanceof TooLong ? error : new Error("it is not whole", { cause: error });
+  }
+}
+
+async function unpackedState(hash) {
   const letters = atob(hash.slice(2).replace(/-/g, "+").replace(/_/g, "/"));
   const bytes = await through(Uint8Array.from(letters, letter => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
   const state = JSON.parse(new TextDecoder().decode(bytes));

@@ -5,7 +5,7 @@ import { linkedState, packedState } from "./link.js";
 import { Commands } from "./commands.js";
 
 const EXAMPLE = `# Type, paste or drop a configuration, or a manifest that starts a scheduler.
-apiVersion: kubescheduler.config.k8s.io/v1
+apiVersion: kubescheduler.config.k8s.io/v1beta2
 kind: KubeSchedulerConfiguration
 leaderElection:
   leaderElect: true
@@ -15,21 +15,51 @@ profiles:
     score:
       disabled:
       - name: ImageLocality
+      - name: ServiceAffinity # of an old Policy
       enabled:
-      - name: NodeResourcesFit
+      - name: NodeResourcesFit # fills one node after the other
         weight: 5
   pluginConfig:
   - name: NodeResourcesFit
     args:
       scoringStrategy:
-        type: MostAllocate
-`;
+        type: MostAllocated
+`; // Old, accepted, and other than the default: each tab has something to show
 const TABS = { findings: "Findings", effective: "What it runs", migrate: "Migrate", diff: "Differences" };
 const PAUSE = 350; // Milliseconds without typing after which a page is drawn anew
 const VERDICTS = { accepted: ["added", "starts with it"], failing: ["error", "reads it, and refuses nothing in it; mind the error"], refused: ["error", "does not start with it"], skipped: ["quiet", "is not concerned: this is no configuration of it"], unreadable: ["error", "cannot read it"] };
 
 /** Return a command as one types it. */
 const typed = given => `schedcfg ${given.filter(word => word !== "--no-settings").map(word => (/^[\w./=:-]+$/.test(word) ? word : `'${word}'`)).join(" ")}`;
+
+/** Return a size in words. */
+const mebibytes = bytes => `${(bytes / 1024 / 1024).toLocaleString("en")} MiB`;
+
+/** Save a text as a file, as a browser does with what it downloads. */
+function save(name, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: name.endsWith(".html") ? "text/html" : "text/plain" }));
+  make("a", { download: name, href }).click();
+  setTimeout(() => URL.revokeObjectURL(href));
+}
+
+/** Return an element of Markdown as the language server writes it: paragraphs, lists, bold, code and links. */
+function markdown(text) {
+  const block = lines => {
+    const [mark, tag] = [[/^- /, "ul"], [/^\d+\. /, "ol"]].find(([begin]) => begin.test(lines)) || [];
+    return tag ? make(tag, {}, lines.split("\n").map(line => make("li", {}, marked(line.replace(mark, ""))))) : make("p", {}, marked(lines));
+  };
+  return make("div", { class: "markdown" }, text.split("\n\n").filter(Boolean).map(block));
+}
+
+/** Return the pieces of a line of Markdown. */
+function marked(line) {
+  return line.split(/(`[^`]*`|\*\*(?:\\.|[^*])+\*\*|\[[^\]]*\]\([^)]*\))/).map(piece => {
+    if (piece.startsWith("`")) return make("code", {}, piece.slice(1, -1));
+    if (piece.startsWith("**")) return make("strong", {}, piece.slice(2, -2).replace(/\\(.)/g, "$1"));
+    const [, words, address] = /^\[(.*)\]\((.*)\)$/.exec(piece) || [];
+    return address ? link(words, address) : piece;
+  });
+}
 
 class Playground {
   constructor(main, build, state) {
@@ -42,10 +72,12 @@ class Playground {
     this.panel = make("div", { role: "tabpanel", id: "panel", tabindex: 0 });
     this.tabs = Object.entries(TABS).map(([name, label]) => make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => this.open(name), onkeydown: event => this.walk(event) }, label));
     const host = make("div", { class: "editor", ondragover: event => { event.preventDefault(); host.classList.add("over"); }, ondragleave: () => host.classList.remove("over"), ondrop: event => this.drop(event, host) });
-    fill(main, this.controls(), make("div", { class: "bench" },
-      make("section", { "aria-label": "Text" }, host, this.progress),
-      make("section", { "aria-label": "Answer" }, this.verdict, make("div", { role: "tablist", "aria-label": "What is shown" }, this.tabs), this.panel)));
-    this.editor = createEditor(host, this.state.text, "Configuration", text => { this.state.text = text; this.check(); });
+    fill(main, this.verdict, this.progress, this.controls(), make("div", { class: "bench" },
+      make("section", { "aria-label": "Text" }, host),
+      make("section", { "aria-label": "Answer" }, make("div", { role: "tablist", "aria-label": "What is shown" }, this.tabs), this.panel)));
+    const ask = what => async at => (await this.commands.ask(what, what, this.name, this.state.text, this.state.release || undefined, at)).answer;
+    this.editor = createEditor(host, this.state.text, "Configuration", text => { this.state.text = text; this.check(); },
+      { complete: ask("complete"), hover: ask("hover"), markdown });
     // CodeMirror would take a dropped file for text to insert.
     host.shadowRoot.addEventListener("drop", event => { if (event.dataTransfer?.files.length) this.drop(event, host); }, true);
     this.open(TABS[this.state.tab] ? this.state.tab : "findings");
@@ -75,7 +107,7 @@ class Playground {
 
   async read(file) {
     if (!file) return;
-    if (file.size > this.build.most) return fill(this.progress, `${file.name} is larger than ${this.build.most} bytes.`);
+    if (file.size > this.build.most) return fill(this.progress, `${file.name} is larger than ${mebibytes(this.build.most)}, the most that is read here.`);
     const suffix = file.name.split(".").at(-1);
     this.suffix = ["json", "conf", "cfg", "service"].includes(suffix) ? suffix : "yaml";
     this.editor.text = await file.text();
@@ -83,7 +115,9 @@ class Playground {
 
   async copyLink() {
     const { text, other, release, against, tab, target } = this.state;
-    history.replaceState(null, "", await packedState({ text, release, tab, ...(tab === "diff" ? { other, against, target } : {}), ...(tab === "migrate" ? { target } : {}) }));
+    const packed = await packedState({ text, release, tab, ...(tab === "diff" ? { other, against, target } : {}), ...(tab === "migrate" ? { target } : {}) }).catch(error => fill(this.linked, `There is no link: ${error.message}.`));
+    if (!packed) return;
+    history.replaceState(null, "", packed);
     try {
       await navigator.clipboard.writeText(location.href);
       fill(this.linked, "Copied. It holds the text itself; no server gets it.");
@@ -99,7 +133,6 @@ class Playground {
     const given = ["validate", this.name, ...this.judged, "--output", "json", "--no-settings"];
     const ended = await this.commands.run("check", given, this.files);
     this.checked = ended;
-    this.given = given.filter(word => !["--output", "json"].includes(word));
     this.showVerdict(ended);
     if (this.state.tab === "findings") this.draw();
   }
@@ -114,7 +147,14 @@ class Playground {
     const releases = [...new Set(documents.map(document => document.kubernetes))].filter(Boolean).join(", ");
     const isFailing = verdict === "accepted" && documents.some(document => document.findings.some(finding => finding.severity === "error"));
     const [kind, sentence] = VERDICTS[isFailing ? "failing" : verdict] || ["quiet", verdict];
-    fill(this.verdict, make("strong", { class: kind }, `kube-scheduler ${releases} ${sentence}.`), reason ? ` ${reason}` : "", " ", make("span", { class: "quiet" }, `answered in ${Math.max(1, Math.round(took))} ms`));
+    fill(this.verdict, make("strong", { class: kind }, `kube-scheduler ${releases} ${sentence}.`), reason ? [" ", prose(reason)] : "", " ", make("span", { class: "quiet" }, this.counts(), `answered in ${Math.max(1, Math.round(took))} ms`));
+  }
+
+  /** Return how many findings there are of each severity. */
+  counts() {
+    const found = this.documents.flatMap(document => document.findings);
+    return ["error", "warning", "info"].map(severity => [severity, found.filter(one => one.severity === severity).length])
+      .filter(([, number]) => number > 0).map(([severity, number]) => `${severity === "info" ? `${number} info` : counted(number, severity)}, `);
   }
 
   parsed(out) {
@@ -158,11 +198,11 @@ class Playground {
   findings() {
     if (!this.checked) return fill(this.panel, make("p", { class: "quiet" }, "The answer comes as soon as Python is loaded, in a few seconds."));
     const found = (this.documents || []).flatMap(document => document.findings);
-    const canFix = found.some(one => one.fix !== null);
+    const canFix = found.some(one => one.fix?.safe);
     fill(this.panel, found.length === 0 && make("p", {}, "Nothing was found."),
       make("ul", { class: "findings" }, found.map(one => this.finding(one))),
       canFix && make("button", { type: "button", onclick: () => this.fix() }, "Fix what can be fixed safely"),
-      this.said(this.checked.err), make("h2", {}, "The same on your machine"), command(typed(this.given)));
+      this.said(this.checked.err), this.same(["validate", this.name, ...this.judged], this.files));
   }
 
   finding(one) {
@@ -178,13 +218,20 @@ class Playground {
 
   effective() { return this.page(["effective", this.name, ...this.judged], this.files, "What kube-scheduler runs"); }
 
+  /** Return how to get the same answer elsewhere: the files, and the command that reads them. */
+  same(given, files) {
+    const saved = Object.keys(files).flatMap((name, number) => [number > 0 && " ", make("button", { type: "button", onclick: () => save(name, files[name]) }, `Save ${name}`)]);
+    return make("section", { class: "same", "aria-label": "The same on your machine" }, make("h2", {}, "The same on your machine"), make("p", {}, saved), command(typed(given)));
+  }
+
   /** Show the page that a command writes, in a frame that can do nothing but run the page's own script. */
   page(given, files, title) {
     const asked = this.build.pages.includes(given[0]) ? [...given, "--output", "html"] : given;
     return this.show([...asked, "--no-settings"], files, ({ out, err }) => {
       const shown = asked === given ? this.lines(out || err) : make("iframe", { title, sandbox: "allow-scripts", srcdoc: out });
-      const save = asked !== given && out && make("a", { download: `${given[0]}.html`, href: URL.createObjectURL(new Blob([out], { type: "text/html" })) }, "Save this page");
-      fill(this.answer || this.panel, out ? shown : this.said(err), save && make("p", {}, save), command(typed(asked === given ? given : [...given, "--output", `html=${given[0]}.html`])));
+      const name = `${given[0]}.html`, isPage = asked !== given && out;
+      fill(this.answer || this.panel, out ? shown : this.said(err), isPage && make("p", {}, make("button", { type: "button", onclick: () => save(name, out) }, "Save this page")),
+        this.same(isPage ? [...given, "--output", `html=${name}`] : given, files));
     });
   }
 
@@ -206,10 +253,10 @@ class Playground {
     this.answer = make("div", {});
     fill(this.panel, make("div", { class: "controls" }, this.target("For Kubernetes", () => this.draw())), this.answer);
     return this.show([...base, "--diff", "--no-settings"], this.files, difference => {
-      if (!difference.out) return fill(this.answer, this.said(difference.err), command(typed(base)));
+      if (!difference.out) return fill(this.answer, this.said(difference.err), this.same(base, this.files));
       return this.show([...base, "--no-settings"], this.files, ended => fill(this.answer, this.lines(difference.out), this.said(difference.err),
         ended.out && make("button", { type: "button", onclick: () => { this.editor.text = ended.out; } }, "Go on with this text"),
-        ended.out && make("details", {}, make("summary", {}, "The whole text"), command(ended.out)), command(typed([...base, "--write"]))));
+        ended.out && make("details", {}, make("summary", {}, "The whole text"), command(ended.out)), this.same([...base, "--write"], this.files)));
     });
   }
 
@@ -239,7 +286,8 @@ class Playground {
 }
 
 draw(async main => {
-  const state = await linkedState(location.hash).catch(() => ({}));
-  new Playground(main, embedded("build"), state || {});
+  const state = await linkedState(location.hash).catch(error => ({ lost: error.message }));
+  const playground = new Playground(main, embedded("build"), state || {});
+  if (state?.lost) fill(playground.linked, `The link cannot be read: ${state.lost}. This is the example.`);
   addEventListener("hashchange", () => location.reload());
 });

@@ -1,18 +1,26 @@
 // Python with schedcfg, wherever Pyodide runs: in the worker of the page, and in node, which compares answers.
 
-/** Unpack schedcfg and what it needs, and return what runs its commands. */
+/** Unpack schedcfg and what it needs, and return what can be asked of it: the functions of `command.py`. */
 export function prepare(python, packages) {
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
   python.unpackArchive(packages, "zip", { extractDir: site });
   python.FS.mkdirTree("/texts");
   python.FS.chdir("/texts");
-  const run = python.runPython("from playground_command import run; run");
-  /** Run a command with files of its own: name → text. */
-  return (given, files) => {
-    const proxies = [python.toPy(given), python.toPy(files)];
-    const ended = run(...proxies);
-    const [status, out, err, left] = ended.toJs({ dict_converter: Object.fromEntries });
-    for (const proxy of [...proxies, ended]) proxy.destroy();
-    return { status, out, err, files: left };
+  const asked = python.pyimport("playground_command");
+  const ask = name => (...given) => {
+    const proxies = given.map(one => python.toPy(one)), answer = asked[name](...proxies);
+    const plain = answer?.toJs ? answer.toJs({ dict_converter: Object.fromEntries }) : answer;
+    for (const proxy of [...proxies, answer]) proxy?.destroy?.();
+    return plain;
+  };
+  const [run, complete, hover] = ["run", "complete", "hover"].map(ask);
+  return {
+    /** Run a command with files of its own: name → text. */
+    run(given, files) {
+      const [status, out, err, left] = run(given, files);
+      return { status, out, err, files: left };
+    },
+    complete,
+    hover,
   };
 }

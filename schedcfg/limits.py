@@ -1,6 +1,7 @@
 """Limits on what is read and done, which the environment of the process raises: files and their settings cannot."""
 
 import os
+import sys
 from typing import NamedTuple
 
 from schedcfg.errors import WrongRequest
@@ -43,7 +44,9 @@ class Bound(NamedTuple):
 
     @property
     def advice(self) -> str:
-        """What to do where it is in the way."""
+        """What to do where it is in the way: in a browser, nobody sets the environment."""
+        if sys.platform == "emscripten":
+            return f"This page reads no more; schedcfg on your machine does, with a higher `{self.variable}`."
         return f"`{self.variable}` in the environment raises this limit: {self.usual} by default."
 
 

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from schedcfg.output.links import REPOSITORY, SITE, rule_address
 from schedcfg.rules.cards import cards
-from tools.site import BUILD, ROOT
+from tools.site import BUILD, FRAMED, ROOT
 
 _LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 _NOT_LOADED = frozenset({"canonical", "alternate", "edit", "next", "prev"})
@@ -26,6 +26,9 @@ _NOT_LOADED = frozenset({"canonical", "alternate", "edit", "next", "prev"})
 
 _WITHOUT_BREADCRUMBS = frozenset({"index.html", "tutorial.html", "404.html"})
 """Pages with no page above them, and the one shown for a page that does not exist."""
+
+_WITHOUT_SITE = f"{FRAMED}/"
+"""Where pages are that others show in a frame."""
 
 _OF_REPOSITORY = re.compile(rf"{re.escape(REPOSITORY)}/(?:blob|tree|edit|raw)/(?:main|HEAD)/(?P<path>[^#?]+)")
 _MARKDOWN_LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
@@ -133,7 +136,8 @@ def _slug(heading: str) -> str:
 
 
 def _problems(name: str, site: Path, root: Path) -> Iterator[str]:
-    if name not in _WITHOUT_BREADCRUMBS and not _page(site / name).has_breadcrumbs:
+    has_place = name not in _WITHOUT_BREADCRUMBS and not name.startswith(_WITHOUT_SITE)
+    if has_place and not _page(site / name).has_breadcrumbs:
         yield "it does not show where it is"
     for link in _page(site / name).links:
         target = urljoin(SITE + name, link.target)

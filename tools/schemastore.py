@@ -9,7 +9,8 @@ from typing import Any
 
 from schedcfg.commands.schema.editor_schemas import EDITOR_SCHEMAS, SETTINGS
 from schedcfg.commands.schema.schema_draft import DIALECT
-from schedcfg.models import API_VERSIONS
+from schedcfg.models import API_VERSIONS, TEST_KIND
+from schedcfg.models.scheduler_test import SUFFIXES
 from schedcfg.output.links import REPOSITORY
 from schedcfg.releases.release import GROUP
 from schedcfg.sources.type_meta import KIND
@@ -53,6 +54,12 @@ def catalog() -> dict[str, Any]:
                 "description": "Settings of schedcfg, which checks kube-scheduler configurations",
                 "fileMatch": list(OWN),
                 "url": f"{_RAW}/schemas/{EDITOR_SCHEMAS[SETTINGS].file}",
+            },
+            {
+                "name": TEST_KIND,
+                "description": "Tests of schedcfg that say where kube-scheduler puts Pods",
+                "fileMatch": [f"*{suffix}" for suffix in SUFFIXES],
+                "url": f"{_RAW}/schemas/{EDITOR_SCHEMAS[TEST_KIND].file}",
             },
         ],
     }

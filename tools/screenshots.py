@@ -5,7 +5,6 @@ They are looked at by people: another release of Chromium draws letters otherwis
 
 import argparse
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -17,27 +16,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tools import build_playground, editor_window
+from tools import build_playground, editor_window, shown_pages
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
-PAGES = {
-    "page-effective": ["effective", "examples/profiles.yaml"],
-    "page-validate": ["validate", "examples/broken"],
-    "page-diff": ["diff", "examples/profiles.yaml", "--from", "1.29", "--to", "1.33"],
-    "page-upgrade": ["upgrade", "examples/profiles.yaml", "--from", "1.29", "--to", "1.36"],
-}
-"""Picture → the command whose page it shows."""
-
-PACKING = ["generate", "profile", "bin-packing"]
-CLUSTER = ["--nodes", "6:cpu=8,memory=32Gi,zone=a/b/c", "--pods", "18:cpu=1,memory=2Gi"]
-"""What the picture of `try` shows beside the default configuration; it needs a program."""
-
 TYPED = ROOT / "examples" / "broken" / "scheduler.yaml"
 """What stands in the playground."""
 
 _WINDOW = ViewportSize(width=1280, height=900)
-_ACCEPTED, _REFUSED = 0, 1
 
 
 def main() -> None:
@@ -48,23 +34,15 @@ def main() -> None:
     )
     parser.add_argument("--code-server", type=Path, help="without one, the picture of the editor stays as it is")
     given = parser.parse_args()
-    binary = given.binary
     program = shutil.which("chromium")
     if program is None:
         sys.exit("Chromium is not installed: apt-get install chromium")
     with sync_playwright() as driver, tempfile.TemporaryDirectory() as folder:
-        packing = Path(folder, "packing.yaml")
-        packing.write_bytes(_run(PACKING, ROOT))
-        trial = (
-            {"page-try": ["try", packing.name, "--against", "default", *CLUSTER, "--binary", str(binary.resolve())]}
-            if binary
-            else {}
-        )
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        for name, command in (PAGES | trial).items():
-            page = Path(folder, f"{name}.html")
-            _run([*command, "--output", f"html={page}"], ROOT if name in PAGES else packing.parent)
-            _take(_open(browser, page.as_uri()), name)
+        for name in shown_pages.COMMANDS:
+            page = shown_pages.write(name, Path(folder), given.binary)
+            if page is not None:
+                _take(_open(browser, page.as_uri()), f"page-{name}")
         with _playground(Path(folder, "playground")) as address:
             _take(_typed(_open(browser, address)), "playground")
         if given.code_server:
@@ -73,13 +51,6 @@ def main() -> None:
             with editor_window.opened(browser, given.code_server.absolute(), editor) as window:
                 _take(window, "editor")
         browser.close()
-
-
-def _run(command: list[str], folder: Path) -> bytes:
-    done = subprocess.run([sys.executable, "-m", "schedcfg", *command], cwd=folder, stdout=subprocess.PIPE, check=False)  # noqa: S603 - our own program
-    if done.returncode not in {_ACCEPTED, _REFUSED}:
-        sys.exit(f"schedcfg {' '.join(command)}: exit status {done.returncode}")
-    return done.stdout
 
 
 @contextmanager
@@ -95,7 +66,7 @@ def _playground(folder: Path) -> Iterator[str]:
 def _open(browser: Browser, address: str) -> Page:
     page = browser.new_page(viewport=_WINDOW)
     page.goto(address)
-    page.wait_for_selector("#main > :not(noscript)")
+    page.wait_for_selector("#main > :not(noscript, :empty)")
     return page
 
 

@@ -1,12 +1,13 @@
 """`SchedulerTest`: a file of tests that say where Pods go.
 
 It is a kind of ours, not of Kubernetes. Short forms (`placed: all`, `on: node-0`, `expect: {…}` for a single
-expectation) are made long before they are read; see `schedcfg.configuration.decode.scheduler_test`.
+expectation) are made long before they are read; see `schedcfg.configuration.decode.scheduler_test`, and for their
+JSON Schema `schedcfg.commands.schema.scheduler_test_schema`.
 """
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field
 
 from schedcfg.models import OWN_VERSION, TEST_KIND
 from schedcfg.models.base import Int32, OneOf, Range, Shape
@@ -17,23 +18,7 @@ SUFFIXES: Final = (".schedtest.yaml", ".schedtest.yml", ".schedtest.json")
 ALL, NONE = "all", "none"
 DEFAULT_CONFIGURATION = "default"
 NODE_DOMAIN = "node"
-"""Stands for the node itself in the place of a label by which nodes are grouped."""
-
-
-_SHORT_COUNTS = [{"type": "integer", "minimum": 0}, {"enum": [ALL, NONE]}]
-_NAME = {"type": "string"}
-_NAMES = {"type": "array", "items": _NAME}
-_LABELS = {"type": "object", "additionalProperties": {"type": "string"}}
-
-
-def _or_short(schema: dict[str, Any]) -> None:
-    """Add the short forms of a number to the JSON Schema of a field."""
-    schema["anyOf"] = [*_SHORT_COUNTS, *schema["anyOf"]]
-
-
-def _or_one(schema: dict[str, Any]) -> None:
-    """Add a single expectation to the JSON Schema of a list of them."""
-    schema["anyOf"] = [{"$ref": "#/$defs/Expectation"}, *schema["anyOf"]]
+"""Means the node itself in the place of a label by which nodes are grouped."""
 
 
 class NumberRange(Shape):
@@ -47,7 +32,7 @@ class NumberRange(Shape):
     )
 
 
-Number: TypeAlias = Annotated[NumberRange | None, Field(json_schema_extra=_or_short)]
+Number: TypeAlias = NumberRange | None
 """A number of Pods or nodes: `3`, `all`, `none`, or `{least: 1, most: 3}`."""
 
 
@@ -87,7 +72,7 @@ class NodeSelector(Shape):
     )
 
 
-Nodes: TypeAlias = Annotated[NodeSelector | None, WithJsonSchema({"anyOf": [_NAME, _NAMES, _LABELS]})]
+Nodes: TypeAlias = NodeSelector | None
 """Some nodes: `{gpu: "true"}`, `node-0`, or `[node-0, node-1]`."""
 
 
@@ -118,13 +103,13 @@ class PluginScore(NumberRange):
 class Expectation(Shape):
     """What has to become of some Pods. Everything that is written has to hold."""
 
-    pods: Annotated[PodSelector | None, WithJsonSchema({"anyOf": [_NAME, _LABELS]})] = Field(
+    pods: PodSelector | None = Field(
         default=None,
         description="Labels of the Pods, or the name of one or of a workload. Default: all Pods of the test.",
         examples=[{"app": "web"}, "web-0"],
     )
     placed: Number = Field(default=None, description="How many of them get a node.", examples=[ALL, 3])
-    pending: Annotated[PendingPods | None, Field(json_schema_extra=_or_short)] = Field(
+    pending: PendingPods | None = Field(
         default=None,
         description="How many of them no node takes, and why.",
         examples=[ALL, {"plugin": "NodeResourcesFit", "reason": "Insufficient memory"}],
@@ -197,7 +182,7 @@ class TestCase(Shape):
     runs: Annotated[Int32 | None, Range(1, 1000)] = Field(
         default=None, description="How often it is run; what holds in some runs only is flaky. Default: as the file."
     )
-    expect: Annotated[list[Expectation | None] | None, Field(json_schema_extra=_or_one)] = Field(
+    expect: list[Expectation | None] | None = Field(
         default=None, description="What has to hold: an expectation, or several."
     )
 

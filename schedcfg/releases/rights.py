@@ -66,7 +66,6 @@ _PLACED, _FATAL = "no Pod is scheduled", Severity.ERROR
 _UNSHOWN = "Pods that fit nowhere show no reason, and cluster-autoscaler adds no node for them"
 _WAITING = "Pods whose claims wait for a node (`WaitForFirstConsumer`) stay Pending"
 _DEVICES = "Pods with resource claims stay Pending"
-_UNTRUSTED = "requests for metrics are refused"
 
 _WRITES = (
     Right(
@@ -130,36 +129,31 @@ _WRITES = (
 )
 """What it writes."""
 
-AUTHENTICATION = (
-    Right(
-        ("get",),
-        Resource("", "configmaps"),
-        "requests for metrics are anonymous",
-        Severity.WARNING,
-        AUTHENTICATION_ROLE,
-        "read ConfigMap `kube-system/extension-apiserver-authentication`",
-        name="extension-apiserver-authentication",
-        namespace="kube-system",
-    ),
-    Right(
-        ("create",),
-        Resource("authentication.k8s.io", "tokenreviews"),
-        _UNTRUSTED,
-        Severity.WARNING,
-        SCHEDULER_ROLE,
-    ),
-    Right(
-        ("create",),
-        Resource("authorization.k8s.io", "subjectaccessreviews"),
-        _UNTRUSTED,
-        Severity.WARNING,
-        SCHEDULER_ROLE,
-    ),
+AUTHENTICATION = Right(
+    ("get",),
+    Resource("", "configmaps"),
+    "requests for metrics are anonymous",
+    Severity.WARNING,
+    AUTHENTICATION_ROLE,
+    "read ConfigMap `kube-system/extension-apiserver-authentication`",
+    name="extension-apiserver-authentication",
+    namespace="kube-system",
 )
-"""What it asks of whoever sends requests to it.
+"""What it reads when it starts, to find out who sends requests to it; it logs that it may not.
 
-Upstream: `DelegatingAuthenticationOptions` and `DelegatingAuthorizationOptions` in
-`staging/src/k8s.io/apiserver/pkg/server/options`.
+Upstream: `DelegatingAuthenticationOptions` in `staging/src/k8s.io/apiserver/pkg/server/options`.
+"""
+
+REVIEWS = tuple(
+    Right(("create",), resource, "requests for metrics are refused", Severity.WARNING, SCHEDULER_ROLE)
+    for resource in (
+        Resource("authentication.k8s.io", "tokenreviews"),
+        Resource("authorization.k8s.io", "subjectaccessreviews"),
+    )
+)
+"""What it asks of the API server about whoever sends a request with a token; probes send none.
+
+Upstream: `DelegatingAuthenticationOptions` and `DelegatingAuthorizationOptions`, as above.
 """
 
 
@@ -224,9 +218,9 @@ def _read(resource: Resource) -> Right:
 
 def granted_by_cluster(role: str) -> Iterator[Right]:
     """Yield what one of the cluster's own roles grants of all this, in any release."""
-    yield from (right for right in (*map(_read, EVERY), *_WRITES, *AUTHENTICATION) if right.role == role)
+    yield from (right for right in (*map(_read, EVERY), *_WRITES, AUTHENTICATION, *REVIEWS) if right.role == role)
     if role == _DELEGATOR_ROLE:
-        yield from (right for right in AUTHENTICATION if right.effect == _UNTRUSTED)
+        yield from REVIEWS
     if role == SCHEDULER_ROLE:
         # Both of the scheduler's roles may read volumes and claims.
         yield from (_read(resource) for resource in VOLUMES if resource != STORAGE_CLASSES)

@@ -1,5 +1,6 @@
 """What rules about manifests look at: a manifest, what it runs, and the manifests related to it."""
 
+import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ from schedcfg.configuration.effective.model import Configuration, LeaderElection
 from schedcfg.configuration.effective.resolve import DEFAULT_SCHEDULER
 from schedcfg.configuration.reading import ReadDocuments
 from schedcfg.document import Stream
+from schedcfg.document.span import follow
 from schedcfg.releases.endpoints import INSECURE_PORT
 from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
@@ -24,7 +26,7 @@ from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
-from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, image, may_be_same, text
+from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, fields, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
@@ -160,6 +162,8 @@ class RelatedManifests:
     is_applied_as_is: bool = True
     # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
     has_waiting_volumes: bool = False
+    # Whether something here asks for metrics
+    has_monitors: bool = False
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     @cached_property
@@ -253,6 +257,17 @@ class DeploymentContext:
             image(self.related.patches.image) if running.is_kubeadm and self.related.patches.image else running.image
         )
         return running.is_managed if named is None else named.is_stock
+
+    def path_in_container(self, name: str) -> str | None:
+        """Return where a file that a flag or a configuration names is looked for; None where that is not known.
+
+        The stock image starts its program in `/`.
+        """
+        running = self.running
+        if name.startswith("/") or running is None or running.command_line.in_shell or not self.is_stock:
+            return name if name.startswith("/") else None
+        container = follow(running.manifest, running.container[len(running.path) :])
+        return posixpath.normpath(posixpath.join("/", text(fields(container).get("workingDir")), name))
 
     @property
     def has_own_image(self) -> bool:

@@ -31,6 +31,7 @@ from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.files import FILES, Patches
+from schedcfg.sources.manifests.monitors import asks_for_metrics
 from schedcfg.sources.manifests.named_configurations import NamedConfigurations
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
@@ -201,6 +202,7 @@ class FolderContext:
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
             configurations=self._all_configured,
             has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
+            has_monitors=any(asks_for_metrics(one.manifest) for one in self._found),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
         beside = contexts_beside(

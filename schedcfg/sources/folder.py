@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from schedcfg.document.texts import listing
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.marks import contains_configuration, contains_fields
+from schedcfg.sources.marks import contains_configuration, contains_fields, starts_scheduler
 from schedcfg.sources.source import STDIN, Source, explained
-from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, kind_of_unread
+from schedcfg.sources.templates import UNREAD_SUFFIXES, UnreadKind, is_rendered, kind_of_unread
 
 if TYPE_CHECKING:
     from schedcfg.output.cluster import ClusterSummary
@@ -100,11 +100,14 @@ class SearchTally:
         return not (self.found or self.unreadable)
 
     def pass_over(self, path: str) -> None:
-        """Look through a file that is not searched because of its name, and remember it if it has a configuration."""
+        """Look through a file that is not searched because of its name, and remember it if it has a configuration.
+
+        What a program writes before it is used is remembered, too, if it starts a scheduler.
+        """
         if not has_suffix(os.path.basename(path), _SIFTED) or self.is_excluded(path):
             return
         raw = _content(path)
-        if _has_configuration(raw):
+        if _has_configuration(raw) or (is_rendered(path) and starts_scheduler(raw)):
             self.remember_unread(path, kind_of_unread(path, raw))
 
     def remember_unread(self, path: str, kind: UnreadKind | None) -> None:

@@ -120,6 +120,19 @@ def contains_configuration(raw: bytes) -> bool:
     return GROUP.encode() in raw and _WRITTEN.search(raw) is not None
 
 
+_STARTED = pattern(
+    rb"""(?m)^[ \t]*(?:ExecStart=\S*\bkube-scheduler\b|KUBE_SCHEDULER_(?:ARGS|OPTS|FLAGS)=|"""
+    rb"""(?:(?:exec|sudo)[ \t]+)?(?:-[ \t]+)?["'\[]*(?:[\w./-]+/)?kube-scheduler["']?"""
+    rb"""[\s,\\]+(?:-[ \t]+)?["']?--[a-z])"""
+)
+"""A unit of systemd that starts the program or has its flags; a command that begins with the program and a flag."""
+
+
+def starts_scheduler(raw: bytes) -> bool:
+    """Return whether a command with which kube-scheduler starts is written somewhere in a file."""
+    return _SCHEDULER in raw.lower() and _STARTED.search(raw) is not None
+
+
 def contains_fields(raw: bytes) -> bool:
     """Return whether fields of a configuration are written in a text as a product's document has them.
 

@@ -10,7 +10,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.document.syntax import RENDER, has_template, is_of_terraform
 from schedcfg.document.texts import listing
 from schedcfg.patterns import pattern
-from schedcfg.sources.marks import contains_configuration, mentions_configuration
+from schedcfg.sources.marks import contains_configuration, mentions_configuration, starts_scheduler
 
 _HELM = pattern(
     r"\{\{-?\s*+(?:(?:(?!\{\{)[^}\n])*?[\s(])?\.(?:Values|Release|Chart|Capabilities)\b|\{\{-?\s*(?:include|toYaml|tpl)\s"
@@ -108,6 +108,11 @@ def is_markdown(path: str) -> bool:
     return path.lower().endswith(_MARKDOWN)
 
 
+def is_rendered(path: str) -> bool:
+    """Return whether a file is a template or a script by its name: what is used is what they make."""
+    return path.lower().endswith((*_TEMPLATES, *_SCRIPTS))
+
+
 def kind_by_name(path: str, text: str) -> UnreadKind | None:
     """Return what a file is by its name, if nothing of it is read; None for others, and templates without actions."""
     suffix = os.path.splitext(path)[1].lower()
@@ -126,6 +131,8 @@ def kind_of_unread(path: str, raw: bytes) -> UnreadKind | None:
     """Return what a file is that a search does not read; None where nothing but its name is unusual."""
     if is_markdown(path):
         return UnreadKind.MARKDOWN
+    if path.lower().endswith(_SCRIPTS) and starts_scheduler(raw):
+        return UnreadKind.SCRIPT
     return kind_by_name(path, raw.decode("utf-8", "replace"))
 
 

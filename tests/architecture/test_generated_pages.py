@@ -44,6 +44,17 @@ def test_every_rule_has_a_page_that_the_index_names() -> None:
         assert f"[{name}]" in text
 
 
-def test_every_command_is_reported_of() -> None:
+def test_every_command_has_a_page_that_the_index_names() -> None:
     for name in group.list_commands(click.Context(group)):
-        assert f"\n## schedcfg {name}\n" in made()["reference/commands.md"]
+        assert f"\n| [`schedcfg {name}`]({name}.md) | " in made()["reference/commands/index.md"]
+        assert made()[f"reference/commands/{name}.md"].startswith(f"# schedcfg {name}\n")
+
+
+def test_the_page_of_a_command_has_all_options_of_its_help() -> None:
+    ctx = click.Context(group)
+    for name in group.list_commands(ctx):
+        command = group.get_command(ctx, name)
+        assert command is not None
+        for option in command.params:
+            if isinstance(option, click.Option) and option.expose_value and not option.hidden:
+                assert max(option.opts, key=len) in made()[f"reference/commands/{name}.md"]

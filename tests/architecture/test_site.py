@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from schedcfg.output.links import REPOSITORY, SITE, rule_address
+from tests.output.html import browser
 from tests.paths import ROOT
-from tools import check_site, site
+from tools import check_site, search_order, shown_pages, site
 from tools.terminal import highlighted
 
 
@@ -33,22 +34,76 @@ def test_every_page_has_one_place() -> None:
     pages = placed(entries)
     assert pages[:2] == ["index.md", "tutorial.md"]
     assert len(set(pages)) == len(pages)
-    own = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
-    assert own - set(pages) == {page for page in own if page.startswith("rules/") and page != "rules/index.md"}
+    assert {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")} == set(pages)
 
 
 def test_pages_may_come_and_go(tmp_path: Path) -> None:
-    names = ("index.md", "diff.md", "new.md", "rules/index.md", "rules/unknown-field.md", "explanation/why.md")
+    names = ("index.md", "diff.md", "new.md", "rules/unknown-field.md", "rules/other.md", "explanation/why.md")
     for name in (*names, "migrate/a.md", "how-to/new.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# A page\n", encoding="utf-8")
+    listed = "# Rules\n\n## Reading: the text\n\n[a](unknown-field.md), [gone](gone.md)\n\n## Refused\n\nnone\n"
+    (tmp_path / "rules" / "index.md").write_text(listed, encoding="utf-8")
     assert site.navigation()(tmp_path) == [
         {"Start": "index.md"},
         {"How-to guides": ["how-to/new.md"]},
         {"Commands": ["diff.md", {"Steps between versions": ["migrate/a.md"]}, "new.md"]},
-        {"Rules": ["rules/index.md"]},
+        {"Rules": ["rules/index.md", {"Reading": ["rules/unknown-field.md"]}, "rules/other.md"]},
         {"Explanation": ["explanation/why.md"]},
     ]
+
+
+def test_without_its_extra_it_names_that(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(site, "find_spec", lambda _: None)
+    monkeypatch.setattr("sys.argv", ["tools.site"])
+    assert site.main() == 1
+    assert "pip install -e '.[docs]'" in capsys.readouterr().err
+
+
+PICTURES = "a\n\n![One](../pictures/page-diff.png)\n![Two & more](../pictures/page-try.png)\n\nb\n"
+
+
+def test_pages_of_commands_are_shown_in_place_of_their_pictures() -> None:
+    shown = site.with_pages(PICTURES, {"diff", "try"})
+    assert "pictures" not in shown
+    assert [re.findall(r'=== "(\w+)"', shown), re.findall(r'src="([^"]+)"', shown)] == [
+        ["diff", "try"],
+        ["../pages/diff.html", "../pages/try.html"],
+    ]
+    assert 'title="Two &amp; more" sandbox="allow-scripts"' in shown
+    assert f"`schedcfg {' '.join(shown_pages.COMMANDS['diff'])} --output html=diff.html`" in shown
+
+
+def test_a_page_that_was_not_written_stays_a_picture() -> None:
+    shown = site.with_pages(PICTURES, {"diff"})
+    assert "![Two & more](../pictures/page-try.png)" in shown
+    assert shown.count("<iframe") == 1
+
+
+def test_the_page_of_a_command_that_fails_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(shown_pages.COMMANDS, "diff", ("diff", "gone.yaml", "gone.yaml"))
+    with pytest.raises(shown_pages.NoPage, match=r"gone\.yaml"):
+        shown_pages.write("diff", tmp_path)
+    assert shown_pages.write("try", tmp_path) is None
+
+
+def found(location: str, title: str, text: str = "text") -> dict[str, Any]:
+    return {"location": location, "level": 1, "title": title, "text": text, "path": ["Rules", title], "tags": []}
+
+
+def test_a_rule_is_found_once_and_after_guides() -> None:
+    items = [
+        found("rules/zero-weight.html", "zero-weight", "why"),
+        found("rules/zero-weight.html#example", "Example", "yaml"),
+        found("how-to/see.html", "See what a weight does"),
+    ]
+    rule, guide = search_order.ordered(items)
+    assert guide == items[2]
+    assert rule["text"] == "why yaml"
+    assert rule["path"] == ["Rules"]
+    signs, _, title = rule["title"].partition("</span>")
+    assert title == "zero-weight"
+    assert len(signs.split("·")) > len(guide["title"].split())
 
 
 def test_words_behind_the_language_of_a_block_are_for_tests_only(tmp_path: Path) -> None:
@@ -138,8 +193,36 @@ def test_yaml_is_highlighted_and_the_theme_has_both_modes(built: Path) -> None:
     assert 'data-md-component="source"' not in text
 
 
+def test_pages_of_commands_are_on_the_first_page(built: Path) -> None:
+    text = (built / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'<iframe class="page" src="([^"]+)"', text) == ["pages/effective.html", "pages/diff.html"]
+    assert "What kube-scheduler runs" in (built / "pages" / "effective.html").read_text(encoding="utf-8")
+    assert "page-try.png" in text
+
+
+@pytest.mark.parametrize("query", ["weight", "upgrade", "kubeadm", "pack nodes"])
+def test_guides_are_found_before_rules(query: str, in_browser: Callable[[str, str], str]) -> None:
+    assert "/rules/" not in in_browser("index.html", SEARCH % query)
+
+
+@pytest.mark.parametrize("rule", ["unknown-field", "zero-weight"])
+def test_a_rule_is_found_by_its_name(rule: str, in_browser: Callable[[str, str], str]) -> None:
+    assert in_browser("index.html", SEARCH % rule).endswith(f"/rules/{rule}.html")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_its_pages_are_accessible(built: Path, width: int, scheme: str) -> None:
+    with browser.started() as running:
+        page = running.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        for name in ("index.html", "rules/index.html", "rules/wrong-type.html", "reference/commands/validate.html"):
+            page.goto((built / name).as_uri())
+            page.wait_for_selector("body:not(:has(.md-code__nav:not([role])))")
+            assert (name, browser.overflow(page) <= 0, browser.violations(page)) == (name, True, [])
+
+
 def test_one_entry_of_the_navigation_is_called_commands(built: Path) -> None:
-    page = (built / "reference" / "commands.html").read_text(encoding="utf-8")
+    page = (built / "diff.html").read_text(encoding="utf-8")
     (navigation,) = re.findall(r'<nav class="md-nav md-nav--primary".*?</nav>\s*</div>', page, re.DOTALL)
     titles = [title.strip() for title in re.findall(r'<span class="md-ellipsis">(.*?)</span>', navigation, re.DOTALL)]
     assert titles.count("Commands") == 1
@@ -154,6 +237,17 @@ const until = async (shown) => {
   throw new Error(`never: ${shown}`);
 };
 """
+
+
+SEARCH = """
+document.querySelector(".md-search__button").click();
+const dialog = await until(() => [...document.querySelectorAll("div")].find((each) => each.shadowRoot));
+const box = await until(() => dialog.shadowRoot.querySelector("input"));
+box.value = "%s";
+box.dispatchEvent(new Event("input", { bubbles: true }));
+return (await until(() => dialog.shadowRoot.querySelector("a"))).pathname;
+"""
+"""Returns the page that is found first."""
 
 
 @pytest.fixture
@@ -179,17 +273,7 @@ def in_browser(built: Path) -> Callable[[str, str], str]:
 
 
 def test_search_works_in_a_page_of_a_folder(in_browser: Callable[[str, str], str]) -> None:
-    shown = in_browser(
-        "rules/unknown-field.html",
-        """
-        document.querySelector(".md-search__button").click();
-        const dialog = await until(() => [...document.querySelectorAll("div")].find((each) => each.shadowRoot));
-        const box = await until(() => dialog.shadowRoot.querySelector("input"));
-        box.value = "leaseDurationSeconds";
-        box.dispatchEvent(new Event("input", { bubbles: true }));
-        return (await until(() => dialog.shadowRoot.querySelector("a"))).pathname;
-        """,
-    )
+    shown = in_browser("rules/unknown-field.html", SEARCH % "leaseDurationSeconds")
     assert shown.endswith("/rules/unknown-field.html")
 
 
@@ -244,8 +328,8 @@ def test_the_rules_are_filtered(in_browser: Callable[[str, str], str]) -> None:
 
 
 def test_the_options_of_a_command_are_filtered(in_browser: Callable[[str, str], str]) -> None:
-    script = f"{FILTER} return JSON.stringify(type('schedcfg effective --plugin'));"
-    sections, rows, name, _ = json.loads(in_browser("reference/commands.html", script))
+    script = f"{FILTER} return JSON.stringify(type('scheduler --plugin'));"
+    sections, rows, name, _ = json.loads(in_browser("reference/commands/effective.html", script))
     assert (sections, rows) == (1, 1)
     assert name.startswith("--plugin ")
 

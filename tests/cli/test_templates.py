@@ -258,3 +258,42 @@ def test_templates_with_the_fields_of_a_product_are_named(schedcfg: Run, tmp_pat
     )
     (tmp_path / "c.yaml.j2").write_text("kind: KubeletConfiguration\nmaxPods: {{ a }}\n", encoding="utf-8")
     assert schedcfg("validate", tmp_path).err.startswith(f"1 Jinja template skipped: {tmp_path / 'a.yaml.j2'}; ")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line"),
+    [
+        (
+            "kube-scheduler.service.j2",
+            "[Service]\nExecStart=/usr/local/bin/kube-scheduler \\\n  --bind-address={{ bind }}\n",
+            "1 Jinja template skipped: {}; Render the template first, and check the result.\n",
+        ),
+        (
+            "scheduler.conf.j2",
+            'KUBE_SCHEDULER_ARGS="--v={{ verbosity }}"\n',
+            "1 Jinja template skipped: {}; Render the template first, and check the result.\n",
+        ),
+        (
+            "pod.yaml.erb",
+            "spec:\n  containers:\n  - command:\n    - kube-scheduler\n    - --v=<%= verbosity %>\n",
+            "1 template skipped: {}; Render the template first, and check the result.\n",
+        ),
+        (
+            "install.sh",
+            "cat > a.service <<EOF\n[Service]\nExecStart=/opt/kube-scheduler --master=$MASTER\nEOF\n",
+            "1 script skipped: {}; Validate what it writes; where it expands nothing, name it to validate its "
+            "here-documents.\n",
+        ),
+        (
+            "unit.service.j2",
+            "[Service]\nExecStart=/usr/bin/kube-scheduler $KUBE_SCHEDULER_ARGS\n",
+            "not read because of the name: {}; name it, or search such files: --suffix .j2\n",
+        ),
+    ],
+)
+def test_what_starts_a_scheduler_once_it_is_rendered_is_named(
+    schedcfg: Run, tmp_path: Path, file: str, text: str, line: str
+) -> None:
+    (tmp_path / file).write_text(text, encoding="utf-8")
+    (tmp_path / f"other-{file}").write_text("kube-scheduler: stop and start it\n# {{ it }}\n", encoding="utf-8")
+    assert schedcfg("validate", tmp_path).err.startswith(line.format(tmp_path / file))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
-from schedcfg.output import FORMATS, load
+from schedcfg.output import FORMATS, links, load
 from schedcfg.output.summary import Summary
 from schedcfg.rules.cards import cards
 from tests.output.given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
@@ -138,7 +138,8 @@ def test_rdjson_does_not_suggest_what_changes_or_shows_too_much(between: str, *,
     assert "suggestions" not in one
 
 
-def test_pages_are_named_of_rules_that_have_one() -> None:
+def test_pages_are_named_of_rules_that_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "IS_PUBLISHED", True)
     found = {
         diagnostic["code"]["value"]: diagnostic["code"].get("url")
         for diagnostic in diagnostics(report_of(BAD + "x: 1\n"))

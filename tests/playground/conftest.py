@@ -80,6 +80,17 @@ def _own(url: str, address: str) -> set[str]:
     return {url} if url.startswith((address, "blob:")) else set()
 
 
+@pytest.fixture(scope="module")
+def example(chromium: Any, address: str) -> str:
+    """Return the text with which the page begins."""
+    page = chromium.new_context().new_page()
+    page.goto(address)
+    page.wait_for_selector(".cm-line")
+    lines = page.locator(".cm-line").all_inner_texts()
+    page.context.close()
+    return "\n".join("" if line == "\n" else line for line in lines)
+
+
 @pytest.fixture
 def page(opened: tuple[Any, list[str]]) -> Iterator[Any]:
     """Yield the page, on its first tab; what is noticed about it fails the test."""

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from tests.commands.server.marked_text import BAR, accepting, shown
 from tests.conformance.recordings import read
 from tests.output.html.browser import WIDTHS, overflow, violations
+from tests.output.html.pages import unfolded
 from tests.paths import EXAMPLES, ROOT
 from tools.build_playground import weights
 
@@ -108,6 +111,156 @@ def test_tabs_show_pages_and_texts_by_keyboard(page: Any) -> None:
     page.get_by_text("schedcfg migrate scheduler.yaml --kubernetes 1.37").wait_for()
     page.keyboard.press("ArrowRight")
     page.get_by_text("schedcfg diff default.yaml scheduler.yaml").wait_for(timeout=60_000)
+
+
+FIRST_SCREEN = 200
+"""Pixels from the top within which the answer has to be, of the page and of what it frames."""
+
+TABS = {
+    "Findings": (),
+    "What it runs": (),
+    "Migrate": (),
+    "Differences": ("default", "text", "release"),
+}
+"""Tab → what can be chosen there to compare with."""
+
+
+def choices(page: Any) -> Iterator[str]:
+    """Open each tab with each choice, and yield where it is once its answer is drawn."""
+    for tab, chosen in TABS.items():
+        page.get_by_role("tab", name=tab).click()
+        for one in chosen or ("",):
+            if one:
+                page.get_by_label("Compared with").first.select_option(one)
+            if one == "text":
+                page.get_by_label("The other text").fill(ACCEPTED)
+            page.get_by_role("region", name="The same on your machine").wait_for(timeout=60_000)
+            yield f"{tab} {one}".strip()
+
+
+def test_the_example_shows_something_under_each_tab(page: Any, example: str) -> None:
+    write(page, example)
+    verdict(page, "kube-scheduler 1.27 starts with it. 2 warnings")
+    assert page.locator(".findings > li").count() == 2
+    assert page.get_by_role("button", name="Fix what can be fixed safely").is_visible()
+    page.get_by_role("tab", name="What it runs").click()
+    page.frame_locator("iframe").get_by_text("MostAllocated").first.wait_for(timeout=60_000)
+    page.get_by_role("tab", name="Migrate").click()
+    page.locator(".difference .added", has_text="+apiVersion: kubescheduler.config.k8s.io/v1").wait_for(timeout=60_000)
+    page.get_by_role("tab", name="Differences").click()
+    page.frame_locator("iframe").get_by_text("LeastAllocated").first.wait_for(timeout=60_000)
+
+
+def test_what_can_be_fixed_safely_is_offered_and_fixed(page: Any, example: str) -> None:
+    write(page, example)
+    page.get_by_role("button", name="Fix what can be fixed safely").click(timeout=30_000)
+    verdict(page, "1 warning,")
+    assert "ServiceAffinity" not in page.locator(".cm-content").inner_text()
+    assert page.get_by_role("button", name="Fix what can be fixed safely").count() == 0
+
+
+def test_the_answer_is_on_the_first_screen(page: Any, example: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    write(page, example)
+    verdict(page, "starts with it")
+    assert bottom(page.locator(".verdict")) <= FIRST_SCREEN
+    for tab, answer in {"What it runs": "run by Kubernetes 1.27", "Differences": "1 weight changed"}.items():
+        page.get_by_role("tab", name=tab).click()
+        frame = page.frame_locator("iframe")
+        answered = frame.get_by_text(answer).first
+        answered.wait_for(timeout=60_000)
+        assert frame.locator("header p").is_hidden(), "what the page around the frame says already"
+        assert bottom(answered) - page.locator("iframe").bounding_box()["y"] <= FIRST_SCREEN
+        assert bottom(page.locator("iframe")) <= 800, "a frame is on the screen as a whole"
+
+
+def bottom(element: Any) -> float:
+    box = element.bounding_box()
+    return float(box["y"] + box["height"])
+
+
+def test_each_command_that_is_shown_runs_as_it_is(page: Any, example: str, tmp_path: Path) -> None:
+    write(page, example)
+    verdict(page, "starts with it")
+    ran = {}
+    for place in choices(page):
+        same = page.get_by_role("region", name="The same on your machine")
+        folder = tmp_path / place
+        folder.mkdir()
+        for button in same.get_by_role("button", name="Save ").all():
+            with page.expect_download() as downloaded:
+                button.click()
+            downloaded.value.save_as(folder / downloaded.value.suggested_filename)
+        line = same.locator("pre").inner_text()
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", *shlex.split(line)],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=False,
+        )
+        frame = page.locator("iframe")
+        if frame.count():
+            made = (folder / line.rpartition("=")[2]).read_text(encoding="utf-8")
+            assert unfolded(made) == unfolded(frame.get_attribute("srcdoc")), line
+        ran[place] = line.split()[1], done.returncode
+    assert ran == {
+        "Findings": ("validate", 0),
+        "What it runs": ("effective", 0),
+        "Migrate": ("migrate", 0),
+        "Differences default": ("diff", 1),
+        "Differences text": ("diff", 1),
+        "Differences release": ("diff", 1),
+    }
+
+
+def test_what_editors_offer_is_offered_here(page: Any) -> None:
+    text = f"# \N{GRINNING FACE}\n{ACCEPTED}para{BAR}"
+    write(page, text.replace(BAR, ""))
+    page.keyboard.press("Control+Space")
+    page.get_by_text("Number of goroutines for scheduling a Pod").wait_for(timeout=30_000)
+    page.locator(".cm-tooltip-autocomplete li", has_text="parallelism").click()
+    assert content(page) == accepting(text, "parallelism")
+
+
+def test_a_whole_entry_is_offered_with_its_lines_and_places_to_fill_in(page: Any) -> None:
+    write(page, f"{ACCEPTED}profiles:\n  ")
+    page.keyboard.press("Control+Space")
+    page.locator(".cm-tooltip-autocomplete li", has_text="a whole profile").click(timeout=30_000)
+    page.keyboard.type("mine")
+    lines = "  - schedulerName: mine\n    plugins:\n      score:\n        disabled:\n          - name: ImageLocality"
+    assert content(page) == f"{ACCEPTED}profiles:\n{lines}"
+
+
+def test_the_place_under_the_pointer_is_explained(page: Any) -> None:
+    text = f"# \N{GRINNING FACE}\n{ACCEPTED}parall{BAR}elism: 8\n"
+    write(page, text.replace(BAR, ""))
+    page.locator(".cm-line span", has_text="parallelism").first.hover()
+    box = page.locator(".cm-tooltip .markdown")
+    box.wait_for(timeout=30_000)
+    plain = shown(text).replace("**", "").replace("`", "")
+    assert "".join(box.inner_text().split()) == "".join(plain.replace("\n- ", "\n").split())
+    page.mouse.move(0, 0)
+
+
+def content(page: Any) -> str:
+    """Return the text of the editor."""
+    return "\n".join("" if line == "\n" else line for line in page.locator(".cm-line").all_inner_texts())
+
+
+def test_limits_are_in_words_of_the_page(page: Any, tmp_path: Path, address: str, chromium: Any) -> None:
+    large = tmp_path / "large.yaml"
+    large.write_text("a" * (8 * 1024 * 1024 + 1), encoding="utf-8")
+    page.get_by_label("File").set_input_files(large)
+    page.get_by_text("large.yaml is larger than 8 MiB, the most that is read here.").wait_for()
+    many = tmp_path / "many.yaml"
+    many.write_text(f"{ACCEPTED}extenders: [{', '.join(['{}'] * 50_001)}]\n", encoding="utf-8")
+    page.get_by_label("File").set_input_files(many)
+    verdict(page, "This page reads no more; schedcfg on your machine does, with a higher SCHEDCFG_MAX_VALUES.")
+    cut = chromium.new_context().new_page()
+    cut.goto(f"{address}#1eJw")
+    cut.get_by_text("The link cannot be read: it is not whole. This is the example.").wait_for()
+    cut.context.close()
 
 
 def test_a_migration_is_shown_and_taken_over(page: Any) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from tools.pages import commands, json_outputs, library, probe_findings, reference, rules, speed
 
-FOLDERS = ("rules", "reference")
+FOLDERS = ("rules", "reference", commands.FOLDER)
 """What is generated as a whole: any other page there is one that nothing generates any more."""
 
 _MAKERS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (

@@ -31,7 +31,7 @@ Examples:
 @click.argument(
     "name",
     required=False,
-    metavar="[API_VERSION|Policy|settings|COMMAND]",
+    metavar="[API_VERSION|Policy|settings|SchedulerTest|COMMAND]",
     shell_complete=completion.completing(lambda: known_schemas().keys()),
 )
 @click.option("--all", "every", is_flag=True, help="Write all schemas; needs --write-to.")
@@ -39,9 +39,10 @@ Examples:
 def command(*, name: str | None, every: bool, write_to: str | None) -> None:
     """Print the JSON Schema of a configuration file, for editors, or of the JSON output of a command.
 
-    Use an API version (v1, v1beta3 …) for its KubeSchedulerConfiguration, Policy for the legacy Policy, and settings
-    for the settings file of schedcfg; these schemas are draft-07. Use the name of a command, e.g. validate or
-    probe-extender, for its --output json; these are draft 2020-12. Without arguments, lists all names.
+    Use an API version (v1, v1beta3 …) for its KubeSchedulerConfiguration, Policy for the legacy Policy, settings for
+    the settings file of schedcfg, and SchedulerTest for its files of tests; these schemas are draft-07. Use the name of
+    a command, e.g. validate or probe-extender, for its --output json; these are draft 2020-12. Without arguments, lists
+    all names.
 
     Exit status: 0; 2 for an unknown name; 3 if a file cannot be written.
     """

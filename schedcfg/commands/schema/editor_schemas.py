@@ -1,4 +1,4 @@
-"""JSON Schemas (draft-07) of what users write, for editors: one per API version, of the legacy Policy, and of settings.
+"""JSON Schemas (draft-07) of what users write, for editors: one per API version, of Policy, settings and tests.
 
 A schema is for all releases that serve its API version. What the newest of them starts with, it takes. It knows
 shapes, names, bounds and fixed values; relations between fields, and what differs between releases, are for `validate`.
@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from schedcfg import models, releases
 from schedcfg.commands.schema import configuration_schema
+from schedcfg.commands.schema.scheduler_test_schema import scheduler_test_schema
 from schedcfg.commands.schema.schema_draft import DIALECT, JsonSchema, SchemaDraft, description_fields, release_names
-from schedcfg.models import API_VERSIONS
+from schedcfg.models import API_VERSIONS, TEST_KIND
 from schedcfg.sources.type_meta import KIND, POLICY_KIND, POLICY_VERSIONS
 
 
@@ -107,5 +108,6 @@ EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
     },
     POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", _policy),
     SETTINGS: EditorSchema("settings.json", "settings of schedcfg", settings_schema),
+    TEST_KIND: EditorSchema("schedulertest.json", "files of tests, *.schedtest.yaml", scheduler_test_schema),
 }
 """What a file is → its schema. An API version represents its KubeSchedulerConfiguration."""

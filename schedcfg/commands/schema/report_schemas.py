@@ -40,6 +40,7 @@ _REPORTS = {
     "confirm": _Report("schedcfg.commands.confirm.json_report", "ConfirmJson"),
     "try": _Report("schedcfg.commands.trial.answer.json_report", "TrialJson"),
     "try --measure": _Report("schedcfg.commands.trial.variants", "Measurement"),
+    "test": _Report("schedcfg.commands.test.results", "TestReport"),
     "upgrade": _Report("schedcfg.commands.upgrade.results", "UpgradePlan"),
     "probe network-traffic": _Report("schedcfg.commands.probe.network_traffic.results", "TrafficProbe"),
     "probe extender": _Report("schedcfg.commands.probe.extender.results", "ExtenderProbe"),

@@ -1,6 +1,7 @@
 """`schedcfg test`."""
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -105,11 +106,17 @@ def command(
     Exit status: 0 all tests pass; 1 a test does not, or a file of tests is wrong; 2 usage error, no tests, or the
     program cannot be run; 3 unreadable file, or the program fails.
     """
+    from schedcfg.sources.source import STDIN
+
     chosen = paths or (os.curdir,)
     modes = {name: inputs.pop(name) for name in ("record", "update", "begin")}
     cluster, context = inputs.pop("cluster"), inputs.pop("context")
     check(modes, inputs, cluster=cluster, context=context)
+    if not inputs["binaries"] and not inputs["images"] and not modes["begin"]:
+        raise _missing_program(chosen, options)
     refuse_inputs(outputs, [*chosen, *inputs["others"], *inputs["binaries"]])
+    if STDIN in chosen and any(modes.values()):
+        raise click.UsageError("nothing can be written into standard input: name a file")
     if modes["begin"]:
         chosen = (_begun(chosen, cluster=cluster, context=context),)
         if not inputs["binaries"] and not inputs["images"]:
@@ -147,6 +154,19 @@ def command(
     raise click.exceptions.Exit(ExitCode.ACCEPTED if report.is_passed else status)
 
 
+def _missing_program(paths: tuple[str, ...], options: "Options") -> click.UsageError:
+    """Return how to get a kube-scheduler of the release that the configurations of tests are for."""
+    from schedcfg.commands.test.files import test_files
+    from schedcfg.commands.trial.programs import missing_program
+    from schedcfg.errors import SchedcfgError
+    from schedcfg.sources.source import STDIN
+
+    names: list[str] = []
+    with suppress(SchedcfgError):
+        names = [file.configuration for file in test_files(path for path in paths if path != STDIN)]
+    return missing_program(names, options)
+
+
 def _begun(paths: tuple[str, ...], *, cluster: bool, context: str | None) -> str:
     """Write a first file of tests, and return its path."""
     from schedcfg.cli.reporting import write_stderr
@@ -170,11 +190,6 @@ def check(modes: dict[str, bool], inputs: dict[str, Any], *, cluster: bool, cont
         click.UsageError: if not, with what to write.
     """
     programs = len(inputs["binaries"]) + len(inputs["images"])
-    if not programs and not modes["begin"]:
-        raise click.UsageError(
-            "name the kube-scheduler to run, with --binary, or its image, with --image; "
-            "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
-        )
     if sum(modes.values()) > 1:
         raise click.UsageError("--init, --record and --update exclude each other")
     if any(modes.values()) and programs + len(inputs["others"]) > 1:

@@ -213,7 +213,7 @@ def _existing(nodes: NodeSelector, outcome: RunOutcome) -> frozenset[str]:
         raise CannotFail(f"there is no node {printable(missing[0])}", f"The nodes are {there}.")
     if not found:
         known = sorted({key for labels in outcome.nodes.values() for key in labels})
-        raise CannotFail(f"no node has {_node_label(nodes)}", f"Labels of nodes are {listing(known, _NAMED)}.")
+        raise CannotFail(f"there are no {_node_label(nodes)}", f"Labels of nodes are {listing(known, _NAMED)}.")
     return found
 
 
@@ -288,7 +288,7 @@ def _domains(by: str, outcome: RunOutcome) -> dict[str, str]:
         known = sorted({key for labels in outcome.nodes.values() for key in labels})
         raise CannotFail(
             printable(f"no node has the label {by}"),
-            f"Labels of nodes are {listing(known, _NAMED)}; `{NODE_DOMAIN}` stands for each node.",
+            f"Labels of nodes are {listing(known, _NAMED)}; `{NODE_DOMAIN}` means each node itself.",
         )
     return values
 

@@ -8,6 +8,7 @@ from schedcfg.commands.trial.inputs.sketch import is_sketch
 from schedcfg.configuration.decode.scheduler_test import is_scheduler_test, read_tests
 from schedcfg.document import Document, parse_bytes
 from schedcfg.document.span import Path
+from schedcfg.document.texts import printable
 from schedcfg.errors import UnreadableInput, WrongRequest, unreadable
 from schedcfg.findings import FileReport, Problem, Verdict
 from schedcfg.models import OWN_VERSION, TEST_KIND
@@ -89,14 +90,16 @@ def test_files(paths: Iterable[str]) -> Iterator[TestFile]:
 
     Raises:
         UnreadableInput: if a file cannot be read.
-        WrongRequest: if a file that was named holds no tests.
+        WrongRequest: if a file holds no tests, or one that is called so holds something else as well.
     """
     for source in find(paths, SUFFIXES, SearchTally()):
         found = list(_in_source(source))
-        if not found and not source.searched:
-            advice = f"It begins with `apiVersion: {OWN_VERSION}` and `kind: {TEST_KIND}`."
-            raise WrongRequest(f"{source.path} holds no tests", advice)
+        if not found:
+            raise WrongRequest(f"{printable(source.path)} holds no tests", _BEGINNING)
         yield from found
+
+
+_BEGINNING = f"Each document of it begins with `apiVersion: {OWN_VERSION}` and `kind: {TEST_KIND}`."
 
 
 def _in_source(source: Source) -> Iterator[TestFile]:
@@ -114,3 +117,5 @@ def _in_source(source: Source) -> Iterator[TestFile]:
         if is_scheduler_test(document.data):
             read = read_tests(document)
             yield TestFile(source.path, document, read.tests, read.problems, read.unfinished, raw)
+        elif document.data is not None and source.path.endswith(SUFFIXES):
+            raise WrongRequest(f"{printable(source.path)}:{document.line} is no {TEST_KIND}", _BEGINNING)

@@ -22,7 +22,7 @@ from schedcfg.sources.source import STDIN
 from schedcfg.sources.type_meta import read_type_meta
 
 NAME = f"scheduling{SUFFIXES[0]}"
-"""What a first file is called where nothing else is asked for."""
+"""What a first file is called where no other name is given."""
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _SKETCH = "3:cpu=8,memory=32Gi,zone=a/b/c"

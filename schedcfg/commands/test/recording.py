@@ -47,6 +47,10 @@ def rerecorded(expectation: Expectation, key: str, pods: TestedPods, outcomes: S
     if key == "evicted":
         everywhere = pods.all_of(expectation.pods)
         return _number([len(_evicted(outcome, everywhere)) for outcome in outcomes], None)
+    if key == "nodesFree":
+        return _if_stable(len(outcome.summary.empty) for outcome in outcomes)
+    if expectation.skew is not None and key == "skew":
+        return _skew(expectation.skew.by, selected, outcomes)
     return dict(_possible(_Workload("", selected), outcomes)).get(key)
 
 
@@ -98,7 +102,7 @@ def _possible(workload: _Workload, outcomes: Sequence[RunOutcome]) -> Iterator[t
         most = {max(count.values()) for count in counts}
         yield "perNode", {"most": most.pop()} if len(most) == 1 else None
         yield "nodesUsed", _if_stable([len(count) for count in counts])
-        yield "skew", _skew(workload, outcomes)
+        yield "skew", _skew(zone_label(outcomes[0].nodes.values()), workload.pods, outcomes)
 
 
 def _if_stable(values: Iterable[int]) -> int | None:
@@ -165,12 +169,9 @@ def _label_of(names: set[str], nodes: Mapping[str, Mapping[str, str]]) -> dict[s
     return dict([min(only)]) if only else None
 
 
-def _skew(workload: _Workload, outcomes: Sequence[RunOutcome]) -> Any:
-    """Return how evenly Pods were spread over zones; None where there are none, or it differs between runs."""
-    by = zone_label(outcomes[0].nodes.values())
-    if by is None:
-        return None
-    most = _if_stable(outcome.skew(by, workload.pods) for outcome in outcomes)
+def _skew(by: str | None, pods: Sequence[SelectablePod], outcomes: Sequence[RunOutcome]) -> Any:
+    """Return how evenly Pods were spread by a label; None where there is none, or it differs between runs."""
+    most = None if by is None else _if_stable(outcome.skew(by, pods) for outcome in outcomes)
     return None if most is None else {"by": by, "most": most}
 
 

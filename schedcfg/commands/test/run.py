@@ -140,6 +140,8 @@ def run_tests(asked: TestOptions) -> TestReport:
     ]
     if not planned and not wrong:
         raise WrongRequest(*_nothing(asked))
+    if not planned:
+        return TestReport(tests=(), wrong_files=wrong)
     import_server("test")
     with tempfile.TemporaryDirectory(prefix="schedcfg-test-") as folder:
         programs = list(tried_programs(asked.programs, asked.options, asked.project, folder))
@@ -266,7 +268,7 @@ async def _result(test: _PlannedTest, variant: _Variant, asked: TestOptions) -> 
 async def _tested(
     test: _PlannedTest, variant: _Variant, given: GivenCluster, tried: TriedConfiguration, asked: TestOptions
 ) -> TestRunResult:
-    """Run a test as often as is asked for, and return whether what it expects holds.
+    """Run a test as often as it has to be, and return whether what it expects holds.
 
     Raises:
         CannotFail: if something that it expects could not be otherwise.

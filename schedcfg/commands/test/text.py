@@ -80,7 +80,7 @@ def _alike(results: Sequence[TestRunResult]) -> list[list[TestRunResult]]:
 
 
 def variant_label(result: TestRunResult, beside: Sequence[TestRunResult]) -> str:
-    """Return what tells a scheduler and its configuration from the others; empty where there are none."""
+    """Return how a scheduler and its configuration are called beside the others; empty where there are none."""
     parts = []
     if len({one.program for one in beside}) > 1:
         parts.append(f"{result.program} ({result.kubernetes})")

@@ -19,6 +19,7 @@ from schedcfg.commands.trial.programs import (
     ProgramOptions,
     TriedProgram,
     configuration_for,
+    missing_program,
     request_for,
     tried_programs,
 )
@@ -74,10 +75,7 @@ class TryOptions(NamedTuple):
             click.UsageError: if not, with what to write.
         """
         if not self.binaries and not self.images:
-            raise click.UsageError(
-                "name the kube-scheduler to run, with --binary, or its image, with --image; "
-                "https://dl.k8s.io/release/v1.33.3/bin/linux/amd64/kube-scheduler is one"
-            )
+            raise missing_program(self.names, self.options)
         if self.context is not None and not self.cluster:
             raise click.UsageError("--context needs --cluster")
         if not self.pods:

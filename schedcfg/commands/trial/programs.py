@@ -1,7 +1,10 @@
 """The schedulers of a trial, and what each is started with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
+
+import click
 
 from schedcfg import releases
 from schedcfg.cli.validation_options import by_release
@@ -10,6 +13,10 @@ from schedcfg.commands.confirm.scheduler import Binary
 from schedcfg.commands.trial import configured
 from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.commands.trial.request import TrialRequest
+from schedcfg.errors import SchedcfgError
+from schedcfg.releases.kubeadm_layout import version_of
+from schedcfg.sources.source import STDIN
+from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
@@ -58,6 +65,30 @@ def _tried(binary: Binary, options: Options, project: Project | None) -> TriedPr
     name = its.release_name()
     assert name is not None
     return TriedProgram(binary, name, its)
+
+
+def missing_program(names: Iterable[str], options: Options) -> click.UsageError:
+    """Return how to get a kube-scheduler of the release that configurations are for, where nobody named a program.
+
+    Args:
+        names: The configurations, as users name them; the first that can be read decides.
+        options: How they are validated.
+    """
+    version = version_of(releases.at(next(_releases_of(names, options), "newest")), None)
+    return click.UsageError(
+        f"name the kube-scheduler to run, with --binary, or its image, with --image registry.k8s.io/kube-scheduler:"
+        f"{version}; https://dl.k8s.io/release/{version}/bin/linux/amd64/kube-scheduler is the program alone"
+    )
+
+
+def _releases_of(names: Iterable[str], options: Options) -> Iterator[str]:
+    if options.kubernetes:
+        yield options.kubernetes
+    for name in names:
+        if name not in {DEFAULT, STDIN}:
+            with suppress(SchedcfgError):
+                documents = (one for report in validate_files([name], options) for one in report.documents)
+                yield from (one.kubernetes for one in documents if one.kubernetes)
 
 
 def configuration_for(name: str, program: TriedProgram) -> TriedConfiguration:

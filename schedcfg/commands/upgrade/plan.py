@@ -98,7 +98,32 @@ def plan(
     within = [_within_limits(file, way) for file in files]
     unread = tuple(UnreadFile(file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
     folders, missing = _folders(within, options)
-    return plan_folders(folders, way, options, (*unread, *missing), watch)
+    planned = plan_folders(folders, way, options, (*unread, *missing), watch)
+    tests = tuple(PlanPlace(file.path) for file in within if file.has_tests)
+    return _with_tests(planned, tests) if tests and folders else planned
+
+
+def _with_tests(planned: UpgradePlan, tests: tuple[PlanPlace, ...]) -> UpgradePlan:
+    """Return a plan that names, in each hop, what shows by test where Pods go otherwise."""
+    message = "run the tests that say where Pods go with both releases: what differs is shown by test"
+    folders = " ".join(_outermost_folders(tests))
+    hops_with_tests = []
+    for hop in planned.hops:
+        programs = f"--binary ./kube-scheduler-{hop.source} --binary ./kube-scheduler-{hop.target}"
+        command = f"`schedcfg test {folders} {programs}`"
+        own = PlanItem(When.BEFORE, Action.BY_HAND, "run-tests", message, command, places=tests)
+        hops_with_tests.append(replace(hop, items=(own, *hop.items)))
+    return replace(planned, hops=tuple(hops_with_tests))
+
+
+def _outermost_folders(places: Iterable[PlanPlace]) -> list[str]:
+    """Return the folders of files, without those that are in another one."""
+    folders = sorted({os.path.dirname(place.path) or os.curdir for place in places})
+    found: list[str] = []
+    for folder in folders:
+        if not any(os.path.join(folder, "").startswith(os.path.join(outer, "")) for outer in found):
+            found.append(folder)
+    return found
 
 
 def _within_limits(file: ReadFile, way: Route) -> ReadFile:

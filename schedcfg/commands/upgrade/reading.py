@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from schedcfg.configuration.decode.scheduler_test import is_scheduler_test
 from schedcfg.document import Stream
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Verdict
@@ -18,15 +19,16 @@ class ReadFile:
     """A file of an upgrade."""
 
     path: str
-    verdict: Verdict  # `ACCEPTED` where it has to do with schedulers
+    verdict: Verdict  # `ACCEPTED` where it has to do with schedulers, or holds tests of one
     reason: str | None = None  # Why it is unreadable; None otherwise
     text: str | None = None  # Its text; None where it is none
     encoding: str = "utf-8"  # How its bytes become text
+    has_tests: bool = False  # Whether it holds tests that say where Pods go
 
     @property
     def holds_scheduler(self) -> bool:
         """Whether it has to do with schedulers."""
-        return self.verdict is Verdict.ACCEPTED
+        return self.verdict is Verdict.ACCEPTED and not self.has_tests
 
 
 def read_files(paths: Iterable[str], options: Options, tally: SearchTally | None = None) -> list[ReadFile]:
@@ -41,8 +43,10 @@ def _read(stream: Stream, options: Options, *, path: str) -> ReadFile:
         raise UnreadableInput(
             "it is Markdown or a script, and no cluster runs it", "Name the files that a cluster runs."
         )
-    verdict = Verdict.ACCEPTED if is_planned(stream) or options.role is Role.NAMED else Verdict.SKIPPED
-    return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding)
+    has_tests = any(is_scheduler_test(document.data) for document in stream.documents)
+    is_wanted = has_tests or is_planned(stream) or options.role is Role.NAMED
+    verdict = Verdict.ACCEPTED if is_wanted else Verdict.SKIPPED
+    return ReadFile(path, verdict, text=stream.text, encoding=stream.encoding, has_tests=has_tests)
 
 
 def is_planned(stream: Stream) -> bool:

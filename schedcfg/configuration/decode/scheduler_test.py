@@ -1,6 +1,6 @@
 """A file of tests that say where Pods go, read into its model, with everything that is wrong with it.
 
-An expectation that cannot fail is wrong as well: a test that passes whatever happens tells nobody anything.
+An expectation that cannot fail is wrong as well: a test that passes whatever happens shows nothing.
 """
 
 from collections import Counter
@@ -14,9 +14,11 @@ from schedcfg.document import Document
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models import OWN_VERSION, TEST_KIND
+from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.models.scheduler_test import (
     ALL,
+    DEFAULT_CONFIGURATION,
     NODE_DOMAIN,
     NONE,
     Expectation,
@@ -43,10 +45,11 @@ class ReadTests(NamedTuple):
 
 
 def is_scheduler_test(data: object) -> bool:
-    """Return whether a document holds tests that say where Pods go, of whatever version."""
+    """Return whether a document holds tests that say where Pods go, of whatever version, or of none."""
     if not isinstance(data, dict) or data.get("kind") != TEST_KIND:
         return False
-    return str(data.get("apiVersion")).partition("/")[0] == _GROUP
+    version = data.get("apiVersion")
+    return version in {None, ""} or str(version).partition("/")[0] == _GROUP
 
 
 def read_tests(document: Document) -> ReadTests:
@@ -67,7 +70,12 @@ def read_tests(document: Document) -> ReadTests:
 def _of_text(problem: Problem, data: object) -> Problem:
     """Return a problem with its place in the text; no scheduler reads it, so none refuses it."""
     path = written_path(problem.path, data)
-    return problem._replace(path=path, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
+    rule = problem.rule if problem.rule in _SHARED_RULES else _RULE
+    return problem._replace(rule=rule, path=path, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
+
+
+_SHARED_RULES = frozenset({"unknown-field", "wrong-type"})
+"""Rules of which the same can be said in a configuration and in a file of tests."""
 
 
 _ON, _AS_BOOLEAN = "on", "true"
@@ -140,9 +148,13 @@ def _long_form(data: Any, problems: list[Problem]) -> Any:
 
 
 def _long_test(test: Any, path: Path, problems: list[Problem]) -> Any:
-    if not isinstance(test, dict) or not isinstance(test.get("expect"), dict | list):
+    if not isinstance(test, dict) or test.get("expect") is None:
         return test
-    expected = test["expect"] if isinstance(test["expect"], list) else [test["expect"]]
+    expected = [test["expect"]] if isinstance(test["expect"], dict) else test["expect"]
+    if not isinstance(expected, list):
+        message = f"`expect` cannot be {shapes.shown(expected)}"
+        problems.append(Problem("wrong-type", (*path, "expect"), message, _EXPECT_HELP))
+        return {key: value for key, value in test.items() if key != "expect"}
     long = [
         _readable(long_expectation(one), (*path, "expect", number), problems) for number, one in enumerate(expected)
     ]
@@ -176,25 +188,37 @@ def _wrong(path: Path, message: str, help_: str) -> Problem:
 
 def _problems_of(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
     """Yield what no test can be run with; nothing about what could not be read."""
-    if tests.api_version != OWN_VERSION:
-        shown = f"`{tests.api_version}` is not a version of `{TEST_KIND}`"
-        yield _wrong(("apiVersion",), shown, f"Write `{OWN_VERSION}`.")
-    if not tests.tests and ("tests",) not in unread:
-        example = "Write `tests:`, and below it `- name: …` with `pods` and `expect`."
-        yield _wrong(("tests",), "there are no tests", example)
-    yield from _runs(tests.runs, ("runs",))
+    yield from _problems_of_head(tests, unread)
     names = Counter(test.name for test in tests.tests or () if test is not None)
     for number, test in enumerate(tests.tests or ()):
         path: Path = ("tests", number)
+        if path in unread:
+            continue
         if test is None:
-            if path not in unread:
-                yield _wrong(path, "a test is empty", "Write `name`, `pods` and `expect`, or remove it.")
+            yield _wrong(path, "a test is empty", "Write `name`, `pods` and `expect`, or remove it.")
             continue
         yield from _problems_of_test(test, tests, path, unread)
         if test.name and names[test.name] > 1:
             message = f"several tests are called `{test.name}`"
             yield _wrong((*path, "name"), message, "Give each a name of its own: reports tell them apart by it.")
             names[test.name] = 1
+
+
+def _problems_of_head(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
+    """Yield what is wrong before the first test."""
+    if tests.api_version != OWN_VERSION:
+        is_named = bool(tests.api_version) or ("apiVersion",) in unread
+        shown = f"`{tests.api_version}` is not a version of `{TEST_KIND}`" if is_named else "there is no `apiVersion`"
+        yield _wrong(("apiVersion",), shown, f"Write `apiVersion: {OWN_VERSION}`.")
+    if tests.configuration is not None and not tests.configuration.strip():
+        help_ = f"Write a path, or `{DEFAULT_CONFIGURATION}` for none."
+        yield _wrong(("configuration",), "`configuration` is empty", help_)
+    for key, values in (("nodes", tests.nodes), ("objects", tests.objects)):
+        yield from _empty_entries(values, (key,), unread)
+    if not tests.tests and ("tests",) not in unread:
+        example = "Write `tests:`, and below it `- name: …` with `pods` and `expect`."
+        yield _wrong(("tests",), "there are no tests", example)
+    yield from _runs(tests.runs, ("runs",))
 
 
 def _runs(runs: int | None, path: Path) -> Iterator[Problem]:
@@ -205,7 +229,7 @@ def _runs(runs: int | None, path: Path) -> Iterator[Problem]:
 
 def _problems_of_test(test: TestCase, tests: SchedulerTest, path: Path, unread: set[Path]) -> Iterator[Problem]:
     needed = (
-        _Needed("name", test.name, "a test has no name", "Write `name:` with what it shows, in a few words."),
+        _Needed("name", (test.name or "").strip(), "a test has no name", "Write `name:` with what it shows."),
         _Needed("pods", test.pods, "a test has no Pods that come", 'Write `pods: [web.yaml]`, or `["3:cpu=500m"]`.'),
         _Needed("nodes", test.nodes or tests.nodes, "a test has no nodes", _NODES_HELP),
     )
@@ -223,7 +247,7 @@ def _unfinished(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
     """Yield the tests that expect nothing; nothing of one whose expectations could not be read."""
     for number, test in enumerate(tests.tests or ()):
         path: Path = ("tests", number, "expect")
-        if test is not None and not test.expect and path not in unread:
+        if test is not None and not test.expect and not {path, path[:-1]} & unread:
             yield _wrong(path, "a test expects nothing", _EXPECT_HELP)
 
 
@@ -258,19 +282,35 @@ _CONDITIONS = {name: field.alias or name for name, field in Expectation.model_fi
 def _problems_of_expectation(one: Expectation | None, path: Path, unread: set[Path]) -> Iterator[Problem]:
     said = {} if one is None else conditions(one)
     if one is None or not said:
-        if not any(other[: len(path)] == path for other in unread):
+        if one is not None and one.model_fields_set - {"pods"}:
+            yield from _nulls(one, path)
+        elif not any(other[: len(path)] == path for other in unread):
             known = ", ".join(_CONDITIONS.values())
             yield _wrong(path, "an expectation says nothing about its Pods", f"Write one of {known}.")
         return
     is_read = not any(other[: len(path) + 1] == (*path, "pods") for other in unread)
     if one.pods is not None and not (one.pods.name or one.pods.labels) and is_read:
         yield _wrong((*path, "pods"), "`pods` selects by nothing", "Write labels or a name, or omit it for all Pods.")
+    yield from _nulls(one, path)
     for key, value in said.items():
         yield from _problems_of_condition(value, (*path, key), unread)
 
 
+def _nulls(shape: Shape, path: Path) -> Iterator[Problem]:
+    """Yield what has a key and no value, at any depth: a condition that is not finished would pass by being ignored."""
+    for attribute in sorted(shape.model_fields_set):
+        key = type(shape).model_fields[attribute].alias or attribute
+        value = getattr(shape, attribute)
+        if value is None:
+            yield _wrong((*path, key), f"`{key}` has no value", "Write one, or remove it.")
+        elif isinstance(value, Shape):
+            yield from _nulls(value, (*path, key))
+
+
 def _problems_of_condition(value: object, path: Path, unread: set[Path]) -> Iterator[Problem]:
     key = path[-1]
+    if any(other[: len(path)] == path for other in unread):
+        return
     if isinstance(value, NodeSelector):
         if not value.names and not value.labels:
             yield _wrong(path, f"`{key}` selects by nothing", "Write labels or names of nodes.")
@@ -281,8 +321,17 @@ def _problems_of_condition(value: object, path: Path, unread: set[Path]) -> Iter
         yield from _problems_of_number(value, path)
     elif value == "":
         yield _wrong(path, f"`{key}` is empty", f"Write a label of nodes, or `{NODE_DOMAIN}`.")
+    yield from _empty_texts(value, path)
     if isinstance(value, PluginScore) and not value.node:
         yield _wrong(path, "`score` names no `node`", "Write `{plugin: NodeResourcesFit, node: node-0, least: 50}`.")
+
+
+def _empty_texts(value: object, path: Path) -> Iterator[Problem]:
+    """Yield the plugin or reason that is empty: it would be that of anything, or of nothing."""
+    for name in ("plugin", "reason"):
+        text = getattr(value, name, None)
+        if isinstance(text, str) and not text.strip():
+            yield _wrong((*path, name), f"`{name}` is empty", "Write it, or omit it for any.")
 
 
 def _problems_of_skew(skew: Skew, path: Path) -> Iterator[Problem]:
@@ -346,7 +395,7 @@ CARDS = (
         severity=Severity.ERROR,
         title="The test cannot be run, or cannot fail",
         why="A test without Pods, without nodes or without a name cannot be run, and one whose expectations hold "
-        "whatever happens would pass for ever without telling anything.",
+        "whatever happens would always pass, and show nothing.",
         source="schedcfg, docs/test.md",
         bad=f"""\
 apiVersion: {OWN_VERSION}

@@ -1,5 +1,8 @@
 // What every page is made of. Texts become texts only: nothing here reads markup.
 
+// In a frame, the page around it says what this is.
+document.documentElement.classList.toggle("framed", self !== top);
+
 /** Make an element: `attributes` are its attributes, or `on…` functions; children are elements, texts, or nothing. */
 function make(tag, attributes, ...children) {
   const element = document.createElement(tag);

@@ -19,6 +19,8 @@ _HOST = pattern(r"(?>(?:.*@)?)(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*+(?P<port>\d*+))
 """A host with its port, as `url.Parse` of Go takes it; without a host there is nothing to connect to."""
 _IN_BRACKETS = pattern(r"[^/?#]*//([^/?#]*@)?\[(?P<host>[^\]/]+)\]")
 _HIGHEST_PORT = 65535
+_TLS_PORTS = frozenset({443, 6443})
+"""Where programs, such as the API server, take HTTPS only."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -35,6 +37,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         reason, remedy = _objection(extender.url_prefix, path)
         if reason is None:
             yield from _brackets(extender.url_prefix, path)
+            yield from _plain(extender.url_prefix, path)
             yield from _verbs(extender, ("extenders", index))
             continue
         shown = f'`urlPrefix: "{extender.url_prefix}"`' if extender.url_prefix else "`urlPrefix` is missing or empty:"
@@ -75,6 +78,26 @@ def _brackets(url: str, path: Path) -> Iterator[Problem]:
         unsafe="older builds reach the extender, and newer ones do so only afterwards",
     )
     yield advice(ID, path, message, f"Write it without them: `{plain}`.", Severity.WARNING, remedy)
+
+
+def _plain(url: str, path: Path) -> Iterator[Problem]:
+    """Yield plain HTTP to a port of HTTPS; `enableHTTPS` does not change the scheme."""
+    match = _URL.match(url)
+    host = None if match is None or match["scheme"].lower() != "http" else _HOST.match(match["authority"])
+    if match is None or host is None or int(host["port"] or 0) not in _TLS_PORTS:
+        return
+    https = f"https{url[match.end('scheme') :]}"
+    message = (
+        f"every request to this extender fails, with code 400, if its server takes HTTPS only, as most do at port "
+        f"{host['port']}: `urlPrefix` is of plain HTTP"
+    )
+    remedy = Remedy(
+        "Write `https://`",
+        (RemedyChange(Act.REPLACE, path, https),),
+        unsafe="the extender is then called with TLS, and its certificate is verified",
+    )
+    help_ = f"Write `{https}`, or the address of the extender's own Service: the API server's proxy requires a token."
+    yield advice(ID, path, message, help_, Severity.WARNING, remedy)
 
 
 def _authority(written: str) -> str | None:

@@ -15,6 +15,7 @@ from schedcfg.releases.rights import (
     AUTHENTICATION_ROLE,
     CLUSTERS_LEASE,
     READING,
+    REVIEWS,
     SCHEDULER_ROLE,
     VOLUME_ROLE,
     Lease,
@@ -48,13 +49,34 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for role in context.related.access.roles_without_prefix(account):
         message = f"no Pod is scheduled unless there is a ClusterRole `{role}`: every cluster has `system:{role}`"
         yield advice(ID, path, message, f"Write `name: system:{role}` in the `roleRef` of its binding.")
-    groups: dict[tuple[str, ...], list[Right]] = {}
-    for right in (*_lacking(context, account), *_lacked_by_plugins(context, account)):
-        # What keeps Pods from being scheduled is one finding for each effect, the rest one for each role to bind.
-        is_fatal = right.severity is Severity.ERROR
-        groups.setdefault((right.effect, right.purpose) if is_fatal else (right.role,), []).append(right)
-    for those in groups.values():
+    for those in _by_remedy(context, [*_lacking(context, account), *_lacked_by_plugins(context, account)]):
         yield _reported(context, account, those, path)
+
+
+def _by_remedy(context: DeploymentContext, rights: list[Right]) -> list[list[Right]]:
+    """Return rights by what grants them: one finding is about what one binding fixes."""
+    groups: dict[tuple[str, ...], list[Right]] = {}
+    for right in rights:
+        # What keeps Pods from being scheduled is apart from the rest: each effect, and each lease.
+        is_fatal = right.severity is Severity.ERROR
+        of_lease = ("", right.namespace) if right.namespace and not right.role else (right.effect, right.purpose)
+        groups.setdefault(of_lease if is_fatal else (right.role,), []).append(right)
+    found = list(groups.values())
+    for whole in [those for those in found if _is_certainly_fatal(context, those)]:
+        if whole not in found:
+            continue
+        roles = {right.role for right in whole} - {""}
+        parts = [those for those in found if those is not whole and roles and {right.role for right in those} <= roles]
+        for part in parts:
+            if part[0].severity is not Severity.ERROR or _is_certainly_fatal(context, part):
+                whole.extend(part)
+                found.remove(part)
+    return found
+
+
+def _is_certainly_fatal(context: DeploymentContext, rights: list[Right]) -> bool:
+    """Return whether no Pod is scheduled without rights, whichever release the scheduler is of."""
+    return rights[0].severity is Severity.ERROR and not _since(context, rights)
 
 
 def _elsewhere(context: DeploymentContext, account: Account, path: Path) -> Iterator[Problem]:
@@ -142,9 +164,12 @@ def _lacking(context: DeploymentContext, account: Account) -> list[Right]:
     election = context.election
     if election is not None and election.leader_elect:
         _, namespace, name = election.lock
-        needed.extend(election_rights(Lease(name, namespace, election.resource_lock)))
+        role = SCHEDULER_ROLE if name == CLUSTERS_LEASE else ""
+        rights = election_rights(Lease(name, namespace, election.resource_lock))
+        needed.extend(right._replace(role=role) for right in rights)
     if _looks_up_authentication(context.running):
-        needed.extend(AUTHENTICATION)
+        # Who asks for metrics is only looked up where somebody asks.
+        needed.extend((AUTHENTICATION, *(REVIEWS if context.related.has_monitors else ())))
     access = context.related.access
     besides = [right for right in needed if not access.grants(account, right)]
     if context.release is None:
@@ -191,28 +216,51 @@ def _lacked_by_plugins(context: DeploymentContext, account: Account) -> list[Rig
 
 
 def _reported(context: DeploymentContext, account: Account, rights: list[Right], path: Path) -> Problem:
-    """Report rights that are lacking, which have the effect or the role in common."""
-    first, severity = rights[0], rights[0].severity
-    effects = list(dict.fromkeys(right.effect for right in rights))
-    actions = [_actions([right for right in rights if right.effect == effect]) for effect in effects]
-    listed = tuple(f"{effect} ({what})" for effect, what in zip(effects, actions, strict=True))
+    """Report rights that are lacking, which one binding grants."""
+    fatal = [right for right in rights if right.severity is Severity.ERROR]
+    lesser = [right for right in rights if right.severity is not Severity.ERROR]
+    effects = list(dict.fromkeys(right.effect for right in lesser))
+    listed = tuple(f"{effect} ({_actions([one for one in lesser if one.effect == effect])})" for effect in effects)
     message = f"{', '.join(listed)}: no binding here grants that to service account `{account.name}`"
-    if len(effects) == 1:
-        what, listed = f"{first.purpose} ({actions[0]})" if first.purpose else _actions(rights, " "), ()
-        if severity is Severity.ERROR and first.verbs == READING:
-            listed = tuple(map(_name, rights))
-            what = f"`list` and `watch` {', '.join(listed)}, which the scheduler reads before it schedules anything"
-            severity = Severity.ERROR if _is_certain(context, rights) else Severity.WARNING
-        message = f"{first.effect}: service account `{account.name}` may not {what}; no binding here grants it"
-    if first.role == VOLUME_ROLE and context.related.has_waiting_volumes:
+    severity, since = (rights[0].severity, "")
+    if fatal:
+        since = _since(context, fatal)
+        severity = Severity.WARNING if since else Severity.ERROR
+    if fatal or len(effects) == 1:
+        first, besides = (fatal or lesser)[0], listed if fatal else ()
+        effect = f"with Kubernetes {since} or newer, {first.effect}" if since else first.effect
+        reads = [right for right in fatal if right.verbs == READING and not right.purpose]
+        listed = tuple(map(_name, reads))
+        message = f"{effect}: service account `{account.name}` may not {_forbidden(fatal or lesser)}; "
+        message += f"no binding here grants it{'; besides, ' if besides else ''}{', '.join(besides)}"
+    if rights[0].role == VOLUME_ROLE and context.related.has_waiting_volumes:
         severity = Severity.ERROR
     return advice(ID, path, message, _help(rights), severity)._replace(listed=listed)
 
 
-def _is_certain(context: DeploymentContext, reads: list[Right]) -> bool:
-    """Return whether some of what is read is read by each release that the scheduler may be of."""
-    found = (set(_stock(context, release)) for release in _possible_releases(context))
-    return not set.intersection(*found).isdisjoint(reads)
+def _forbidden(rights: list[Right]) -> str:
+    """Name what an account may not do: "place Pods (`create` on `pods/binding`)"."""
+    reads = [right for right in rights if right.verbs == READING and not right.purpose]
+    by_purpose: dict[str, list[Right]] = {}
+    for right in rights:
+        if right not in reads:
+            by_purpose.setdefault(right.purpose, []).append(right)
+    parts = [
+        f"{purpose} ({_actions(those)})" if purpose else _actions(those, " ") for purpose, those in by_purpose.items()
+    ]
+    if reads:
+        names = ", ".join(map(_name, reads))
+        parts.append(f"`list` and `watch` {names}, which the scheduler reads before it schedules anything")
+    return ", nor ".join(parts)
+
+
+def _since(context: DeploymentContext, rights: list[Right]) -> str:
+    """Return the first release whose code needs some of this; empty where that is of any, or not only its code does."""
+    possible = _possible_releases(context)
+    needing = [release for release in possible if not set(_stock(context, release)).isdisjoint(rights)]
+    if not needing or len(needing) == len(possible):
+        return ""
+    return min(needing, key=lambda release: release.number).name
 
 
 def _actions(rights: list[Right], between: str = " on ") -> str:

@@ -11,11 +11,14 @@ from schedcfg.rules.flag_checks import is_read
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.command_line import CommandLineFlag, needs_no_value
 from schedcfg.sources.manifests.shell import Word
+from schedcfg.sources.manifests.systemd import CUT_OFF
 
 ID = "stray-argument"
 
 _LONG = 60
 """Characters of a word that messages show."""
+
+_ONE_BACKSLASH = "Write one: the lines below are no part of the command so far."
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -43,10 +46,13 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         meant = _meant(word, before, release)
         if meant is None and not running.certain:
             continue
+        cause = ""
+        if running.is_process and word.text == CUT_OFF:
+            cause, meant = ": systemd does not continue a line that ends in two backslashes", _ONE_BACKSLASH
         problem = Problem(
             ID,
             word.path,
-            f"kube-scheduler only accepts flags, and does not start because of `{_short(word.text)}`",
+            f"kube-scheduler only accepts flags, and does not start because of `{_short(word.text)}`{cause}",
             meant or "Remove it, or write it as the value of a flag: `--name=value`.",
         )
         yield by_release(problem, context)

@@ -1,17 +1,14 @@
 """Files that the configuration names and the container does not see."""
 
-import posixpath
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective import needs
-from schedcfg.document.span import follow, render
+from schedcfg.document.span import render
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.pod import fields, text
-from schedcfg.sources.manifests.running import RunningScheduler
 
 ID = "unmounted-configured-file"
 
@@ -25,7 +22,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running.is_kubeadm and context.related.patches.mounts:
         return
     for file in needs.files(configured.configuration):
-        name = _absolute(file.name, context, running)
+        name = context.path_in_container(file.name)
         if name is None or (running.is_kubeadm and name == KUBECONFIG) or running.sees(name):
             continue
         message = (
@@ -37,17 +34,6 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             yield Problem(ID, flag.value_path, message, help_)
         else:
             yield advice(ID, flag.value_path, f"{message}, unless the image contains it", help_)
-
-
-def _absolute(name: str, context: DeploymentContext, running: RunningScheduler) -> str | None:
-    """Return where in the container a file is looked for; None where that is not known.
-
-    The stock image starts its program in `/`.
-    """
-    if name.startswith("/") or running.command_line.in_shell or not context.is_stock:
-        return name if name.startswith("/") else None
-    container = follow(running.manifest, running.container[len(running.path) :])
-    return posixpath.join("/", text(fields(container).get("workingDir")), name)
 
 
 RULE = Rule(

@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.command_line import flags_without_effect
+from schedcfg.document.placeholders import placeholder
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.rules.deployment import DeploymentContext
@@ -35,7 +36,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     running = context.running
     if running is not None:
         yield from _not_on_the_node(running)
-    if running is None or running.is_partial or running.command_line.in_shell:
+    if running is None or running.command_line.in_shell:
+        return
+    if running.is_partial and not (running.product is not None and running.product.mounts_nothing):
         return
     if running.is_kubeadm and context.related.patches.mounts:
         return
@@ -43,7 +46,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     silent = flags_without_effect(release) if running.flag("config") or not running.settles("config") else {}
     for name in _FLAGS:
         flag = running.flag(name)
-        if flag is not None and name not in silent and release.takes_flag(name) and _is_missing(running, flag):
+        if flag is not None and name not in silent and release.takes_flag(name) and _is_missing(context, running, flag):
             yield _problem(context, running, flag)
 
 
@@ -66,18 +69,24 @@ def _not_on_the_node(running: RunningScheduler) -> Iterator[Problem]:
     )
 
 
-def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
-    file = flag.value or ""
-    if not file.startswith("/") or not flag.is_known:
+def _is_missing(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> bool:
+    # Another flag that was read as the value is reported by its own rule.
+    if not flag.value or not flag.is_known or flag.swallowed or placeholder(flag.value):
         return False
-    return not running.sees(file) and not (running.is_kubeadm and file == KUBECONFIG)
+    file = context.path_in_container(flag.value)
+    return file is not None and not running.sees(file) and not (running.is_managed and file == KUBECONFIG)
 
 
 def _problem(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> Problem:
     meant = with_known_folder(flag.value or "")
     message = f"kube-scheduler does not find {flag.value}, which `--{flag.name}` names: nothing is mounted there"
+    file = context.path_in_container(flag.value or "")
+    if file != flag.value:
+        message = f"{message}, as it is {file} in the container"
     if meant is not None and running.sees(meant):
         help_ = f"Did you mean {meant}? That is mounted."
+    elif running.product is not None:
+        help_ = f"Remove it: {running.product.name} mounts nothing into the scheduler's Pod but its kubeconfig."
     elif running.is_kubeadm:
         help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
     else:

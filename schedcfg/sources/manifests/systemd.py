@@ -6,6 +6,7 @@ Upstream, in github.com/systemd/systemd: `config_parse_exec` in load-fragment.c 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from schedcfg.document.span import Path
 from schedcfg.document.units import split_words
@@ -17,6 +18,8 @@ from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler, r
 from schedcfg.sources.manifests.shell import Word
 
 KIND = "systemd unit"
+CUT_OFF = "\\"
+"""The argument that two backslashes at the end of a line are: systemd does not continue such a line."""
 _SUFFIX = ".service"
 _SECTION, _COMMANDS, _ENVIRONMENT = "Service", "ExecStart", "Environment"
 _UNKNOWN_ENVIRONMENT = frozenset({"EnvironmentFile", "PassEnvironment", "UnsetEnvironment"})
@@ -42,6 +45,8 @@ def run_by_unit(unit: Fields, path: Path, file: str) -> Iterator[RunningSchedule
     for words, place in _commands(unit, path):
         line = read_words(words)
         if line.program == CLUSTERS_OWN:
+            # What is meant to follow a line that systemd does not continue is not known.
+            line = replace(line, unknown=line.unknown or any(word.text == CUT_OFF for word in line.stray))
             yield _running(unit, path, place, line, file)
         elif (scheduler := in_command(words, place)) is not None:
             yield run_by_product(scheduler, KIND, path)

@@ -50,6 +50,7 @@ PRODUCT = Product(
     "minikube",
     Marks(flags=(_KEY,), names=(pattern(r"--extra-config[= ]scheduler\."),)),
     options=(FlagOption(f"--{_KEY}", prefix="scheduler.", versions=(f"--{_VERSION}",), keys=(_KEY, _VERSION)),),
+    mounts_nothing=True,
     targets={
         "minikube": DeploymentTarget(
             summary="Write the files that configure kube-scheduler in minikube.",

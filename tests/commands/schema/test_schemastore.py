@@ -23,7 +23,7 @@ ENTRIES = schemastore.catalog()["schemas"]
 
 def matches(path: str) -> list[str]:
     """Return the entries for a file; a pattern without a slash is the name of a file in any folder."""
-    return [entry["name"] for entry in ENTRIES if PurePosixPath(path).name in entry["fileMatch"]]
+    return [entry["name"] for entry in ENTRIES if any(map(PurePosixPath(path).match, entry["fileMatch"]))]
 
 
 def test_the_files_are_fresh() -> None:
@@ -37,7 +37,10 @@ def test_the_entries_are_as_the_catalog_wants_them() -> None:
     for entry in ENTRIES:
         assert set(entry) <= {"name", "description", "fileMatch", "url", "versions"}
         assert len(entry["fileMatch"]) == len(set(entry["fileMatch"]))
-        assert [one for one in entry["fileMatch"] if set(one) & set("*?[{!(/")] == []
+        # Only of files of tests does the end of the name say what they are.
+        names = [one.removeprefix("*.") for one in entry["fileMatch"]]
+        assert [one for one in names if set(one) & set("*?[{!(/")] == []
+        assert (entry["name"] == "SchedulerTest") == (names != entry["fileMatch"])
         for url in (entry["url"], *entry.get("versions", {}).values()):
             start = "https://raw.githubusercontent.com/schedcfg/schedcfg/main/"
             assert (ROOT / url.removeprefix(start)).is_file(), url
@@ -62,6 +65,11 @@ def test_settings_are_known_by_their_name() -> None:
     assert matches("x/.schedcfg.toml") == ["schedcfg"]
 
 
+@pytest.mark.parametrize("path", ["scheduling.schedtest.yaml", "a/b.schedtest.yml", "c.d.schedtest.json"])
+def test_files_of_tests_are_known_by_their_end(path: str) -> None:
+    assert matches(path) == ["SchedulerTest"]
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -79,6 +87,8 @@ def test_settings_are_known_by_their_name() -> None:
         "scheduler-policy-config.json",
         "kubeadm-config.yaml",
         "schedcfg.toml.orig",
+        "schedtest.yaml",
+        "a.schedtest.yaml.bak",
         "policies/kube-scheduler-config-policy.yaml",
         ".github/workflows/kube-scheduler.yaml",
         "charts/kube-scheduler-config/Chart.yaml",
