@@ -20,13 +20,15 @@ _LICENSES = ("LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "COPYRIGHT*")
 class Replacement(NamedTuple):
     """A file of Go that takes the place of one in a module."""
 
-    source: str  # In `replaced/`
+    source: str | None  # In `replaced/`; None: an empty file, since another one has what is needed of it
     module: str
     path: str
 
 
 REPLACEMENTS = (
     Replacement("term_unix.go", "github.com/moby/term", "term_unix.go"),
+    Replacement(None, "github.com/moby/term", "termios_unix.go"),
+    Replacement(None, "github.com/moby/term", "termios_nonbsd.go"),
     Replacement("journal_unix.go", "github.com/coreos/go-systemd/v22", "journal/journal_unix.go"),
     Replacement("lock_flock.go", "go.etcd.io/etcd/client/pkg/v3", "fileutil/lock_flock.go"),
     Replacement("serving_unix.go", "k8s.io/apiserver", "pkg/server/options/serving_unix.go"),
@@ -93,10 +95,22 @@ def copy_with_replacements(module: dict[str, Any], beside: Path) -> Path:
                 path.chmod(0o755)  # those of the module cache are read-only
     for replacement in REPLACEMENTS:
         if replacement.module == module["Path"]:
-            if not (copy / replacement.path).is_file():
-                raise BuildError(f"{origin['Path']}@{origin['Version']} has no file {replacement.path}")
-            shutil.copyfile(_REPLACED / replacement.source, copy / replacement.path)
+            _replace(copy / replacement.path, replacement)
     return copy
+
+
+def _replace(path: Path, replacement: Replacement) -> None:
+    """Replace a file of a copy.
+
+    Raises:
+        BuildError: if it is not there.
+    """
+    if not path.is_file():
+        raise BuildError(f"{path} is to be replaced, and is not there: this release needs other replacements")
+    if replacement.source is None:
+        path.write_text(f"package {path.parent.name.partition('@')[0]}\n", encoding="utf-8")
+    else:
+        shutil.copyfile(_REPLACED / replacement.source, path)
 
 
 def _manifest(version: str, program: Path, folder: Path) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 	"unsafe"
@@ -46,9 +47,10 @@ const (
 	server = "SCHEDCFG_SERVER"
 	// part is what is moved at a time.
 	part = 64 * 1024
-	// glance is how long all wait until they look again whether bytes came. The host ends this time at once when
-	// bytes come while the program has nothing to do: it owns the clock.
-	glance = 10 * time.Millisecond
+	// glance is how long all wait until they look again whether bytes came: twice as long each time that none did, up
+	// to longest, so that a program that has nothing to do is seen to have nothing to do. The host ends this time at
+	// once when bytes come while all wait: it owns the clock.
+	glance, longest = 10 * time.Millisecond, 200 * time.Millisecond
 	// pause is how long a writer waits whose bytes are not taken.
 	pause = time.Millisecond
 )
@@ -57,6 +59,7 @@ const (
 type arrivals struct {
 	sync.Mutex
 	next chan struct{}
+	came bool
 }
 
 func (a *arrivals) wait() {
@@ -66,13 +69,32 @@ func (a *arrivals) wait() {
 	<-next
 }
 
+func (a *arrivals) note() {
+	a.Lock()
+	a.came = true
+	a.Unlock()
+}
+
+func (a *arrivals) noted() bool {
+	a.Lock()
+	defer a.Unlock()
+	came := a.came
+	a.came = false
+	return came
+}
+
 func (a *arrivals) wake() {
-	for {
-		time.Sleep(glance)
+	for wait := glance; ; {
+		time.Sleep(wait)
 		a.Lock()
 		close(a.next)
 		a.next = make(chan struct{})
 		a.Unlock()
+		runtime.Gosched() // Now those who waited look.
+		wait = min(2*wait, longest)
+		if a.noted() {
+			wait = glance
+		}
 	}
 }
 
@@ -145,6 +167,7 @@ func receive(inside net.Conn, outside int32, looking *arrivals) {
 			looking.wait()
 			continue
 		}
+		looking.note()
 		if _, err := inside.Write(bytes[:length]); err != nil {
 			return
 		}
