@@ -2,9 +2,9 @@
 
 This is run by itself: it imports nothing of the package. What the program may do is here, and nowhere else: it reads
 and writes files of the folder in which this is started, writes to standard output and error, and connects to the server
-that `SCHEDCFG_SERVER` names, through functions that none of its imports go around. It gets no other variable.
+that `SCHEDCFG_SERVER` names, through functions that none of its imports go around.
 
-Randomness is the host's: the same seed gives the same. So is its clock, which jumps to what the program waits for
+Randomness is the host's: the same seed gives the same, also as `SCHEDCFG_SEED`. So is its clock, which jumps to what the program waits for
 when bytes of the server come while it has nothing else to do.
 """
 
@@ -21,7 +21,7 @@ from typing import Any
 
 import wasmtime
 
-SERVER = "SCHEDCFG_SERVER"
+SERVER, SEED = "SCHEDCFG_SERVER", "SCHEDCFG_SEED"
 _MODULE = "schedcfg"
 """The module of the functions that connect: `tools/build_scheduler/program/main.go`."""
 _WASI = "wasi_snapshot_preview1"
@@ -62,7 +62,8 @@ def start(compiled: str, seed: int, arguments: list[str]) -> None:
     store.set_limits(memory_size=_MEMORY)
     allowed, folder, server = wasmtime.WasiConfig(), os.getcwd(), os.environ.get(SERVER, "")
     allowed.argv = ["kube-scheduler", *arguments]
-    allowed.env = [("HOME", folder), ("TMPDIR", folder), ("PWD", folder), *([(SERVER, server)] if server else [])]
+    known = {"HOME": folder, "TMPDIR": folder, "PWD": folder, SEED: str(seed)} | ({SERVER: server} if server else {})
+    allowed.env = list(known.items())
     allowed.inherit_stdout()
     allowed.inherit_stderr()
     allowed.preopen_dir(folder, folder)

@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2, help="how many packages are compiled at a time")
     options = parser.parse_args()
     try:
-        built = build(newest_patch(options.release), options.output.resolve(), options.processes)
+        built = build(newest_patch(options.release.removeprefix("v")), options.output.resolve(), options.processes)
     except BuildError as error:
         sys.stderr.write(f"{error}\n")
         return 3
