@@ -4,8 +4,8 @@ This is run by itself: it imports nothing of the package. What the program may d
 and writes files of the folder in which this is started, writes to standard output and error, and connects to the server
 that `SCHEDCFG_SERVER` names, through functions that none of its imports go around.
 
-Randomness is the host's: the same seed gives the same, also as `SCHEDCFG_SEED`. So is its clock, which jumps to what the program waits for
-when bytes of the server come while it has nothing else to do.
+Randomness is the host's: the same seed gives the same, also as `SCHEDCFG_SEED`. So is its clock, which jumps to what
+the program waits for when bytes of the server come while it has nothing else to do.
 """
 
 import contextlib
