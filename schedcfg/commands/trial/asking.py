@@ -29,7 +29,6 @@ from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, Reques
 from schedcfg.document.texts import listing, printable
 from schedcfg.errors import missing_library
 from schedcfg.integrations.cluster_reading import kubectl
-from schedcfg.integrations.webassembly import SEED
 from schedcfg.output.summary import counted
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
@@ -61,7 +60,6 @@ class TryOptions(NamedTuple):
     seconds: float
     cluster: bool
     context: str | None
-    seed: int | None = None  # What randomness begins with; None: not chosen
 
     @property
     def programs(self) -> ProgramOptions:
@@ -111,8 +109,6 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, ThreadPoolExecutor(1) as beside:
         imported = beside.submit(import_server, "try")
         programs = list(tried_programs(inputs.programs, inputs.options, inputs.project, folder))
-        if inputs.seed is not None:
-            _check_seeded(programs)
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
         explained = frozenset(_explained(inputs.explained, given.cluster))
@@ -120,7 +116,6 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
             request_for(program, each, inputs.seconds)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),
                 explained=explained,
-                seed=SEED if inputs.seed is None else inputs.seed,
             )
             for program, each in tried
         ]
@@ -129,20 +124,6 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         notes.extend(_group_notes(requested, given.cluster))
         imported.result()
         yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)))
-
-
-def _check_seeded(programs: Sequence[TriedProgram]) -> None:
-    """Check that randomness of every program can be chosen.
-
-    Raises:
-        click.UsageError: if not.
-    """
-    for one in programs:
-        if one.program.compiled is None:
-            raise click.UsageError(
-                f"--seed needs a kube-scheduler of WebAssembly: {printable(one.program.name)} is a program of this "
-                "system, which gives it other random numbers each time"
-            )
 
 
 def ask(inputs: TryOptions) -> Trial:

@@ -25,7 +25,6 @@ Examples:
 """
 
 _MOST_RUNS = 1000
-_LARGEST_SEED = 2**32
 
 
 @click.command(
@@ -80,13 +79,6 @@ _LARGEST_SEED = 2**32
     type=click.IntRange(1, _MOST_RUNS),
     default=1,
     help="Repeat, to tell what is stable from luck.",
-)
-@option(
-    "--seed",
-    section=Heading.TARGET,
-    metavar="N",
-    type=click.IntRange(0, _LARGEST_SEED),
-    help="Choose the luck of a kube-scheduler of WebAssembly; each of --runs takes the next. Default: 1",
 )
 @click.option(
     "--measure",
