@@ -41,6 +41,7 @@ def files(root: Path) -> dict[Path, list[str]]:
     return {
         root / "requirements" / "build.txt": project["build-system"]["requires"],
         root / "requirements" / "runtime.txt": project["project"]["dependencies"],
+        root / "requirements" / "try.txt": project["project"]["optional-dependencies"]["try"],
         root / "requirements" / "program.txt": project["project"]["optional-dependencies"]["program"],
     }
 

@@ -51,7 +51,7 @@ def test_a_picture_breaks_no_word() -> None:
 @pytest.mark.usefixtures("at_root")
 def test_the_commands_of_the_tasks_are_understood(schedcfg: Callable[..., Result]) -> None:
     commands = re.findall(r"\| `schedcfg (\S+)([^`]*)` \|", README)
-    assert len(commands) == 8
+    assert len(commands) == 9
     for command, arguments in commands:
         words = (command, *(word for word in arguments.split()[:1] if command == "generate"))
         done = schedcfg(*words, "--help")

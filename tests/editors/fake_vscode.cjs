@@ -198,9 +198,29 @@ const commands = {
   executeCommand: (name, ...rest) => seen.commands[name](...rest),
 };
 
+const tasks = { executeTask: async (task) => void (seen.task = task) };
+
+class Task {
+  constructor(definition, scope, name, source, { program, words, options }) {
+    Object.assign(this, { name, source, program, words, folder: options.cwd });
+  }
+}
+
+class ProcessExecution {
+  constructor(program, words, options) {
+    Object.assign(this, { program, words, options });
+  }
+}
+
+class CodeLens {
+  constructor(range, command) {
+    Object.assign(this, { range, command });
+  }
+}
+
 const known = {
   version: "1.91.0", Disposable, EventEmitter, Uri, Position, Range, Diagnostic, CancellationTokenSource, MarkdownString, Hover,
-  CodeAction, CodeActionKind: Kind, window, workspace, languages, commands,
+  CodeAction, CodeActionKind: Kind, CodeLens, ProcessExecution, Task, tasks, TaskScope: { Workspace: 2 }, window, workspace, languages, commands,
   CancellationError: class extends Error {},
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   DiagnosticTag: { Unnecessary: 1, Deprecated: 2 },

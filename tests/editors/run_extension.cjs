@@ -58,6 +58,14 @@ const steps = {
     const found = await seen.providers.registerHoverProvider.provideHover(document, place, token);
     seen.hover = found && [found.contents].flat().map((one) => one.value).join("\n");
   },
+  /** Run the test above whose name something is offered, counted from 0. */
+  async test({ number }) {
+    const { document } = vscode.window.activeTextEditor;
+    const found = seen.providers.registerCodeLensProvider.provideCodeLenses(document);
+    seen.lenses = found.map(({ range, command }) => ({ line: range.start.line, title: command.title }));
+    const { command, arguments: given } = found[number].command;
+    await vscode.commands.executeCommand(command, ...given);
+  },
   remember: ({ as }) => void (seen[as] = Object.values(seen.diagnostics).flat().map(({ message }) => message)),
 };
 

@@ -73,7 +73,45 @@ def test_commands_and_settings_are_those_of_the_manifest(extension: Extension, s
     assert set(shown["commands"]) - commands == {"schedcfg.releases", "schedcfg.setRelease"}
     assert shown["left"] == []  # Else VS Code cannot start the extension again
     settings = set(contributed["configuration"]["properties"])
-    assert {name for name in shown["settingsRead"] if name.startswith("schedcfg.")} == settings
+    read_later = {"schedcfg.scheduler"}  # When a test is run
+    assert {name for name in shown["settingsRead"] if name.startswith("schedcfg.")} == settings - read_later
+
+
+TESTS = """\
+apiVersion: schedcfg.io/v1alpha1
+kind: SchedulerTest
+tests:
+- name: "$(touch made); it's one"
+  pods: ["1:cpu=1"]
+- name: another one  # and why
+"""
+
+
+def test_a_test_is_run_from_the_line_of_its_name(extension: Extension, schedcfg: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.schedtest.yaml"
+    path.write_text(TESTS, encoding="utf-8")
+    opened: Step = ("open", {"file": str(path), "language": "yaml"})
+    settings = {"schedcfg.path": str(schedcfg), "schedcfg.scheduler": "/opt/kube-scheduler"}
+    for number, name in enumerate(("$(touch made); it's one", "another one")):
+        shown = extension.run(opened, ("test", {"number": number}), settings=settings)
+        assert shown["lenses"] == [{"line": line, "title": "Run test"} for line in (3, 5)]
+        assert shown["task"]["program"] == str(schedcfg)
+        words = ["test", str(path), "--test", name, "--binary", "/opt/kube-scheduler"]
+        assert (shown["task"]["words"], shown["task"]["folder"]) == (words, str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("trusted", "said"), [(True, "Name your kube-scheduler in the setting"), (False, "in folders that you trust only")]
+)
+def test_a_test_is_not_run_without_a_scheduler_or_trust(
+    extension: Extension, schedcfg: Path, tmp_path: Path, trusted: bool, said: str
+) -> None:
+    path = tmp_path / "a.schedtest.yaml"
+    path.write_text(TESTS, encoding="utf-8")
+    opened: Step = ("open", {"file": str(path), "language": "yaml"})
+    shown = extension.run(opened, ("test", {"number": 0}), settings={"schedcfg.path": str(schedcfg)}, trusted=trusted)
+    assert "task" not in shown
+    assert said in shown["messages"][-1]["text"]
 
 
 def test_another_release_is_selected_and_shown(extension: Extension, schedcfg: Path) -> None:
@@ -184,4 +222,4 @@ def test_the_path_of_the_program_is_not_taken_from_untrusted_folders() -> None:
     manifest = json.loads((SOURCE / "package.json").read_text(encoding="utf-8"))
     untrusted = manifest["capabilities"]["untrustedWorkspaces"]
     assert untrusted["supported"] == "limited"
-    assert untrusted["restrictedConfigurations"] == ["schedcfg.path"]
+    assert untrusted["restrictedConfigurations"] == ["schedcfg.path", "schedcfg.scheduler"]

@@ -313,7 +313,9 @@ def test_a_pod_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = Summarizer.summary
 
     def forgetful(summarizer: Summarizer, run: TrialRun, release: str) -> RunSummary:
-        return dataclasses.replace(real(summarizer, run, release), groups=())
+        summary = real(summarizer, run, release)
+        groups = (dataclasses.replace(group, nodes={}, without={}) for group in summary.groups)
+        return dataclasses.replace(summary, groups=tuple(groups))
 
     monkeypatch.setattr(Summarizer, "summary", forgetful)
     assert "a Pod is lost" in kinds("try")

@@ -59,7 +59,7 @@ COMMANDS: dict[str, tuple[tuple[tuple[str, ...], dict[str, str]], ...]] = {
     ),
 }
 
-ALONE = {"probe", "try", "upgrade", "explain", "list", "init", "generate", "schema", "server", "krm"}
+ALONE = {"probe", "try", "test", "upgrade", "explain", "list", "init", "generate", "schema", "server", "krm"}
 """Commands about one file, one folder or none: `test_guarded_steps.py`."""
 
 CALLS = [(arguments, next(iter(formats))) for calls in COMMANDS.values() for arguments, formats in calls]

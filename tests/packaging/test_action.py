@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.commands.trial import programs
 from tests.paths import ROOT
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -30,9 +31,9 @@ class Runner:
         program.write_text(f'#!/bin/sh\nexec env PYTHONPATH="{ROOT}" "{sys.executable}" -m schedcfg "$@"\n')
         program.chmod(0o755)
 
-    def run(self, **inputs: str) -> subprocess.CompletedProcess[str]:
-        """Run the step that validates, with the shell and the variables that GitHub gives it."""
-        (step,) = (step for step in ACTION["runs"]["steps"] if step.get("id") == "validate")
+    def run(self, id_: str = "validate", **inputs: str) -> subprocess.CompletedProcess[str]:
+        """Run a step, with the shell and the variables that GitHub gives it."""
+        (step,) = (step for step in ACTION["runs"]["steps"] if step.get("id") == id_)
         values = {name: declared["default"] for name, declared in ACTION["inputs"].items()}
         values |= {name.replace("_", "-"): value for name, value in inputs.items()}
         variables = {name: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda found: values[found[1]], text)
@@ -76,6 +77,44 @@ def test_options_go_with_the_paths(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert runner.output.read_text(encoding="utf-8") == "status=0\n"
+
+
+TESTS = """\
+apiVersion: schedcfg.io/v1alpha1
+kind: SchedulerTest
+nodes: ["2:cpu=4"]
+tests:
+- name: each has a node
+  pods: ["3:cpu=1"]
+  expect: {perNode: {most: 1}}
+"""
+
+
+def test_a_test_of_where_pods_go_fails_the_step_at_its_line(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    path = tmp_path / "a.schedtest.yaml"
+    path.write_text(TESTS, encoding="utf-8")
+    scheduler = str(programs.executable(tmp_path / "kube-scheduler"))
+    done = runner.run("test", scheduler=scheduler, tests=str(tmp_path))
+    assert done.returncode == 1, done.stderr
+    assert re.search(rf"^::error file={path},line=7,title=failed", done.stdout, re.MULTILINE)
+    assert "perNode: expected" in runner.summary.read_text(encoding="utf-8")
+    path.write_text(TESTS.replace("most: 1", "exactly: 3"), encoding="utf-8")
+    assert runner.run("test", scheduler=scheduler, tests=f"{path}\n{path}").returncode == 0
+
+
+def test_what_is_no_file_is_an_image(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    (tmp_path / "a.schedtest.yaml").write_text(TESTS, encoding="utf-8")
+    done = runner.run("test", scheduler="not an image", tests=str(tmp_path))
+    assert done.returncode == 2
+    assert "image" in done.stderr
+
+
+def test_tests_are_only_run_with_a_scheduler() -> None:
+    steps = [step for step in ACTION["runs"]["steps"] if "inputs.scheduler != ''" in step.get("if", "")]
+    assert [step["name"] for step in steps] == ["Install what runs a scheduler", "Test"]
+    assert "requirements/try.txt" in steps[0]["run"]
 
 
 def test_the_action_installs_the_revision_that_is_named() -> None:

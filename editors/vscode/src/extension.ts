@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { CloseAction, ErrorAction, ExecuteCommandRequest, LanguageClient, State } from "vscode-languageclient/node";
 import { INSTALL, findProgram } from "./program";
 import { Status, StatusBar } from "./status";
+import { offerTests } from "./tests";
 
 const LANGUAGES = ["yaml", "json", "jsonc"];
 
@@ -17,6 +18,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   session = new Session();
   context.subscriptions.push(
     session,
+    offerTests(),
     vscode.commands.registerCommand("schedcfg.restart", () => session?.restart()),
     vscode.commands.registerCommand("schedcfg.selectRelease", () => session?.selectRelease()),
     vscode.commands.registerCommand("schedcfg.showOutput", () => session?.output.show()),

@@ -248,7 +248,7 @@ def releases(*, names: tuple[str, ...], outputs: tuple[options.Output, ...]) -> 
     "list",
     cls=LazyCommandGroup,
     places={name: f"{__name__}:{name}" for name in ("rules", "plugins", "releases")},
-    short_help="List the rules, the plugins or the Kubernetes releases that are known.",
+    short_help="List the known rules, plugins or Kubernetes releases.",
 )
 def known() -> None:
     """List the rules, the scheduler plugins or the Kubernetes releases that schedcfg knows."""

@@ -25,9 +25,7 @@ Examples:
 """
 
 
-@click.command(
-    "schema", epilog=_EXAMPLES, short_help="Print the JSON Schema of configurations, or of a command's output."
-)
+@click.command("schema", epilog=_EXAMPLES, short_help="Print a JSON Schema of files, or of a command's output.")
 @click.argument(
     "name",
     required=False,

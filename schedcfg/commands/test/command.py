@@ -66,7 +66,7 @@ _MOST_RUNS = 1000
     "--runs",
     metavar="N",
     type=click.IntRange(1, _MOST_RUNS),
-    help="Repeat each test, to tell what is stable from luck.",
+    help="Repeat each test: what is luck?",
 )
 @click.option("--record", is_flag=True, help="Write what happens now into tests that expect nothing.")
 @click.option("--update", is_flag=True, help="Write what happens now in place of what does not hold.")

@@ -41,7 +41,7 @@ from schedcfg.configuration.decode.scheduler_test import written_path
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Path
 from schedcfg.document.texts import encoding_of, printable
-from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput, WrongRequest
+from schedcfg.errors import BugGuard, SchedcfgError, UnreadableInput, UnwritableOutput, WrongRequest
 from schedcfg.findings import Problem
 from schedcfg.models.scheduler_test import SUFFIXES, TestCase
 from schedcfg.output.summary import counted
@@ -216,8 +216,11 @@ async def _all(
             variants[id(test.file)] = list(_variants(test.file, programs, asked.others))
 
     async def one(test: _PlannedTest, variant: _Variant) -> TestRunResult:
+        guard = BugGuard()
         async with free:
-            return await _result(test, variant, asked)
+            with guard:
+                return await _result(test, variant, asked)
+        return replace(variant.result(TestOutcome.ERROR), problem=guard.reason, is_broken=True)
 
     async def every(test: _PlannedTest) -> TestResult:
         results = await asyncio.gather(*(one(test, variant) for variant in variants[id(test.file)]))

@@ -88,7 +88,7 @@ _MOST_RUNS = 1000
 @click.option(
     "--save",
     metavar="FILE",
-    help="Write the trial as a file of tests, *.schedtest.yaml, that expects what happens now.",
+    help="Write it as a test, *.schedtest.yaml.",
 )
 @option(
     "--call-extenders",

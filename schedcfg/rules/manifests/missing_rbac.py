@@ -75,7 +75,7 @@ def _by_remedy(context: DeploymentContext, rights: list[Right]) -> list[list[Rig
 
 
 def _is_certainly_fatal(context: DeploymentContext, rights: list[Right]) -> bool:
-    """Return whether no Pod is scheduled without rights, whichever release the scheduler is of."""
+    """Return whether no Pod is scheduled without permissions, whichever release the scheduler is of."""
     return rights[0].severity is Severity.ERROR and not _since(context, rights)
 
 

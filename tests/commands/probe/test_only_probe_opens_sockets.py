@@ -110,7 +110,7 @@ def commands(of: click.Command, context: click.Context, path: tuple[str, ...] = 
         yield " ".join(path)
         return
     for name in of.list_commands(context):
-        if path or name not in {"probe", "confirm", "try", "server"}:
+        if path or name not in {"probe", "confirm", "try", "test", "server"}:
             inner = of.get_command(context, name)
             assert inner is not None
             yield from commands(inner, click.Context(inner, parent=context), (*path, name))

@@ -53,6 +53,7 @@ OUTPUTS = {
     "plugins-binary": ["plugins", "HelloWorldPlugin", "--binary", "./hello-scheduler", "-k", "1.33"],
     "try": ["try", "tried.yaml", *TRIED, "--against", "tried.yaml", "--runs", "2"],
     "try-measure": ["try", "tried.yaml", *TRIED, "--measure", "percentageOfNodesToScore=1,2"],
+    "test": ["test", "failing.schedtest.yaml", "--binary", "./first-fit"],
     "rules": ["rules"],
     "plugins": ["plugins", "NodeResourcesFit"],
     "releases": ["releases", "1.23"],
@@ -122,6 +123,10 @@ def _with_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
     (tmp_path / "tried.yaml").write_text(head, encoding="utf-8")
     (tmp_path / "refused.yaml").write_text(f"{head}parallelism: 0\n", encoding="utf-8")
+    expected = "expect: [{placed: all}, {perNode: {most: 1}}]"
+    test = f'nodes: ["2:cpu=2"]\ntests:\n- name: apart\n  pods: ["5:cpu=1"]\n  {expected}\n'
+    kind = "apiVersion: schedcfg.io/v1alpha1\nkind: SchedulerTest\n"
+    (tmp_path / "failing.schedtest.yaml").write_text(kind + test, encoding="utf-8")
 
 
 @pytest.mark.usefixtures("_in_repository", "_with_programs")

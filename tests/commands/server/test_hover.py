@@ -84,12 +84,12 @@ def test_nothing_is_said_of_a_weight_whose_plugin_may_score() -> None:
     assert "No effect" not in shown(f"{text}          - name: MyPlugin\n            weight: ¦5\n")
 
 
-def test_a_plugin_has_its_meaning_points_and_page() -> None:
+def test_a_plugin_has_its_meaning_and_points() -> None:
     found = shown(WEIGHTS.replace("NodeResourcesFit", "NodeResources¦Fit"))
     assert found.startswith("**NodeResourcesFit**: plugin of Kubernetes")
     assert "Runs at `score` as number 1 of 2: **71.4%** of the score" in found
     assert "extension points: `preFilter`, `filter`, `preScore`, `score`" in found
-    assert "reference/plugins.html#noderesourcesfit" in found
+    assert "`schedcfg explain NodeResourcesFit`" in found
 
 
 def test_a_plugin_of_a_catalog_names_it() -> None:

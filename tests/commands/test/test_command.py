@@ -170,7 +170,7 @@ def test_each_test_is_run_with_each_program(tests: Tests) -> None:
     assert "passed with kube-scheduler (1.33)" in text
     assert f"failed with {other} (1.33)" in text
     report = tests.report("--binary", other, "-t", "small")
-    assert [result["program"] for result in results(report)] == [str(tests.program), str(other)]
+    assert [result["program"] for result in results(report)] == [str(other), str(tests.program)]
 
 
 def test_each_test_is_run_with_each_configuration(tests: Tests) -> None:

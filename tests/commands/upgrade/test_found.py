@@ -89,7 +89,8 @@ def by_hand(made: UpgradePlan, rule: str) -> list[tuple[str, PlanItem]]:
 
 
 def rights(item: PlanItem) -> list[str]:
-    return re.findall(r"`([a-z]+)\.[a-z0-9.]+`", item.message)
+    """Return the resources that an item names, each once: some are read, and written as well."""
+    return list(dict.fromkeys(re.findall(r"`([a-z]+)\.[a-z0-9.]+`", item.message)))
 
 
 ATTACHMENTS = '- {apiGroups: ["storage.k8s.io"], resources: ["volumeattachments"], verbs: ["*"]}\n'

@@ -253,6 +253,8 @@ STATUSES = [
     ("network-traffic/cluster/network-traffic.yaml", 0),
     ("network-traffic/cluster/quiet-node.yaml", 0),
     ("network-traffic/cluster/extender.yaml", 0),  # no scheduler's: skipped, with a line by name
+    ("network-traffic/scheduling.schedtest.yaml", 0),
+    *((path.relative_to(EXAMPLES).as_posix(), 0) for path in sorted((EXAMPLES / "tests").rglob("*.yaml"))),
 ]
 """What `validate` ends with for each example, by its file."""
 
@@ -276,9 +278,9 @@ def test_only_broken_examples_are_reported(schedcfg: Command) -> None:
 def test_no_example_is_forgotten() -> None:
     files = {path.relative_to(EXAMPLES).as_posix() for path in example_files()}
     # What is reported for HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it,
-    # and tests/commands/confirm/test_confirm_with_go.py makes a scheduler of its three Go files.
+    # and tests/commands/confirm/test_confirm_with_go.py makes a scheduler of its three Go files, for the tests in it.
     others = {name for name in files if name.startswith("hello-world/")}
-    assert len(others) == 7
+    assert len(others) == 8
     # A standard: test_rule_examples.py holds files against it.
     others |= {name for name in files if name.startswith("organization/")}
     # Programs and their settings are run by tests/commands/probe/test_example_*.py.

@@ -194,7 +194,7 @@ def partial_clone(work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_what_a_clone_lacks_is_left_out_and_named(partial_clone: Path) -> None:
     choice = FileChoice((), lambda name: name.endswith(".yaml"), lambda raw: CONFIG in raw)
     repository = Repository.around(str(partial_clone))
-    old, new = (repository.files(repository.commit(name)) for name in ("old", "HEAD"))
+    old, new = (repository.files(repository.commit_name(name)) for name in ("old", "HEAD"))
     spans = between(repository, (old, new), choice)
     for compared in (since("old", choice), spans):
         assert compared.changed == []
