@@ -33,9 +33,9 @@ def exit_with(value: str) -> str:
     return f"(call $proc_exit {value})"
 
 
-def written(length: int) -> str:
+def written(length: int, start: int = 100) -> str:
     """Return the code that writes the text to standard output."""
-    vector = f"(i32.store (i32.const 0) (i32.const 100)) (i32.store (i32.const 4) (i32.const {length}))"
+    vector = f"(i32.store (i32.const 0) (i32.const {start})) (i32.store (i32.const 4) (i32.const {length}))"
     return f"{vector} (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 16)))"
 
 
@@ -46,6 +46,18 @@ HANGS = program(
     f"{written(19)} (if (i32.gt_u (call $arguments) (i32.const 2)) (then (loop $again (br $again))))", VERSION
 )
 """Says its version and, where it has more arguments than `--version`, does not end."""
+
+
+def after_its_version(text: str) -> str:
+    """Return a program that first says its version, and does what another one does only with more arguments."""
+    begin = '(func (export "_start") (local $n i32) '
+    before, _, body = text.partition(begin)
+    version = '(data (i32.const 600) "Kubernetes v1.37.2\\n")'
+    is_asked = "(i32.lt_u (call $arguments) (i32.const 3))"
+    says = f"(if {is_asked} (then {written(19, 600)} {exit_with('(i32.const 0)')}))"
+    return f"{before}{version}{begin}{says} {body}"
+
+
 FLOODS = program(f"(loop $again {written(19)} (br $again))", VERSION)
 FAILS = program("unreachable")
 GROWS = program(
