@@ -125,6 +125,9 @@ class LockstepTrial:
         """End what is left of the trial."""
         if self._ended.done():
             self._ended.exception()  # It is known: nobody has to hear of it
+        with self._loop.entered():
+            for connection in self._connections.values():
+                connection.close()
         self._loop.end()
 
     def _see(self, turn: ProgramTurn) -> None:
