@@ -282,9 +282,9 @@ def _with_manifests(
 
     report, validator, here = validated.report, validated.validator, validated.here
     assert validator is not None
-    if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
-        return report
     if here is None:
+        if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
+            return report
         here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))
     if not reports and not report.documents:
