@@ -148,8 +148,13 @@ def _runners(
 
 
 def _as_unchecked(validated: ValidatedDocument, here: FileInContext) -> ValidatedDocument:
-    """Return a Policy without what refuses it where only schedulers of releases that are not known read it."""
-    if validated.found is None or validated.found.within not in here.folder.policies_of_unknown_releases(here.text):
+    """Return a report without what refuses a text that only schedulers of releases which are not known read."""
+    folder, found = here.folder, validated.found
+    if found is None:
+        return validated
+    is_policy = found.role is Role.POLICY
+    of_unknown = folder.policies_of_unknown_releases if is_policy else folder.configurations_of_unknown_releases
+    if found.within not in of_unknown(here.text):
         return validated
     report = validated.report
     advice = tuple(finding for finding in report.findings if finding.finding_class is not FindingClass.REFUSED)

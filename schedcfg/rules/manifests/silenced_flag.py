@@ -22,9 +22,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     for flag in context.running.command_line.flags:
         known = context.release.flags.get(flag.name)
         # What the product refuses, and a deprecated one without any effect are reported by other rules.
-        if flag.name in silent.keys() - refused and known is not None and not known.deprecated:
-            if context.configuration is None or not agrees_with(flag, context.configuration, context.release):
-                yield _problem(flag, silent[flag.name])
+        if flag.name not in silent.keys() - refused or known is None or known.deprecated:
+            continue
+        if context.configuration is None or not agrees_with(flag, context.configuration, context.release):
+            yield _problem(flag, silent[flag.name])
 
 
 def _problem(flag: CommandLineFlag, field: str) -> Problem:

@@ -29,4 +29,5 @@ PRODUCT = Product(
             versions=(("spec", "version"),),
         ),
     ),
+    is_hosted=True,
 )
