@@ -36,8 +36,8 @@ def _binding(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             yield advice(
                 ID,
                 ("extenders", index, "ignorable"),
-                f"{pods} is bound while this extender does not respond: before Kubernetes {first}, `ignorable` does not "
-                "apply to `bindVerb`",
+                f"{pods} is bound while this extender does not respond: before Kubernetes {first}, `ignorable` does "
+                "not apply to `bindVerb`",
                 "Remove `bindVerb` if the extender does nothing but bind Pods as the scheduler does, or keep several "
                 "replicas of it.",
                 Severity.INFO,
