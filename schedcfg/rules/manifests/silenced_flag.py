@@ -20,6 +20,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     product = context.running.product
     refused = frozenset() if product is None else product.own_flags
     for flag in context.running.command_line.flags:
+        if flag in context.outdated_flags:
+            continue  # That it is gone later, and has to be removed, is reported already.
         known = context.release.flags.get(flag.name)
         # What the product refuses, and a deprecated one without any effect are reported by other rules.
         if flag.name not in silent.keys() - refused or known is None or known.deprecated:
