@@ -153,7 +153,7 @@ def _reason(status: int | None) -> str:
     """Return why a process gave no answer, by how it ended; None: it goes on."""
     if status is None or status == -getattr(signal, "SIGPROF", 0):
         return f"it takes more than {SECONDS} s"
-    return OUT_OF_MEMORY
+    return OUT_OF_MEMORY if status < 0 else "the library for JSON Schemas fails at it"
 
 
 PROCESS = SchemaProcess()
