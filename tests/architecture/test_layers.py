@@ -60,11 +60,12 @@ HOMES = {
     "referencing": {"configuration/decode"},
     "tomllib": {"validation/settings", "releases/notes.py"},
     "http": {"integrations/http.py"},
-    "socket": {"commands/trial"},
+    "socket": {"commands/trial", "integrations/webassembly_host.py"},
     "ssl": {"integrations/http.py"},
     "urllib.request": {"integrations/http.py"},
     "urllib3": {"integrations/http.py"},
-    "subprocess": {"integrations/programs.py", "integrations/git.py"},
+    "subprocess": {"integrations/programs.py", "integrations/git.py", "configuration/decode/schema_process.py"},
+    "wasmtime": {"integrations/webassembly_host.py"},
 }
 
 

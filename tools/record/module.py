@@ -66,13 +66,13 @@ def cache_folder() -> Path:
 
 def newest_patch(release: str, path: str = KUBERNETES) -> str:
     """Return the newest patch of a release that the Go proxy knows: `v1.37.1` for `1.37`."""
-    return str(_go_json("list", "-m", "-json", f"{path}@v{release}")["Version"])
+    return str(go_json("list", "-m", "-json", f"{path}@v{release}")["Version"])
 
 
 def download(path: str, version: str) -> Module:
     """Return a module of the Go proxy."""
-    found = _go_json("mod", "download", "-json", f"{path}@{version}")
-    required = _go_json("mod", "edit", "-json", found["GoMod"]).get("Require") or ()
+    found = go_json("mod", "download", "-json", f"{path}@{version}")
+    required = go_json("mod", "edit", "-json", found["GoMod"]).get("Require") or ()
     return Module(path, version, Path(found["Dir"]), {one["Path"]: one["Version"] for one in required})
 
 
@@ -91,12 +91,12 @@ def build(version: str, beside: Module | None = None, generated: str = "") -> Bu
     """
     folder = cache_folder() / (f"{version}+{Path(beside.path).name}-{beside.version}" if beside else version)
     folder.mkdir(parents=True, exist_ok=True)
-    module = _go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")
+    module = go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")
     for old in _sources(folder):
         old.unlink()
     for source in _sources(SOURCES):
         shutil.copy(source, folder)
-    described = _go_json("mod", "edit", "-json", module["GoMod"])
+    described = go_json("mod", "edit", "-json", module["GoMod"])
     (folder / "go.mod").write_text(go_mod(version, described, beside), encoding="utf-8")
     if generated:
         (folder / "registered.go").write_text(generated, encoding="utf-8")
@@ -141,8 +141,8 @@ def build_etcd(package: str) -> Path:
     folder = cache_folder() / "etcd"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "go.mod").write_text(f"module record\n\ngo {_language('1.24')}\n", encoding="utf-8")
-    _go("get", f"{package}@latest", folder=folder)
-    _go("build", "-p", "2", "-ldflags=-s -w", "-o", "etcd", package, folder=folder)
+    go("get", f"{package}@latest", folder=folder)
+    go("build", "-p", "2", "-ldflags=-s -w", "-o", "etcd", package, folder=folder)
     return folder / "etcd"
 
 
@@ -152,9 +152,7 @@ def build_with_plugins(version: str, sources: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for source in _sources(sources):
         shutil.copy(source, folder)
-    described = _go_json(
-        "mod", "edit", "-json", _go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")["GoMod"]
-    )
+    described = go_json("mod", "edit", "-json", go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")["GoMod"])
     (folder / "go.mod").write_text(go_mod(version, described), encoding="utf-8")
     return _linked(folder, version, ".", folder / "scheduler")
 
@@ -171,36 +169,45 @@ def build_beside(module: Module, sources: Path, tags: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for source in _sources(sources):
         shutil.copy(source, folder)
-    described = _go_json("mod", "edit", "-json", str(module.source / "go.mod"))
+    described = go_json("mod", "edit", "-json", str(module.source / "go.mod"))
     lines = ["module record", "", f"go {_language(described['Go'])}", "", f"require {module.path} {module.version}"]
     for replaced in described.get("Replace") or ():
         old, new = replaced["Old"], replaced["New"]
         lines.append(f"replace {old['Path']} => {new['Path']} {new['Version']}")
     (folder / "go.mod").write_text("\n".join(lines) + "\n", encoding="utf-8")
     executable = folder / "record"
-    _go("build", "-p", "2", "-tags", tags, "-ldflags=-s -w", "-o", str(executable), ".", folder=folder)
+    go("build", "-p", "2", "-tags", tags, "-ldflags=-s -w", "-o", str(executable), ".", folder=folder)
     return executable
 
 
 def _linked(folder: Path, version: str, package: str, executable: Path, more_tags: str = "") -> Path:
     """Build a package into an executable that knows its version, as official ones do: some flags depend on it."""
-    parts = {"gitVersion": version, "gitMajor": "1", "gitMinor": minor(version)}
-    named = " ".join(f"-X k8s.io/component-base/version.{name}={part}" for name, part in parts.items())
-    # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
-    linker = f"-ldflags=-s -w -checklinkname=0 {named}"
-    _go(
+    go(
         "build",
         "-p",
         "2",
         "-tags",
         f"{tags(version)},{more_tags}".strip(","),
-        linker,
+        linker_flags(version),
         "-o",
         str(executable),
         package,
         folder=folder,
     )
     return executable
+
+
+def linker_flags(version: str, more: str = "") -> str:
+    """Return the flag of `go build` by which an executable knows its version.
+
+    Args:
+        version: The patch release.
+        more: Other flags of the linker.
+    """
+    parts = {"gitVersion": version, "gitMajor": "1", "gitMinor": minor(version)}
+    named = " ".join(f"-X k8s.io/component-base/version.{name}={part}" for name, part in parts.items())
+    # Old third-party modules reach into the runtime, which the linker has refused since Go 1.23.
+    return f"-ldflags=-s -w -checklinkname=0 {named} {more}".strip()
 
 
 def _sources(folder: Path) -> list[Path]:
@@ -240,15 +247,29 @@ def _language(wanted: str) -> str:
     return wanted if parts > _OLDEST_GO else ".".join(map(str, _OLDEST_GO))
 
 
-def _go_json(*arguments: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_go(*arguments, folder=cache_folder()))
+def go_json(*arguments: str) -> dict[str, Any]:
+    """Return what a command of Go writes as one JSON document, outside of any module.
+
+    Raises:
+        BuildError: if it fails.
+    """
+    found: dict[str, Any] = json.loads(go(*arguments, folder=cache_folder()))
     return found
 
 
-def _go(*arguments: str, folder: Path) -> str:
-    """Run a command of Go outside of any module but the folder's, and return what it wrote."""
+def go(*arguments: str, folder: Path, target: Mapping[str, str] | None = None) -> str:
+    """Run a command of Go outside of any module but the folder's, and return what it wrote.
+
+    Args:
+        arguments: The command.
+        folder: Where; it is created.
+        target: Variables that name what is built for, as GOOS; None: this machine.
+
+    Raises:
+        BuildError: if it fails, or Go is not installed.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    environment = {**os.environ, "GOFLAGS": "-mod=mod -buildvcs=false", "GOWORK": "off"}
+    environment = {**os.environ, "GOFLAGS": "-mod=mod -buildvcs=false", "GOWORK": "off", **(target or {})}
     try:
         done = subprocess.run(  # noqa: S603 - arguments of ours
             ["go", *arguments],  # noqa: S607 - the Go that the contributor has
@@ -259,7 +280,7 @@ def _go(*arguments: str, folder: Path) -> str:
             check=False,
         )
     except FileNotFoundError:
-        raise BuildError("`go` is not installed: recording a release needs Go") from None
+        raise BuildError("`go` is not installed: what is linked with a release needs Go") from None
     if done.returncode:
         raise BuildError(f"go {' '.join(arguments)}\n{done.stderr.strip()}")
     return done.stdout

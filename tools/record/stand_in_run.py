@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from schedcfg import releases
+from schedcfg.commands.confirm import scheduler
 from schedcfg.commands.trial.configured import given, read_configuration
 from schedcfg.commands.trial.inputs.given_cluster import read_cluster
 from schedcfg.commands.trial.inputs.given_objects import WrongTrialInputs
@@ -79,6 +80,7 @@ class StandIn:
             given(tried, releases.at(self._programs.release)),
             flags=(*tried.flags, *(f"--feature-gates={gate}" for gate in case.gates)),
             extenders=tried.extenders,
+            compiled=scheduler.binary(str(self._programs.scheduler), scheduler.SECONDS).compiled,
         )
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from schedcfg import releases
+from schedcfg.cli.streams import waiting
 from schedcfg.commands.confirm.go_program import kubernetes_version, modules_of
 from schedcfg.document.golang.text import one_line
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
-from schedcfg.integrations import programs
+from schedcfg.integrations import programs, webassembly
 from schedcfg.integrations.executables import machine, obstacle
 from schedcfg.integrations.programs import Bounds, ProgramEnd, end_of_isolated, isolation
 from schedcfg.patterns import pattern
@@ -69,11 +70,12 @@ class Binary:
     name: str
     path: str
     seconds: float
+    compiled: Path | None = None  # Where it is compiled for this machine; None for a program of this system
 
     @property
     def is_isolated(self) -> bool:
         """Whether it runs without any network."""
-        return bool(isolation())
+        return self.compiled is not None or bool(isolation())
 
     def inside(self, folder: str, part: str) -> str:
         """Return the path of a part of the run's folder."""
@@ -83,7 +85,8 @@ class Binary:
         """Run it with a small environment and, where the system allows that, without a network."""
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
         within, bounds = isolation(), Bounds(self.seconds, _OUTPUT, _FILE)
-        command = [*within, self.path, *arguments]
+        own = (self.path,) if self.compiled is None else webassembly.command(self.compiled)
+        command = [*within, *own, *arguments]
         ended = programs.run(command, bounds, folder=folder, environment=environment, enough=enough)
         return end_of_isolated(self.path, ended) if within else ended
 
@@ -102,10 +105,13 @@ def binary(path: str, seconds: float, name: str = "") -> Binary:
 
     Raises:
         NoScheduler: if there is none, or its file shows that the system cannot run it.
+        CannotCompile: if it is of WebAssembly, and cannot be compiled.
     """
     whole = os.path.abspath(path)
     if not os.path.isfile(whole):
         raise NoScheduler(f"{printable(path)} is not a file")
+    if webassembly.is_webassembly(whole):
+        return Binary(name or path, whole, seconds, _compiled(whole))
     if not os.access(whole, os.X_OK):
         raise NoScheduler(f"{printable(path)} is not executable", "`chmod +x` makes it so.")
     reason = obstacle(whole)
@@ -113,6 +119,20 @@ def binary(path: str, seconds: float, name: str = "") -> Binary:
         message = f"{printable(name or path)} cannot be run: {reason}"
         raise NoScheduler(message, None if name else _DOWNLOAD.format(machine=machine()))
     return Binary(name or path, whole, seconds)
+
+
+def _compiled(path: str) -> Path:
+    """Return where a program of WebAssembly is compiled; the first time, that takes a minute.
+
+    Raises:
+        CannotCompile: if that is not possible.
+    """
+    target = webassembly.compiled_file(path)
+    if not target.is_file():
+        name = printable(os.path.basename(path))
+        with waiting(f"compiling {name} for this machine, once: about a minute and up to 3.5 GiB of memory"):
+            webassembly.compile_program(path, target)
+    return target
 
 
 _DOWNLOAD = (

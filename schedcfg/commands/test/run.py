@@ -275,8 +275,8 @@ async def _tested(
     request = request_for(variant.program, tried, asked.programs.seconds)._replace(explained=explained)
     summarizer = Summarizer(given.cluster)
     made = []
-    for _ in range(_runs(test, asked)):
-        its_run = await run(request, given.cluster)
+    for number in range(_runs(test, asked)):
+        its_run = await run(request.repeated(number), given.cluster)
         outcome = RunOutcome(given.cluster, its_run, summarizer, variant.program.release)
         made.append(_CheckedRun(its_run, outcome, list(_checked(test, pods, outcome))))
     conditions = tuple(_conditions(test, made))

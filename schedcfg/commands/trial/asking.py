@@ -114,7 +114,8 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [
             request_for(program, each, inputs.seconds)._replace(
-                extenders=each.extenders if inputs.call_extenders else (), explained=explained
+                extenders=each.extenders if inputs.call_extenders else (),
+                explained=explained,
             )
             for program, each in tried
         ]

@@ -12,8 +12,10 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from schedcfg.integrations.programs import by_python, find, isolated_by, limit
+from schedcfg.integrations.webassembly import SERVER
 
 _INSIDE = by_python(str(Path(__file__).with_name("sandboxed.py")))
 _PORT = 6443
@@ -137,7 +139,7 @@ class RunningProgram:
 
 @asynccontextmanager
 async def started(
-    path: Door, program: str, arguments: Sequence[str], folder: str
+    path: Door, program: Sequence[str], arguments: Sequence[str], folder: str
 ) -> AsyncIterator[tuple[RunningProgram, socket.socket]]:
     """Start a program, and end it at the end; yield it and the socket that the stand-in is to listen at.
 
@@ -156,12 +158,15 @@ async def started(
             await running.end()
 
 
-async def _start(path: Door, program: str, arguments: Sequence[str], folder: str) -> asyncio.subprocess.Process:
+async def _start(
+    path: Door, program: Sequence[str], arguments: Sequence[str], folder: str
+) -> asyncio.subprocess.Process:
     environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
+    environment[SERVER] = urlsplit(path.url).netloc  # For those of WebAssembly: they connect through their host.
     shared = () if path.channel is None else (path.channel[1].fileno(),)
     return await asyncio.create_subprocess_exec(
         *path.command,
-        program,
+        *program,
         *arguments,
         cwd=folder,
         env=environment,

@@ -117,4 +117,5 @@ def request_for(program: TriedProgram, tried: TriedConfiguration, seconds: float
         configured.given_flags(tried, release),
         seconds=seconds,
         profiles=tried.profiles,
+        compiled=program.program.compiled,
     )

@@ -10,6 +10,7 @@ from schedcfg.commands.trial.api.store import Name
 from schedcfg.commands.trial.extenders import called, uncalled
 from schedcfg.commands.trial.log import MODULES, QUEUE_MODULE
 from schedcfg.configuration.effective.model import Extender
+from schedcfg.integrations import webassembly
 from schedcfg.releases import gate_settings
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.release import Release
@@ -37,6 +38,21 @@ class TrialRequest(NamedTuple):
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
     profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
+    compiled: Path | None = None  # Of a scheduler of WebAssembly
+    seed: int = webassembly.SEED  # What the randomness of one of WebAssembly begins with
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command that runs the scheduler, without arguments."""
+        return (self.program,) if self.compiled is None else webassembly.command(self.compiled, self.seed)
+
+    def repeated(self, number: int) -> "TrialRequest":
+        """Return what is run in one of several runs, of which each has luck of its own.
+
+        Args:
+            number: How many runs were before it.
+        """
+        return self._replace(seed=self.seed + number)
 
     @property
     def gated_release(self) -> Release:

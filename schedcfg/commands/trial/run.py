@@ -66,7 +66,7 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         given = list(arguments(request, entrance.url, folder))
         async with contextlib.AsyncExitStack() as stack:
             try:
-                begun = await stack.enter_async_context(started(entrance, request.program, given, folder))
+                begun = await stack.enter_async_context(started(entrance, request.command, given, folder))
             except OSError as error:
                 reason = one_line(error.strerror or str(error))
                 raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None

@@ -57,9 +57,9 @@ async def try_all(
         TrialFailed: if a program ends by itself, or does not go on.
     """
     made: list[list[TrialRun]] = [[] for _ in requested]
-    for _ in range(runs):
+    for number in range(runs):
         for variant, own in zip(requested, made, strict=True):
-            own.append(await run(variant.request, cluster))
+            own.append(await run(variant.request.repeated(number), cluster))
     return tuple(
         TrialVariant(name=variant.name, release=variant.request.release, runs=tuple(own))
         for variant, own in zip(requested, made, strict=True)

@@ -1,0 +1,125 @@
+"""Programs of WebAssembly: which files are, and the command that runs one, compiled once for this machine.
+
+They are run by `webassembly_host.py`, in a process of its own: the bounds of programs hold for it as well.
+"""
+
+import contextlib
+import hashlib
+import importlib.metadata
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+from schedcfg.errors import SchedcfgError
+from schedcfg.integrations.programs import Bounds, find, one_line, run
+
+_MAGIC = b"\0asm"
+_HOST = str(Path(__file__).with_name("webassembly_host.py"))
+_COMPILING = Bounds(1800.0, 64 * 1024)
+_KEPT = 4
+"""How many compiled programs are kept, of some 370 MB each: those that were used last."""
+SERVER = "SCHEDCFG_SERVER"
+"""The variable that names the one server to which a program connects, by its host and port."""
+SEED = 1
+"""What randomness begins with, where nothing else is chosen."""
+
+
+class CannotCompile(SchedcfgError):  # noqa: N818
+    """A program of WebAssembly cannot be compiled here."""
+
+    ends_run = True
+
+
+def is_webassembly(path: str) -> bool:
+    """Return whether a file is a program of WebAssembly, by its first bytes."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
+def compiled_file(path: str) -> Path:
+    """Return where a program is kept, once it is compiled for this machine by the wasmtime that is installed.
+
+    A file is known by its place, size and time: its bytes, some 170 MB, are not read each time.
+
+    Raises:
+        CannotCompile: if wasmtime is not installed.
+    """
+    try:
+        version = importlib.metadata.version("wasmtime")
+    except importlib.metadata.PackageNotFoundError:
+        raise CannotCompile(
+            f"{os.path.basename(path)} is a program of WebAssembly, and the library wasmtime, which runs those, is "
+            "not installed",
+            "Install it where schedcfg is: pip install 'schedcfg[try]'",
+        ) from None
+    state = os.stat(path)
+    known = (os.path.realpath(path), state.st_size, state.st_mtime_ns, state.st_ino, version, platform.machine())
+    return _cache() / f"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}.cwasm"
+
+
+def compile_program(path: str, target: Path) -> None:
+    """Compile a program, and remove those that were not used for the longest time.
+
+    Args:
+        path: The program.
+        target: Where it is kept: `compiled_file`.
+
+    Raises:
+        CannotCompile: if it is no valid program, or memory does not suffice.
+    """
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix="new-") as folder:
+        made = Path(folder, "compiled")
+        ended = run([*_python(), _HOST, "compile", path, str(made)], _COMPILING, folder=folder)
+        if ended.status != 0 or not made.is_file():
+            said = one_line(ended.messages.decode("utf-8", "replace")) or "it takes too long"
+            how = "" if ended.status is None or ended.status >= 0 else f"{ended.how}: "
+            raise CannotCompile(
+                f"{os.path.basename(path)} cannot be compiled for this machine: {how}{said}",
+                "Compiling a kube-scheduler takes up to 3.5 GiB of memory, once.",
+            )
+        os.replace(made, target)
+    for old in sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)[_KEPT:]:
+        with contextlib.suppress(OSError):
+            old.unlink()
+
+
+def command(compiled: Path, seed: int = SEED) -> tuple[str, ...]:
+    """Return the command that runs a compiled program; its arguments come behind.
+
+    Args:
+        compiled: The program.
+        seed: What its randomness begins with.
+    """
+    with contextlib.suppress(OSError):
+        os.utime(compiled)  # It is used now.
+    return (*_python(), _HOST, "run", str(compiled), str(seed))
+
+
+def _last_use(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _python() -> tuple[str, ...]:
+    """Return the Python that has wasmtime, without the user's variables; where schedcfg is frozen, another one."""
+    return ((find("python3") or "python3") if getattr(sys, "frozen", False) else sys.executable, "-I")
+
+
+def _cache() -> Path:
+    """Return the folder in which this platform keeps what can be made again."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        folder = home / "Library" / "Caches"
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return folder / "schedcfg" / "webassembly"

@@ -1,0 +1,85 @@
+"""`schedcfg try` with a program of WebAssembly; the real one, which `SCHEDCFG_WASM` names, only where it is there."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.trial.try_command import Trial, nodes_of
+from tests.integrations import wasm_programs
+
+wasmtime = pytest.importorskip("wasmtime")
+
+REAL = os.environ.get("SCHEDCFG_WASM", "")
+with_real = pytest.mark.skipif(not REAL, reason="set SCHEDCFG_WASM to what `python -m tools.build_scheduler` built")
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Return what makes the file of a program, from its text; it is compiled in a cache of the test's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def file(text: str) -> Path:
+        path = tmp_path / "kube-scheduler.wasm"
+        path.write_bytes(wasmtime.wat2wasm(text))
+        return path
+
+    return file
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (wasm_programs.LOOPS, "kube-scheduler.wasm does not respond to `--version` as kube-scheduler does"),
+        (wasm_programs.FLOODS, "kube-scheduler.wasm does not respond to `--version` as kube-scheduler does"),
+        (wasm_programs.FAILS, "the program of WebAssembly failed: wasm trap: wasm `unreachable` instruction executed"),
+        (
+            wasm_programs.FOREIGN,
+            "the program of WebAssembly failed: unknown import: `env::system` has not been defined",
+        ),
+    ],
+)
+def test_what_is_no_scheduler_is_refused(trial: Trial, made: Any, text: str, said: str) -> None:
+    done = trial("--timeout", "3", program=("--binary", made(text)))
+    assert done.status == 2
+    assert said in " ".join(done.err.split())
+
+
+def test_one_that_ends_is_reported(trial: Trial, made: Any) -> None:
+    done = trial(program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
+    assert done.status == 3
+    assert "the program ended before it had placed the Pods: Kubernetes v1.37.2" in done.err
+
+
+def test_one_that_places_nothing_is_ended(trial: Trial, made: Any) -> None:
+    done = trial("--timeout", "3", program=("--binary", made(wasm_programs.HANGS)))
+    assert done.status == 3
+    assert "the program hangs: it did not ask for nodes and Pods within 3 s" in done.err
+
+
+@with_real
+def test_the_real_one_places_pods(trial: Trial) -> None:
+    report = trial.placed(nodes="5:cpu=8,memory=16Gi", pods="5:cpu=1,memory=1Gi", program=("--binary", REAL))
+    assert sorted(nodes_of(report), key=str) == [f"node-{number}" for number in range(5)]
+
+
+@with_real
+def test_the_real_one_says_why_a_pod_waits(trial: Trial) -> None:
+    report = trial.placed(nodes="2:cpu=1,memory=1Gi", pods="1:cpu=4", program=("--binary", REAL))
+    [pod] = report["variants"][0]["runs"][0]["pods"]
+    assert pod["node"] is None
+    assert "2 Insufficient cpu" in pod["message"]
+
+
+@with_real
+def test_confirm_asks_the_real_one(schedcfg: Any, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nparallelism: -1\n",
+        encoding="utf-8",
+    )
+    done = schedcfg("confirm", wrong, "--binary", REAL, "--output", "json")
+    assert (done.status, json.loads(done.out)["files"][0]["verdict"]) == (1, "refused")

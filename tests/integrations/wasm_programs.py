@@ -1,0 +1,77 @@
+"""Small programs of WebAssembly, in its text form: what a scheduler does, and what one must not do."""
+
+_WASI = "wasi_snapshot_preview1"
+_IMPORTS = {
+    "fd_write": "(param i32 i32 i32 i32) (result i32)",
+    "path_open": "(param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)",
+    "random_get": "(param i32 i32) (result i32)",
+    "poll_oneoff": "(param i32 i32 i32 i32) (result i32)",
+    "proc_exit": "(param i32)",
+    "args_sizes_get": "(param i32 i32) (result i32)",
+}
+_CONNECTING = {
+    "dial": "(result i32)",
+    "write": "(param i32 i32 i32) (result i32)",
+    "read": "(param i32 i32 i32) (result i32)",
+    "close": "(param i32)",
+}
+
+
+def program(body: str, data: str = "") -> str:
+    """Return a program that does something with one page of memory, in which a text is at 100."""
+    imports = [f'(import "{_WASI}" "{name}" (func ${name} {of}))' for name, of in _IMPORTS.items()]
+    imports += [f'(import "schedcfg" "{name}" (func ${name} {of}))' for name, of in _CONNECTING.items()]
+    sizes = "(drop (call $args_sizes_get (i32.const 32) (i32.const 36)))"
+    count = f"(func $arguments (result i32) {sizes} (i32.load (i32.const 32)))"
+    memory = f'(memory (export "memory") 1) (data (i32.const 100) "{data}")'
+    return f'(module {" ".join(imports)} {memory} {count} (func (export "_start") (local $n i32) {body}))'
+
+
+def exit_with(value: str) -> str:
+    """Return the code that ends with a number as status."""
+    return f"(call $proc_exit {value})"
+
+
+def written(length: int) -> str:
+    """Return the code that writes the text to standard output."""
+    vector = f"(i32.store (i32.const 0) (i32.const 100)) (i32.store (i32.const 4) (i32.const {length}))"
+    return f"{vector} (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 16)))"
+
+
+VERSION = "Kubernetes v1.37.2\\n"
+SAYS_ITS_VERSION = program(written(19), VERSION)
+LOOPS = program("(loop $again (br $again))")
+HANGS = program(
+    f"{written(19)} (if (i32.gt_u (call $arguments) (i32.const 2)) (then (loop $again (br $again))))", VERSION
+)
+"""Says its version and, where it has more arguments than `--version`, does not end."""
+FLOODS = program(f"(loop $again {written(19)} (br $again))", VERSION)
+FAILS = program("unreachable")
+GROWS = program(
+    "(loop $again (br_if $again (i32.ge_s (memory.grow (i32.const 1024)) (i32.const 0))))"
+    + exit_with("(i32.div_u (memory.size) (i32.const 1024))")
+)
+"""Takes memory, 64 MiB at a time, until it gets no more; the status is how often."""
+
+_OPEN = "(call $path_open (i32.const 3) (i32.const 1) (i32.const 100) (i32.const {length}) (i32.const 0) (i64.const 2)"
+RANDOM = program(
+    "(drop (call $random_get (i32.const 0) (i32.const 1)))"
+    + exit_with("(i32.and (i32.load8_u (i32.const 0)) (i32.const 63))")
+)
+ASKS = program(
+    "(local.set $n (call $dial)) (drop (call $write (local.get $n) (i32.const 100) (i32.const 2)))"
+    "(i32.store (i32.const 216) (i32.const 1)) (i64.store (i32.const 224) (i64.const 600000000000))"
+    "(loop $again (if (i32.eqz (call $read (local.get $n) (i32.const 0) (i32.const 1)))"
+    "(then (drop (call $poll_oneoff (i32.const 200) (i32.const 300) (i32.const 1) (i32.const 400))) (br $again))))"
+    "(call $close (local.get $n))" + exit_with("(i32.load8_u (i32.const 0))"),
+    "hi",
+)
+"""Sends two bytes to the server, looks every ten minutes of its clock for the answer, and ends with that as status."""
+DIALS = program(exit_with("(i32.lt_s (call $dial) (i32.const 0))"))
+"""Ends with 1 where it cannot connect."""
+FOREIGN = '(module (import "env" "system" (func $system)) (func (export "_start") (call $system)))'
+
+
+def opening(path: str) -> str:
+    """Return a program that opens a file of the first folder that it has, and ends with the error's number."""
+    return program(exit_with(f"{_OPEN.format(length=len(path))} (i64.const 0) (i32.const 0) (i32.const 500))"), path)

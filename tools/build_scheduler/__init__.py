@@ -1,0 +1,1 @@
+"""The real kube-scheduler as WebAssembly."""

@@ -1,0 +1,34 @@
+"""Build the real kube-scheduler of a release as WebAssembly: `python -m tools.build_scheduler 1.37 -o FOLDER`.
+
+It is Kubernetes' own module with a `main` of ours (`program/`), in which a few files of Go are replaced that need what
+WebAssembly does not have (`replaced/`; each says why). Beside it lies a manifest: versions, its hash, its modules and
+their licenses. It needs Go, some gigabytes of module cache and, the first time, several minutes.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools.build_scheduler.build import build
+from tools.record.module import BuildError, newest_patch
+
+
+def main() -> int:
+    """Build, and return the exit status: 3 where nothing can be built."""
+    parser = argparse.ArgumentParser(prog="python -m tools.build_scheduler", description=__doc__)
+    parser.add_argument("release", help="the release, 1.37, or a patch release, 1.37.2")
+    parser.add_argument("-o", "--output", type=Path, default=Path(), help="folder; default: this one")
+    parser.add_argument("--processes", type=int, default=2, help="how many packages are compiled at a time")
+    options = parser.parse_args()
+    try:
+        built = build(newest_patch(options.release.removeprefix("v")), options.output.resolve(), options.processes)
+    except BuildError as error:
+        sys.stderr.write(f"{error}\n")
+        return 3
+    for path in built:
+        sys.stdout.write(f"{path.name}: {path.stat().st_size:,} bytes\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
