@@ -47,7 +47,7 @@ EVERY = 1 if settings.get_current_profile_name() == "searching" else 4
 
 
 @pytest.mark.parametrize(
-    ("number", "command"), list(enumerate(_commands())), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+    ("number", "command"), [pytest.param(number, one, id=" ".join(one)) for number, one in enumerate(_commands())]
 )
 def test_no_command_shows_one(
     number: int,
@@ -86,7 +86,7 @@ def test_what_a_program_prints(
         'print("Error: invalid:", *lines[-5:], file=sys.stderr)\nsys.exit(1)\n'
     )
     program.chmod(0o755)
-    for file in planted():
+    for file in planted(0, EVERY):
         Path("scheduler.yaml").write_text(file.text, encoding="utf-8")
         done = schedcfg("confirm", "scheduler.yaml", "--binary", "./scheduler", "--output", "json")
         assert [name for name, value in file.secrets.items() if value in done.out + done.err] == [], file.name
