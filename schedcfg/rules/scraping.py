@@ -11,7 +11,7 @@ from schedcfg.sources.manifests.reading import LocatedManifest
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.sources.manifests.scraping import CLUSTERS_OWN, Scrape, ScrapedService, ServedPort
 
-_OF_KUBEADM = {"component": CLUSTERS_OWN, "tier": "control-plane"}
+LABELS_OF_KUBEADM = {"component": CLUSTERS_OWN, "tier": "control-plane"}
 """Labels of the Pods that kubeadm makes: `ComponentPod` in `cmd/kubeadm/app/util/staticpod/utils.go`."""
 
 
@@ -33,7 +33,7 @@ class Requester(NamedTuple):
 def pod_labels(running: RunningScheduler) -> Mapping[str, object] | None:
     """Return the labels of a scheduler's Pods; None where they are not known, or it has no Pods."""
     if running.is_kubeadm:
-        return _OF_KUBEADM
+        return LABELS_OF_KUBEADM
     if running.kind not in TEMPLATES or running.is_partial:
         return None
     of_pods = TEMPLATES[running.kind][:-1]
@@ -59,7 +59,7 @@ def loopback_of(context: DeploymentContext) -> Loopback | None:
 
 
 def selected_schedulers(service: ScrapedService, related: RelatedManifests) -> list[DeploymentContext]:
-    """List the schedulers here that a Service finds by labels; of one for the default scheduler that finds none, that."""
+    """List the schedulers here that a Service finds by labels; one for the default scheduler means that at least."""
     found = [one for one in related.schedulers if _selects(service.selector, service.namespace, one)]
     if found or not service.means_the_clusters_own:
         return found

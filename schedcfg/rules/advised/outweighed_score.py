@@ -1,16 +1,20 @@
 """A score that somebody wants to count, and that others outweigh by far."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
+from schedcfg import plugins
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.facts import FIT
 from schedcfg.configuration.effective.leaning import Leaning, leaning_of
-from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE
-from schedcfg.configuration.effective.scoring import Scores
+from schedcfg.configuration.effective.model import Profile
+from schedcfg.configuration.effective.plugin_sets import MULTI_POINT, SCORE, running_at
+from schedcfg.configuration.effective.scoring import Scores, scores_at
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules import names
 from schedcfg.rules.args import NETWORK_TRAFFIC
 from schedcfg.rules.rating import favored_by, rating_weights, without_veto
+from schedcfg.rules.refused import removed_plugin
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "outweighed-score"
@@ -28,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         entries = [entry for entry in subject.enabled if entry.profile is profile and _is_weighing(subject, entry)]
         if not entries or names.misspelled_in(profile, subject):
             continue
-        scores = without_veto(subject.scores(profile))
+        scores = without_veto(_scores(subject, profile))
         defaults = _default_weights(subject)
         wanted = {entry.ref.name: entry for entry in entries if _is_wanted(entry, scores, defaults)}
         rating = rating_weights(scores, profile, subject)
@@ -40,10 +44,32 @@ def check(subject: Subject) -> Iterator[Problem]:
                 yield _problem(subject, entry, scores, share, against)
 
 
+def _scores(subject: Subject, profile: Profile) -> Scores:
+    """Return what counts, also of published plugins by `multiPoint` that nobody declared."""
+    config = subject.configuration
+    running = running_at(SCORE, profile, config.release, partial(_points_of, subject))
+    return scores_at(SCORE, running, profile, config, subject.registry)
+
+
+def _points_of(subject: Subject, name: str) -> tuple[str, ...] | None:
+    known, published = subject.points_of(name), plugins.find(name)
+    if known is not None or published is None or published.in_tree:
+        return known
+    return published.points_at(subject.configuration.release.number)
+
+
 def _is_weighing(subject: Subject, entry: PluginEntry) -> bool:
     if entry.point not in {SCORE, MULTI_POINT} or not subject.sets_score_weight(entry):
         return False
-    return entry.ref.name != NETWORK_TRAFFIC and not _packs(entry)
+    return _is_there(subject, entry.ref.name) and not _packs(entry)
+
+
+def _is_there(subject: Subject, name: str) -> bool:
+    """Return whether it is not certain that a plugin is gone or missing, and no other rule is about its weight."""
+    known = plugins.find(name)
+    is_gone = known is not None and known.in_tree and name not in subject.configuration.release.plugins
+    is_gone = is_gone or name in removed_plugin.reported(subject)
+    return bool(name) and name != NETWORK_TRAFFIC and not is_gone and subject.exists(name)
 
 
 def _packs(entry: PluginEntry) -> bool:

@@ -5,26 +5,24 @@ from collections.abc import Iterator
 from schedcfg.cards import Citation
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
+from schedcfg.releases.endpoints import INSECURE_PORT, METRICS_PATH, SECURE_PORT
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.rules.scraping import asked_port, asked_schedulers, requesters
-from schedcfg.sources.manifests.scraping import Scrape
+from schedcfg.sources.manifests.scraping import TOKEN_FILE, Scrape
 
 ID = "refused-metrics"
 
-_METRICS = "/metrics"
-_TOKEN = "/var/run/secrets/kubernetes.io/serviceaccount/token"  # noqa: S105 - where a token is, and none
 _FIXES = {
     "operator": (
         "`scheme: https`",
         "`tlsConfig: {insecureSkipVerify: true}`",
-        f"`bearerTokenFile: {_TOKEN}`",
+        f"`bearerTokenFile: {TOKEN_FILE}`",
     ),
     "job": (
         "`scheme: https`",
         "`tls_config: {insecure_skip_verify: true}`",
-        f"`authorization: {{credentials_file: {_TOKEN}}}`",
+        f"`authorization: {{credentials_file: {TOKEN_FILE}}}`",
     ),
     "chart": ("`serviceMonitor.https: true`", "`serviceMonitor.insecureSkipVerify: true`", ""),
 }
@@ -40,7 +38,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _scheduler(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a scheduler without access to the reviews of the API server, as a static Pod without their flags has none."""
+    """Yield a static Pod without the flags by which the API server tells who sends requests."""
     running = context.running
     if running is None or running.is_partial or not running.is_static or running.is_managed or _allows_all(context):
         return
@@ -49,8 +47,8 @@ def _scheduler(context: DeploymentContext) -> Iterator[Problem]:
     if absent and asking:
         flags = " and ".join(f"`--{name}`" for name in absent)
         message = (
-            f"it refuses all requests for its metrics: without {flags}, it cannot ask the API server who sends them; "
-            f"{asking[0].place} does"
+            f"it refuses all requests for its metrics: without {flags}, it cannot ask the API server who sends them, "
+            f"as those of {asking[0].place}"
         )
         kubeconfig = running.flag("kubeconfig")
         value = (kubeconfig and kubeconfig.value) or "/etc/kubernetes/scheduler.conf"
@@ -70,7 +68,7 @@ def _allows_all(context: DeploymentContext) -> bool:
     if flag is None or not flag.is_known:
         return flag is not None
     paths = (flag.value or "").split(",")
-    return any(path == _METRICS or (path.endswith("*") and _METRICS.startswith(path[:-1])) for path in paths)
+    return any(path == METRICS_PATH or (path.endswith("*") and METRICS_PATH.startswith(path[:-1])) for path in paths)
 
 
 def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
@@ -80,16 +78,19 @@ def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
     if any(one.insecure_port is not None and port in {None, one.insecure_port} for one in schedulers):
         return
     tls, certificate, token = _FIXES[scrape.form]
-    lacking = (
-        [("requests by plain HTTP, which the port answers with 400", tls, scrape.scheme_path)] if scrape.is_http else []
-    )
-    if scrape.verifies and (scrape.is_http or all(map(_is_self_signed, schedulers))) and (schedulers or scrape.is_http):
-        lacking.append(("verifies a certificate that the scheduler signs itself", certificate, scrape.scheme_path))
+    lacking = []
+    has_own_certificate = all(map(_is_self_signed, schedulers))
+    if scrape.is_http:
+        also = [certificate] if scrape.verifies and has_own_certificate else []
+        lacking.append(("requests by plain HTTP, which the port answers with 400", [tls, *also], scrape.scheme_path))
+    elif scrape.verifies and schedulers and has_own_certificate:
+        lacking.append(("verifies a certificate that the scheduler signs itself", [certificate], scrape.path))
     if not scrape.has_credentials and not (schedulers and all(map(_allows_all, schedulers))):
-        lacking.append(("sends no token, which `/metrics` requires", token, scrape.path))
+        lacking.append(("sends no token, which `/metrics` requires", [token], scrape.path))
     if lacking:
         what = ", and ".join(what for what, _, _ in lacking)
-        yield _problem(scrape, what, f"Write {', '.join(fix for _, fix, _ in lacking)}.", lacking[0][2])
+        fixes = ", ".join(fix for _, fixes, _ in lacking for fix in fixes)
+        yield _problem(scrape, what, f"Write {fixes}.", lacking[0][2])
     else:
         yield from _rights(context, scrape, schedulers)
 
@@ -105,11 +106,10 @@ def _rights(context: DeploymentContext, scrape: Scrape, schedulers: list[Deploym
     if schedulers and all(map(_allows_all, schedulers)):
         return
     for account in dict.fromkeys(context.related.scraping_accounts):
-        if access.knows(account) and not access.reads_url(account, _METRICS):
-            what = (
-                f"asks as service account `{account.name}`, which may not `get` `{_METRICS}`: no binding here grants it"
-            )
-            help_ = f'Add a rule to a ClusterRole of its: `nonResourceURLs: ["{_METRICS}"]` with `verbs: ["get"]`.'
+        if access.knows(account) and not access.reads_url(account, METRICS_PATH):
+            who = f"service account `{account.name}`"
+            what = f"asks as {who}, which may not `get` `{METRICS_PATH}`: no binding here grants it"
+            help_ = f'Add a rule to a ClusterRole of its: `nonResourceURLs: ["{METRICS_PATH}"]` with `verbs: ["get"]`.'
             yield _problem(scrape, what, help_, scrape.path)
 
 
@@ -120,9 +120,9 @@ def _problem(scrape: Scrape, what: str, help_: str, path: Path) -> Problem:
 RULE = Rule(
     id=ID,
     title="Requests for metrics are refused",
-    why="kube-scheduler answers at its port with TLS only, with a certificate that it signs itself unless it is given one. "
-    "For `/metrics` it asks the API server who sends a token, and whether that one may `get` the path: 400, 401 or 403 "
-    "is all that others get.",
+    why="kube-scheduler answers at its port with TLS only, with a certificate that it signs itself unless it is given "
+    "one. For `/metrics` it asks the API server who sends a token, and whether that one may `get` the path: 400, 401 "
+    "or 403 is all that others get.",
     source="staging/src/k8s.io/apiserver/pkg/server/options, DelegatingAuthenticationOptions and "
     "DelegatingAuthorizationOptions; tried with Prometheus 2.42 and kube-scheduler 1.37",
     evidence=(

@@ -42,7 +42,7 @@ def _scheduler(context: DeploymentContext) -> Iterator[Problem]:
         more = f" and {len(asking) - 1} more" if len(asking) > 1 else ""
         message = (
             f"its metrics are not reached: it only listens on {loopback.address}{_default(context, loopback)}, and "
-            f"{asking[0].place}{more} {'is' if not more else 'are'} not on its node"
+            f"{asking[0].place}{more} {'needs' if not more else 'need'} them elsewhere"
         )
         yield advice(ID, loopback.path, message, _remedy(context, loopback))
 
@@ -122,9 +122,14 @@ def _are_alone(schedulers: list[DeploymentContext]) -> bool:
 
 
 def _closed(described: str, path: Path, since: str, serving: int = SECURE_PORT, port: int = INSECURE_PORT) -> Problem:
-    message = f"{described} gets no metrics: kube-scheduler does not listen on port {port}{since}"
+    message = f"{described} {_effect(described)}: kube-scheduler does not listen on port {port}{since}"
     help_ = f"Write {serving}, where it serves HTTPS: whoever scrapes it needs `https`, and a token."
     return advice(ID, path, message, help_)
+
+
+def _effect(described: str) -> str:
+    kind = described.partition(" ")[0]
+    return {"alert": "always fires", "Service": "leads to no metrics"}.get(kind, "gets no metrics")
 
 
 def _address(
@@ -149,10 +154,9 @@ def _address(
         if scheduler.running
         else ""
     )
-    effect = "always fires" if described.startswith("alert") else "gets no metrics"
     message = (
-        f"{described} {effect}: {of_file} only listens on {loopback.address}{_default(scheduler, loopback)}, which "
-        "nothing reaches but its own node"
+        f"{described} {_effect(described)}: {of_file} only listens on "
+        f"{loopback.address}{_default(scheduler, loopback)}, which nothing reaches but its own node"
     )
     help_ = f"Change {of_file}: `--bind-address=0.0.0.0`."
     if scheduler.running is not None and scheduler.running.is_managed:
@@ -163,10 +167,11 @@ def _address(
 RULE = Rule(
     id=ID,
     title="Metrics are requested where no scheduler answers",
-    why="kubeadm, k3s, RKE2, Talos and k0s let kube-scheduler listen on 127.0.0.1 only, so that Prometheus gets `connection "
-    "refused`, and `KubeSchedulerDown` fires. The same happens at port 10251, where it answered without TLS up to 1.22.",
-    source="cmd/kubeadm/app/phases/controlplane/manifests.go, getSchedulerCommand; cmd/kube-scheduler/app/server.go; tried with "
-    "Prometheus 2.42 and kube-scheduler 1.37",
+    why="kubeadm, k3s, RKE2, Talos and k0s let kube-scheduler listen on 127.0.0.1 only, so that Prometheus gets "
+    "`connection refused`, and `KubeSchedulerDown` fires. The same happens at port 10251, where it answered without "
+    "TLS up to 1.22.",
+    source="cmd/kubeadm/app/phases/controlplane/manifests.go, getSchedulerCommand; cmd/kube-scheduler/app/server.go; "
+    "tried with Prometheus 2.42 and kube-scheduler 1.37",
     evidence=(
         Citation(
             "https://github.com/prometheus-operator/kube-prometheus/issues/718",

@@ -87,7 +87,10 @@ def _services(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
         is_of_scheduler = bool(of_schedulers) or service.means_the_clusters_own
         if is_of_scheduler and scrape.port is not None and service.ports and not ports_of(scrape, service):
             names = ", ".join(f"`{port.name}`" for port in service.ports if port.name) or "none with a name"
-            message = f"{scrape.described} finds no port `{scrape.port}`: {service.described} ({where.place(service.path)}) has {names}"
+            message = (
+                f"{scrape.described} finds no port `{scrape.port}`: {service.described} "
+                f"({where.place(service.path)}) has {names}"
+            )
             yield advice(ID, scrape.port_path, message, "Write the name of a port of the Service.")
 
 
@@ -98,8 +101,9 @@ def _written(labels: Mapping[str, object]) -> str:
 RULE = Rule(
     id=ID,
     title="No scheduler is selected for metrics",
-    why="A Service finds Pods by labels, a monitor finds Services by labels, and ports by their names. Where one of them does "
-    "not match, Prometheus has no target, and `KubeSchedulerDown` fires. Pods of kubeadm have `component: kube-scheduler`.",
+    why="A Service finds Pods by labels, a monitor finds Services by labels, and ports by their names. Where one of "
+    "them does not match, Prometheus has no target, and `KubeSchedulerDown` fires. Pods of kubeadm have the label "
+    "`component: kube-scheduler`.",
     source="cmd/kubeadm/app/util/staticpod/utils.go, ComponentPod; pkg/prometheus/promcfg.go of prometheus-operator",
     evidence=(
         Citation("https://github.com/prometheus-operator/prometheus-operator/issues/618", "labels that no Pod has"),

@@ -1,7 +1,7 @@
 """Who scrapes metrics: objects of Prometheus's operator and its like, jobs of Prometheus, values of charts, Services.
 
-Sources: `ServiceMonitor`, `PodMonitor` and `ScrapeConfig` in pkg/apis/monitoring of prometheus-operator/prometheus-operator;
-VictoriaMetrics' objects of the same form; `PodMonitoring` of Google's managed Prometheus; `scrape_config` in the
+Sources: pkg/apis/monitoring of prometheus-operator/prometheus-operator (ServiceMonitor, PodMonitor, ScrapeConfig),
+whose form VictoriaMetrics' objects have; `PodMonitoring` of Google's managed Prometheus; `scrape_config` in the
 documentation of Prometheus, which the receiver of OpenTelemetry's collector takes as well; `kubeScheduler` in the
 values of the chart kube-prometheus-stack.
 """
@@ -20,6 +20,9 @@ from schedcfg.sources.manifests.rbac import Account
 
 CLUSTERS_OWN = "kube-scheduler"
 """What Pods and Services of the default scheduler are called, and labeled."""
+
+TOKEN_FILE = "/var/run/secrets/kubernetes.io/serviceaccount/token"  # noqa: S105 - where a token is, and none
+"""The token of a Pod's service account."""
 
 _SERVICE_MONITORS = {"ServiceMonitor": "endpoints", "VMServiceScrape": "endpoints"}
 _POD_MONITORS = {
@@ -41,6 +44,8 @@ _CREDENTIALS = (
 _CLIENT_CERTIFICATES = ("cert", "certFile", "cert_file", "client_certificate")
 _JOBS = ("scrape_configs", "additionalScrapeConfigs")
 """Keys of a list of jobs: in a configuration of Prometheus, at its top or deeper in that of others, and in a chart."""
+_HOLDERS_OF_JOBS = frozenset({"", "Application", "HelmRelease", "OpenTelemetryCollector"})
+"""Kinds of documents with such a list, those without a kind among them: others, as definitions, are large."""
 _DEEPEST = 6
 """Keys above a list of jobs: `spec.config.receivers.prometheus.config` is five."""
 _PORT = pattern(r":(?P<port>[0-9]{1,5})(?![0-9])")
@@ -99,7 +104,7 @@ class Scrape(NamedTuple):
         of: What it finds by labels: `Service`, `Pod`; empty where it does not find any.
         namespaces: Where it looks; empty: anywhere, or its own.
         words: All that it says, in which the default scheduler may be named.
-        form: How credentials and TLS are written there: `operator`, `job`, `chart`; empty where nothing is to be written.
+        form: How credentials and TLS are written there: `operator`, `job`, `chart`; empty for an alert.
     """
 
     described: str
@@ -210,7 +215,8 @@ def scrapes_in(manifest: Manifest) -> Iterator[Scrape]:
         yield from _of_alerts(*groups)
     else:
         yield from _of_chart(data, path)
-        yield from _of_jobs(data, path, _DEEPEST)
+        if kind in _HOLDERS_OF_JOBS:
+            yield from _of_jobs(data, path, _DEEPEST)
 
 
 def scrape_texts(manifest: Manifest) -> Iterator[tuple[str, Path]]:
