@@ -53,4 +53,5 @@ def _completed_args(subject: Subject, name: str, profile: Profile) -> Any:
 def _has_soft_defaults(completed: Any) -> bool:
     constraints = (completed and completed.default_constraints) or ()
     is_soft = any(one is not None and one.when_unsatisfiable == "ScheduleAnyway" for one in constraints)
-    return is_soft or (completed is not None and completed.defaulting_type == "System")
+    # The oldest versions have no such field: their default constraints are those of the file.
+    return is_soft or getattr(completed, "defaulting_type", None) == "System"

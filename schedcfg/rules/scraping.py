@@ -23,7 +23,7 @@ class Loopback(NamedTuple):
     is_default: bool  # Whether nothing is written
 
 
-class Requester(NamedTuple):
+class MetricsRequest(NamedTuple):
     """What has metrics of a scheduler requested."""
 
     place: str  # As messages name it: `Service `kube-scheduler` (mon.yaml:1)`
@@ -130,18 +130,19 @@ def _number(port: ServedPort) -> int | None:
     return port.target if isinstance(port.target, int) else None
 
 
-def requesters(context: DeploymentContext) -> list[Requester]:
+def requesters(context: DeploymentContext) -> list[MetricsRequest]:
     """List what has metrics of a scheduler requested from elsewhere; alerts count where nothing else does."""
-    related, found, alerts = context.related, list[Requester](), list[Requester]()
+    related, found, alerts = context.related, list[MetricsRequest](), list[MetricsRequest]()
     for one, service in related.services:
         if any(scheduler.running is context.running for scheduler in selected_schedulers(service, related)):
             found += [
-                Requester(_placed(one, service.described, service.path), _number(port)) for port in service.ports[:1]
+                MetricsRequest(_placed(one, service.described, service.path), _number(port))
+                for port in service.ports[:1]
             ]
     for one, scrape in related.scrapes:
-        if scrape.is_on_node or not _asks(scrape, context):
+        if is_loopback(scrape.host) or not _asks(scrape, context):
             continue
-        requester = Requester(_placed(one, scrape.described, scrape.path), asked_port(scrape, related))
+        requester = MetricsRequest(_placed(one, scrape.described, scrape.path), asked_port(scrape, related))
         (alerts if scrape.is_http is None else found).append(requester)
     return found or alerts
 

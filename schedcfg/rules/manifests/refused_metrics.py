@@ -38,7 +38,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _scheduler(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a static Pod without the flags by which the API server tells who sends requests."""
+    """Yield a static Pod without the flags by which it asks the API server who sends a request."""
     running = context.running
     if running is None or running.is_partial or not running.is_static or running.is_managed or _allows_all(context):
         return

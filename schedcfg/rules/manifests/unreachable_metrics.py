@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.cards import Citation
+from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT
@@ -90,7 +91,7 @@ def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
     if isinstance(scrape.port, int) and scrape.of != "Service":
         found = list(_port(schedulers, scrape.described, scrape.port, scrape.port_path))
         yield from found
-    if not found and not scrape.is_on_node:
+    if not found and not is_loopback(scrape.host):
         yield from _address(context, schedulers, {scrape.port}, scrape.described, scrape.path)
 
 

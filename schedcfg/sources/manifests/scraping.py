@@ -9,7 +9,6 @@ values of the chart kube-prometheus-stack.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.configuration.effective.needs import is_loopback
 from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, port_number
@@ -98,7 +97,7 @@ class Scrape(NamedTuple):
         port_path: Where that is.
         has_credentials: Whether it sends a token or has a certificate; None where that is not known.
         verifies: Whether it does not accept a certificate that nobody signed; None where that is not known.
-        is_on_node: Whether it requests from the node itself, so that an address of the node alone is enough.
+        host: The host that it requests; empty where it finds Pods otherwise.
         selects: The labels by which it finds Services, or Pods; empty where it does not, or by more than labels.
         selects_path: Where that is.
         of: What it finds by labels: `Service`, `Pod`; empty where it does not find any.
@@ -115,7 +114,7 @@ class Scrape(NamedTuple):
     port_path: Path
     has_credentials: bool | None
     verifies: bool | None
-    is_on_node: bool = False
+    host: str = ""
     selects: Mapping[str, object] = {}
     selects_path: Path = ()
     of: str = ""
@@ -291,7 +290,7 @@ def _of_scrape_config(data: Fields, spec: Fields, place: Path) -> Iterator[Scrap
                 target_path,
                 _has_credentials(spec, tls),
                 tls.get("insecureSkipVerify") is not True,
-                is_on_node=is_loopback(target.rpartition(":")[0].strip("[]")),
+                host=target.rpartition(":")[0].strip("[]"),
                 words=f"{_name(data)} {target}",
                 form="operator",
             )
@@ -381,7 +380,7 @@ def _of_job(job: Fields, where: Path) -> Iterator[Scrape]:
             place,
             _has_credentials(job, tls),
             tls.get("insecure_skip_verify") is not True,
-            is_on_node=is_loopback(target.rpartition(":")[0].strip("[]")),
+            host=target.rpartition(":")[0].strip("[]"),
             words=f"{name} {kept} {target}",
             form="job",
         )
