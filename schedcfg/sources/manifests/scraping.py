@@ -16,6 +16,7 @@ from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.manifests.chart_values import chart_values
 from schedcfg.sources.manifests.pod import TEMPLATES, Fields, at, entries, fields, image, items, pod_spec, text
 from schedcfg.sources.manifests.rbac import Account
+from schedcfg.sources.manifests.running import RunningScheduler
 
 CLUSTERS_OWN = "kube-scheduler"
 """What Pods and Services of the default scheduler are called, and labeled."""
@@ -133,6 +134,22 @@ def asks_for_metrics(manifest: Manifest) -> bool:
     of_pods = TEMPLATES.get(manifest.kind or "", ())[:-1]
     annotated = (at(manifest.data, *where, *_ANNOTATION) for where in ((), of_pods))
     return manifest.kind in _KINDS or any(value in ("true", True) for value in annotated)
+
+
+def may_ask(monitor: Manifest, running: RunningScheduler) -> bool:
+    """Return whether what asks for metrics may ask a scheduler: annotations are only about their own Pods.
+
+    Args:
+        monitor: A manifest that has somebody ask for metrics.
+        running: The scheduler.
+    """
+    if monitor.kind in _KINDS:
+        return True
+    if monitor.kind != "Service":
+        return monitor.data is running.manifest
+    labels = fields(at(running.manifest, *TEMPLATES.get(running.kind, ())[:-1], "metadata", "labels"))
+    selector = fields(at(monitor.data, "spec", "selector"))
+    return bool(selector) and selector.items() <= labels.items()
 
 
 _SCRAPERS = frozenset({"Prometheus", "PrometheusAgent", "VMAgent"})

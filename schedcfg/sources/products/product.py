@@ -129,6 +129,7 @@ class Product(NamedTuple):
     mounts_nothing: bool = False  # Whether its scheduler's Pod has no file but the kubeconfig, whatever is set
     # Whether its scheduler only listens on the node itself where nothing else is set
     listens_on_loopback: bool = False
+    is_hosted: bool = False  # Whether its scheduler is a Pod of another cluster, with a service account there
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody
     targets: Mapping[str, DeploymentTarget] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes
