@@ -1,8 +1,9 @@
 """Build the real kube-scheduler of a release as WebAssembly: `python -m tools.build_scheduler 1.37 -o FOLDER`.
 
 It is Kubernetes' own module with a `main` of ours (`program/`), in which a few files of Go are replaced that need what
-WebAssembly does not have (`replaced/`; each says why). Beside it lies a manifest: versions, its hash, its modules and
-their licenses. It needs Go, some gigabytes of module cache and, the first time, several minutes.
+WebAssembly does not have (`replaced/`; each says why). Beside it are a manifest, with versions, its hash, its modules
+and their licenses, and the texts of these. It needs Go, some gigabytes of module cache and, the first time, several
+minutes.
 """
 
 import argparse
@@ -19,9 +20,16 @@ def main() -> int:
     parser.add_argument("release", help="the release, 1.37, or a patch release, 1.37.2")
     parser.add_argument("-o", "--output", type=Path, default=Path(), help="folder; default: this one")
     parser.add_argument("--processes", type=int, default=2, help="how many packages are compiled at a time")
+    parser.add_argument(
+        "--with",
+        dest="plugins",
+        metavar="MODULE[@VERSION]|FOLDER",
+        help="a module of Go whose `main` links plugins, sigs.k8s.io/scheduler-plugins, or a folder with one",
+    )
     options = parser.parse_args()
     try:
-        built = build(newest_patch(options.release.removeprefix("v")), options.output.resolve(), options.processes)
+        version = newest_patch(options.release.removeprefix("v"))
+        built = build(version, options.output.resolve(), options.processes, options.plugins)
     except BuildError as error:
         sys.stderr.write(f"{error}\n")
         return 3

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _EXAMPLES = """\b
 Examples:
   schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
+  schedcfg try scheduler.yaml --nodes nodes.yaml --pods pods.yaml --release 1.36 --release 1.37
   schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
   schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
 """
@@ -137,7 +138,7 @@ def _refuse_unsaved(asked: "TryOptions") -> None:
         raise click.UsageError(
             "--save needs nodes from files; `schedcfg test --init --cluster` writes those of a cluster"
         )
-    if len(asked.names) > 1 or len(asked.binaries) + len(asked.images) > 1:
+    if len(asked.names) > 1 or asked.programs.number > 1:
         raise click.UsageError("--save takes one configuration and one program")
 
 
