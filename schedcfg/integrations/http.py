@@ -141,6 +141,7 @@ def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float
                 if not location:
                     content = _body(response, limits, start)
                     return HttpResponse(response.status, content, time.monotonic() - start, method, tuple(redirects))
+                response.close()
                 if onward := _at_named_host(request, url, location):
                     return _follow(HttpRequest("GET", onward), trust, limits, start)
                 url = _redirected(url, location, response.status)

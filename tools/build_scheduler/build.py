@@ -1,5 +1,6 @@
 """A program of WebAssembly, from Kubernetes' module or one with plugins, in which a few files are replaced."""
 
+import gzip
 import hashlib
 import json
 import shutil
@@ -11,6 +12,9 @@ from tools.build_scheduler.licenses import LinkedModule, go_version, linked_modu
 from tools.build_scheduler.plugins import PluginsMain, module_with_plugins
 from tools.build_scheduler.replacements import replace_in
 from tools.record.module import KUBERNETES, cache_folder, go, go_json, go_mod, linker_flags, tags
+
+RELEASES = tuple(f"1.{number}" for number in range(33, 38))
+"""Those that build."""
 
 _PROGRAM = Path(__file__).parent / "program"
 _CONNECTIONS = "connections.go"
@@ -52,6 +56,22 @@ def build(version: str, output: Path, processes: int, plugins: str | None = None
     built.manifest.write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
     built.notice.write_text(notice(built.program.name, modules), encoding="utf-8")
     return built
+
+
+def pack(built: Scheduler) -> tuple[Path, ...]:
+    """Replace a program and its manifest by what a release publishes, which `schedcfg try --pull` downloads; return it.
+
+    That is the program in the form of gzip, and the manifest by the name of the minor release.
+    """
+    packed = built.program.with_name(f"{built.program.name}.gz")
+    with packed.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as file, built.program.open("rb") as source:
+        shutil.copyfileobj(source, file)
+    built.program.unlink()
+    return (
+        packed,
+        built.manifest.replace(built.manifest.with_name(f"{built.manifest.stem.rpartition('.')[0]}.json")),
+        built.notice,
+    )
 
 
 def _main(version: str, plugins: str | None) -> PluginsMain:

@@ -54,7 +54,7 @@ def linked_modules(folder: Path, package: str, tags: str, target: Mapping[str, s
         path, version, root, where = line.split("\t")
         used.setdefault((path, version or go_version(folder), Path(root)), set()).add(Path(where))
     return [
-        LinkedModule(path, version, tuple(_texts(root, folders)))
+        LinkedModule(path, version, tuple(license_texts(root, folders)))
         for (path, version, root), folders in sorted(used.items())
     ]
 
@@ -64,8 +64,13 @@ def go_version(folder: Path) -> str:
     return go("env", "GOVERSION", folder=folder).strip()
 
 
-def _texts(root: Path, folders: Collection[Path]) -> Iterator[LicenseText]:
-    """Yield the license of a module, and those of folders in which used packages are."""
+def license_texts(root: Path, folders: Collection[Path]) -> Iterator[LicenseText]:
+    """Yield the license of a module, and those of folders in it in which used packages are.
+
+    Args:
+        root: The folder of the module.
+        folders: Those of its packages that are used.
+    """
     looked = {root, *(parent for folder in folders for parent in (folder, *folder.parents) if root in parent.parents)}
     for folder in sorted(looked):
         for path in sorted({path for pattern in _FILES for path in folder.glob(pattern)}):

@@ -1,6 +1,7 @@
 """A module of Go with plugins of its own, and the `main` in it that links them into a scheduler."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,8 @@ from tools.record.module import KUBERNETES, BuildError, download, go, go_json, g
 _COMMAND = f"{KUBERNETES}/cmd/kube-scheduler/app"
 _OLDEST_GO = (1, 21)
 """The language of what is linked besides; later ones change what loops mean."""
-_MAINS = '{{if eq .Name "main"}}{{.Dir}}\t{{join .Imports " "}}{{end}}'
+_MAIN = re.compile(r"^package main\b", re.MULTILINE)
+_NOT_ITS_OWN = {"vendor", "replaced"}
 
 
 class PluginsMain(NamedTuple):
@@ -38,6 +40,9 @@ def module_with_plugins(named: str, version: str, beside: Path) -> PluginsMain:
     """
     folder = Path(named)
     made = _of_folder(folder.resolve(), version, beside) if folder.is_dir() else _of_module(named, version, beside)
+    described = json.loads(go("mod", "edit", "-json", folder=made.folder))
+    if tuple(map(int, described["Go"].split(".")))[:2] < _OLDEST_GO:
+        go("mod", "edit", f"-go={'.'.join(map(str, _OLDEST_GO))}", folder=made.folder)
     required = _kubernetes(made.folder)
     if minor(required) != minor(version):
         raise BuildError(f"{named} is made for Kubernetes {required}, not {version}: build it as 1.{minor(required)}")
@@ -48,7 +53,7 @@ def _of_module(named: str, version: str, beside: Path) -> PluginsMain:
     path, _, wanted = named.partition("@")
     module = download(path, wanted or _newest(path, version))
     copy = _fresh_copy(module.source, beside / f"{path.replace('/', '+')}@{module.version}")
-    return PluginsMain(f"{Path(path).name}-{module.version}", version, copy, _only_main(copy, "./..."))
+    return PluginsMain(f"{Path(path).name}-{module.version}", version, copy, _only_main(copy, "."))
 
 
 def _newest(path: str, version: str) -> str:
@@ -57,9 +62,9 @@ def _newest(path: str, version: str) -> str:
 
 
 def _of_folder(folder: Path, version: str, beside: Path) -> PluginsMain:
-    name = folder.parent.name if folder.name == "scheduler" else folder.name
     found = go("env", "GOMOD", folder=folder).strip()
     if not found or found == "/dev/null":
+        name = folder.parent.name if folder.name == "scheduler" else folder.name
         copy = _fresh_copy(folder, beside / f"{version}+{name}")
         described = go_json(
             "mod", "edit", "-json", go_json("mod", "download", "-json", f"{KUBERNETES}@{version}")["GoMod"]
@@ -69,7 +74,7 @@ def _of_folder(folder: Path, version: str, beside: Path) -> PluginsMain:
     root = Path(found).parent
     copy = _fresh_copy(root, beside / f"{version}+{root.name}")
     inside = folder.relative_to(root).as_posix()
-    return PluginsMain(name, version, copy, _only_main(copy, "./..." if inside == "." else f"./{inside}/..."))
+    return PluginsMain(root.name, version, copy, _only_main(copy, inside))
 
 
 def _fresh_copy(source: Path, copy: Path) -> Path:
@@ -87,24 +92,24 @@ def _kubernetes(folder: Path) -> str:
     return str((described.get("Replace") or described)["Version"])
 
 
-def _only_main(folder: Path, packages: str) -> str:
-    """Return the package of a module that runs a scheduler.
+def _only_main(folder: Path, inside: str) -> str:
+    """Return the package below a folder of a module that runs a scheduler.
 
     Raises:
-        BuildError: if it has none, or several.
+        BuildError: if there is none, or there are several.
     """
-    described = json.loads(go("mod", "edit", "-json", folder=folder))
-    if tuple(map(int, described["Go"].split(".")))[:2] < _OLDEST_GO:
-        go("mod", "edit", f"-go={'.'.join(map(str, _OLDEST_GO))}", folder=folder)
-    found = list(_mains(folder, packages))
+    found = sorted(set(_mains(folder, folder / inside)))
     if len(found) != 1:
-        there = f"several: name its folder, one of {', '.join(found)}" if found else "none"
-        raise BuildError(f"of packages `main` that import {_COMMAND}, {packages} in {folder.name} has {there}")
+        there = f"several: name the folder of one of {', '.join(found)}" if found else "none"
+        raise BuildError(f"of packages `main` that import {_COMMAND}, {folder.name} has {there}")
     return found[0]
 
 
-def _mains(folder: Path, packages: str) -> Iterator[str]:
-    for line in go("list", "-e", "-f", _MAINS, packages, folder=folder).splitlines():
-        where, _, imports = line.partition("\t")
-        if _COMMAND in imports.split():
-            yield f"./{Path(where).relative_to(folder).as_posix()}"
+def _mains(folder: Path, inside: Path) -> Iterator[str]:
+    for path in inside.rglob("*.go"):
+        parts = path.relative_to(folder).parts
+        if not _NOT_ITS_OWN.isdisjoint(parts):
+            continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if _MAIN.search(text) and f'"{_COMMAND}"' in text:
+            yield "/".join((".", *parts[:-1]))

@@ -114,7 +114,7 @@ def copy_with_replacements(module: dict[str, Any], beside: Path, files: list[Rep
 
 def copy_module(source: Path, copy: Path) -> None:
     """Copy a module, without its tests, so that it can be written to: what is in the module cache is read-only."""
-    shutil.copytree(source, copy, ignore=_LEFT_OUT, copy_function=shutil.copyfile)
+    shutil.copytree(source, copy, ignore=_LEFT_OUT, copy_function=shutil.copyfile, dirs_exist_ok=True)
     for path in (copy, *_folders(copy)):
         path.chmod(0o755)
 
