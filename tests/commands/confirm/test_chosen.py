@@ -1,11 +1,14 @@
 """Which scheduler `try`, `test`, `confirm` and `validate --confirm` run where nobody names one."""
 
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.called import EXAMPLES
 from tests.integrations import wasm_programs
 
 wasmtime = pytest.importorskip("wasmtime")
@@ -18,6 +21,7 @@ REFUSES = wasm_programs.program(
     wasm_programs.VERSION,
 )
 """Says its version and, where it has more arguments than `--version`, that something is wrong."""
+REAL = os.environ.get("SCHEDCFG_WASM", "")
 TRIAL = ("--nodes", "1:cpu=1", "--pods", "1:cpu=1")
 
 
@@ -119,3 +123,17 @@ def test_confirm_is_about_files_as_they_are(schedcfg: Any, others: tuple[str, ..
     done = schedcfg("validate", "--confirm", *others)
     assert done.status == 2
     assert "--confirm" in done.err
+
+
+@pytest.mark.skipif(not REAL, reason="set SCHEDCFG_WASM to what `python -m tools.build_scheduler` built")
+def test_the_real_one_agrees_about_every_example(
+    schedcfg: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / Path(REAL).name).symlink_to(REAL)
+    release = re.findall(r"1\.\d+", Path(REAL).name)[0]
+    done = schedcfg("validate", EXAMPLES, "-k", release, "--confirm", "--output", "json")
+    assert done.status == 1, done.err
+    agreeing, number = map(int, re.findall(r"agrees about (\d+) of (\d+) configurations", done.err)[0])
+    unknown = re.findall(r"; (\d+) configurations? cannot be compared", done.err)
+    assert number == agreeing + int(unknown[0] if unknown else 0) > 5
