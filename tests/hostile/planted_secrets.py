@@ -9,6 +9,7 @@ NAMES = (
     *("token", "authToken", "access_token", "refresh-token", "bearerToken", "jwt", "apiKey", "api_key", "X-Api-Key"),
     *("accessKeyId", "secretAccessKey", "AccountKey", "privateKey", "private-key", "encryption_key", "keyData"),
     *("credential", "credentials", "Authorization", "Cookie", "connectionString", "sessionId"),
+    *("GITHUB_PAT", "SLACK_WEBHOOK_URL", "DATABASE_URL", "REDIS_URL", "otpSeed"),
 )
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
