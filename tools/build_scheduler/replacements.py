@@ -48,6 +48,7 @@ REPLACEMENTS = (
     Replacement("lock_flock.go", _ETCD, "fileutil/lock_flock.go"),
     Replacement("sockopt_unix.go", _ETCD, "transport/sockopt_unix.go", until=35),
     Replacement("serving_unix.go", "k8s.io/apiserver", "pkg/server/options/serving_unix.go"),
+    Replacement("signal_posix.go", "k8s.io/apiserver", "pkg/server/signal_posix.go"),
     Replacement("signal.go", KUBERNETES, f"pkg/scheduler/internal/{_SIGNAL}", until=31),
     Replacement("signal.go", KUBERNETES, f"pkg/scheduler/backend/{_SIGNAL}", since=32),
 )

@@ -32,6 +32,7 @@ class ProgramOptions(NamedTuple):
     entrypoint: str  # The program in an image
     pull: bool
     seconds: float  # How long one may take: until its next decision, or for one run offline
+    seed: int | None = None  # What chance begins with; None: what it always does
 
     @property
     def number(self) -> int:
@@ -45,6 +46,7 @@ class ChosenPrograms(NamedTuple):
     binaries: tuple[Binary, ...]
     images: tuple[ContainerImage, ...]
     seconds: float  # As in the options
+    seed: int | None = None
     remark: str = ""  # Which one is run that nobody named, as a line
 
     @property
@@ -81,6 +83,7 @@ def chosen_programs(named: ProgramOptions, configurations: Sequence[str], option
         ),
         tuple(images.image(name, named.entrypoint, named.seconds, pull=named.pull) for name in named.images),
         named.seconds,
+        named.seed,
         remark,
     )
 

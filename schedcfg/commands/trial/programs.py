@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+import click
+
 from schedcfg import releases
 from schedcfg.cli.validation_options import by_release
 from schedcfg.commands.confirm import scheduler
@@ -12,6 +14,8 @@ from schedcfg.commands.confirm.scheduler import Binary
 from schedcfg.commands.trial import configured
 from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.commands.trial.request import TrialRequest
+from schedcfg.document.texts import printable
+from schedcfg.integrations.webassembly import SEED
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
@@ -37,7 +41,11 @@ def tried_programs(
 
     Raises:
         NoScheduler: if one cannot be run.
+        click.UsageError: if there is a seed that one of them would not follow.
     """
+    for one in chosen.schedulers:
+        if chosen.seed is not None and not (isinstance(one, Binary) and one.compiled is not None):
+            raise _unseeded(one.name)
     for binary in chosen.binaries:
         yield _tried(binary, options, project)
     for number, image in enumerate(chosen.images):
@@ -50,6 +58,13 @@ def _tried(binary: Binary, options: Options, project: Project | None) -> TriedPr
     name = its.release_name()
     assert name is not None
     return TriedProgram(binary, name, its)
+
+
+def _unseeded(name: str) -> click.UsageError:
+    return click.UsageError(
+        f"--seed needs a kube-scheduler of WebAssembly: {printable(name)} is a program of this system, which draws its "
+        "lots from randomness and time that nobody else sets; --runs repeats it"
+    )
 
 
 def configuration_for(name: str, program: TriedProgram) -> TriedConfiguration:
@@ -67,7 +82,7 @@ def configuration_for(name: str, program: TriedProgram) -> TriedConfiguration:
     return configured.read_configuration(name, program.options)
 
 
-def request_for(program: TriedProgram, tried: TriedConfiguration, seconds: float) -> TrialRequest:
+def request_for(program: TriedProgram, tried: TriedConfiguration, chosen: ChosenPrograms) -> TrialRequest:
     """Return what is run for a scheduler and a configuration; no extender is called."""
     release = releases.at(program.release)
     return TrialRequest(
@@ -76,7 +91,8 @@ def request_for(program: TriedProgram, tried: TriedConfiguration, seconds: float
         configured.given(tried, release),
         tried.file_flag,
         configured.given_flags(tried, release),
-        seconds=seconds,
+        seconds=chosen.seconds,
         profiles=tried.profiles,
         compiled=program.program.compiled,
+        seed=SEED if chosen.seed is None else chosen.seed,
     )
