@@ -5,13 +5,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg import __version__
 from tools.record.module import go
 
-_FILES = ("LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "COPYRIGHT*", "PATENTS*")
+_FILES = ("license", "licence", "copying", "notice", "copyright", "patents")
+"""How the names of files about licenses begin, in any case."""
 _CODE = {".go", ".s", ".py", ".json", ".sh"}
-_LISTED = (
-    "{{if .Standard}}Go\t\t{{.Root}}{{else}}{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}\t{{.Dir}}"
-)
+_LIBRARY = "Go"
+_MODULE = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
+_LISTED = f"{{{{if .Standard}}}}{_LIBRARY}\t\t{{{{.Root}}}}{{{{else}}}}{_MODULE}{{{{end}}}}\t{{{{.Dir}}}}"
 _SIGNS = {
     "Apache-2.0": ("Apache License", "Version 2.0"),
     "MPL-2.0": ("Mozilla Public License", "2.0"),
@@ -21,6 +23,9 @@ _SIGNS = {
     "BSD-2-Clause": ("Redistribution and use in source and binary forms",),
 }
 """Identifier of SPDX → what the text of that license has; some files are of several."""
+
+
+_ROOT = Path(__file__).parents[2]
 
 
 class LicenseText(NamedTuple):
@@ -42,6 +47,8 @@ class LinkedModule(NamedTuple):
 def linked_modules(folder: Path, package: str, tags: str, target: Mapping[str, str]) -> list[LinkedModule]:
     """Return the modules that are linked into a program, each with the licenses of what is used of it.
 
+    First comes schedcfg, since files of it are linked as well; the module of the program itself is not listed.
+
     Args:
         folder: The folder of the program's module.
         package: The program's package in it.
@@ -49,11 +56,15 @@ def linked_modules(folder: Path, package: str, tags: str, target: Mapping[str, s
         target: What it is built for.
     """
     listed = go("list", "-deps", "-tags", tags, "-f", _LISTED, package, folder=folder, target=target)
+    library = go_version(folder)
     used: dict[tuple[str, str, Path], set[Path]] = {}
     for line in listed.splitlines():
+        if line.startswith("\t"):
+            continue  # Of the program's own module
         path, version, root, where = line.split("\t")
-        used.setdefault((path, version or go_version(folder), Path(root)), set()).add(Path(where))
-    return [
+        used.setdefault((path, library if path == _LIBRARY else version, Path(root)), set()).add(Path(where))
+    own = LinkedModule("schedcfg", __version__, tuple(license_texts(_ROOT, ())))
+    return [own] + [
         LinkedModule(path, version, tuple(license_texts(root, folders)))
         for (path, version, root), folders in sorted(used.items())
     ]
@@ -73,8 +84,8 @@ def license_texts(root: Path, folders: Collection[Path]) -> Iterator[LicenseText
     """
     looked = {root, *(parent for folder in folders for parent in (folder, *folder.parents) if root in parent.parents)}
     for folder in sorted(looked):
-        for path in sorted({path for pattern in _FILES for path in folder.glob(pattern)}):
-            if path.is_file() and path.suffix not in _CODE:
+        for path in sorted(folder.iterdir()):
+            if path.name.lower().startswith(_FILES) and path.is_file() and path.suffix not in _CODE:
                 text = path.read_text(encoding="utf-8", errors="replace")
                 yield LicenseText(path.relative_to(root).as_posix(), tuple(_licenses(text)), text)
 
