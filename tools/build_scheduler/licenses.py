@@ -13,7 +13,7 @@ _FILES = ("license", "licence", "copying", "notice", "copyright", "patents")
 _CODE = {".go", ".s", ".py", ".json", ".sh"}
 _LIBRARY = "Go"
 _MODULE = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
-_LISTED = f"{{{{if .Standard}}}}{_LIBRARY}\t\t{{{{.Root}}}}{{{{else}}}}{_MODULE}{{{{end}}}}\t{{{{.Dir}}}}"
+_LISTED = f"{{{{if .Standard}}}}{_LIBRARY}\t\t{{{{else}}}}{_MODULE}{{{{end}}}}\t{{{{.Dir}}}}"
 _SIGNS = {
     "Apache-2.0": ("Apache License", "Version 2.0"),
     "MPL-2.0": ("Mozilla Public License", "2.0"),
@@ -56,13 +56,15 @@ def linked_modules(folder: Path, package: str, tags: str, target: Mapping[str, s
         target: What it is built for.
     """
     listed = go("list", "-deps", "-tags", tags, "-f", _LISTED, package, folder=folder, target=target)
-    library = go_version(folder)
+    library, home = go_version(folder), go("env", "GOROOT", folder=folder).strip()
     used: dict[tuple[str, str, Path], set[Path]] = {}
     for line in listed.splitlines():
         if line.startswith("\t"):
             continue  # Of the program's own module
         path, version, root, where = line.split("\t")
-        used.setdefault((path, library if path == _LIBRARY else version, Path(root)), set()).add(Path(where))
+        if path == _LIBRARY:
+            version, root = library, home
+        used.setdefault((path, version, Path(root)), set()).add(Path(where))
     own = LinkedModule("schedcfg", __version__, tuple(license_texts(_ROOT, ())))
     return [own] + [
         LinkedModule(path, version, tuple(license_texts(root, folders)))
