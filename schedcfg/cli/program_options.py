@@ -36,7 +36,7 @@ def programs(command: Command) -> Command:
             metavar="RELEASE",
             multiple=True,
             shell_complete=completion.complete_releases,
-            help="Or a release whose kube-scheduler of WebAssembly is here (repeatable).",
+            help="Or the one of a release that is here (repeatable).",
         ),
         option(
             "--entrypoint",

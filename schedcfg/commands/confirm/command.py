@@ -25,7 +25,6 @@ _EXAMPLES = """\b
 Examples:
   schedcfg confirm scheduler.yaml --binary ./my-scheduler
   schedcfg confirm clusters/ --binary ./my-scheduler --in-tree-only
-  schedcfg confirm scheduler.yaml --release 1.33
   schedcfg confirm scheduler.yaml --image registry.k8s.io/kube-scheduler:v1.33.3
   schedcfg confirm policy.json --as-policy --binary ./kube-scheduler-1.22
 """
@@ -44,13 +43,13 @@ Examples:
     "built",
     metavar="RELEASE",
     shell_complete=completion.complete_releases,
-    help="Or a release whose kube-scheduler of WebAssembly is here.",
+    help="Or the one of a release that is here.",
 )
 @click.option("--image", metavar="IMAGE", help="Its image, run by docker, podman or nerdctl, whichever is installed.")
 @click.option(
     "--entrypoint", metavar="PROGRAM", default="kube-scheduler", show_default=True, help="The program in the image."
 )
-@click.option("--pull", is_flag=True, help="Download the image, or the program of the release, if it is not here.")
+@click.option("--pull", is_flag=True, help="Download the image or program if it is not here.")
 @click.option(
     "--timeout",
     "seconds",

@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg test --binary ./kube-scheduler                                        all tests below this folder
-  schedcfg test --release 1.37                                                   with one of WebAssembly that is here
-  schedcfg test batch.schedtest.yaml --binary ./kube-scheduler -t "share a node"  some tests of a file
-  schedcfg test --binary ./kube-scheduler-1.33 --binary ./kube-scheduler-1.34    what the next release changes
+  schedcfg test --binary ./kube-scheduler         all tests below this folder
+  schedcfg test batch.schedtest.yaml -t "a node"  some tests of a file
+  schedcfg test --release 1.36 --release 1.37     what the next release changes
 """
 
 

@@ -43,7 +43,8 @@ Examples:
     "--confirm",
     section=Heading.TARGET,
     is_flag=True,
-    help="Also ask the real kube-scheduler, where one of WebAssembly is here: see `schedcfg confirm --help`.",
+    help="Also ask the real kube-scheduler of the release, where one of WebAssembly is here: the exit status is 4 where it "
+    "decides otherwise.",
 )
 @common.git(
     "Validate only what differs from this revision. Also reports what is new in files beside it because of that; "
@@ -76,8 +77,8 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     PATH is a file, a folder to search, or - for standard input. A finding names its release, as in refused[syntax]
     (1.37). `# schedcfg: ignore[RULE] reason` suppresses advice about a line.
 
-    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, a change; 2 usage error; 3 a file
-    could not be read or written; 4 with --confirm, kube-scheduler itself decides otherwise.
+    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, a change; 2 usage error; 3 file not
+    read or written; 4 see --confirm.
     """
     from schedcfg.cli.reporting import conclude, finish, warn, watched_tally, write_stderr
 

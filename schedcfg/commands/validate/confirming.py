@@ -26,7 +26,7 @@ from schedcfg.validation.options import Options
 _LOOKED_AT = {Verdict.ACCEPTED, Verdict.REFUSED}
 
 
-class _Place(NamedTuple):
+class _PlaceInFile(NamedTuple):
     """Where a configuration is in its file."""
 
     number: int
@@ -100,8 +100,8 @@ class ConfirmedReports:
             )
 
 
-def _place(report: DocumentReport) -> _Place:
-    return _Place(report.number, report.line, report.key)
+def _place(report: DocumentReport) -> _PlaceInFile:
+    return _PlaceInFile(report.number, report.line, report.key)
 
 
 def _difference(file: FileConfirmation, program: str) -> Iterator[str]:
