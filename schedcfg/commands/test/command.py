@@ -22,7 +22,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg test --binary ./kube-scheduler         all tests below this folder
   schedcfg test batch.schedtest.yaml -t "a node"  some tests of a file
-  schedcfg test --release 1.36 --release 1.37     what the next release changes
+  schedcfg test --release 1.36 --release 1.37     what a release changes
 """
 
 

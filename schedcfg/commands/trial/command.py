@@ -21,7 +21,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
   schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
-  schedcfg try default --nodes n.yaml --pods p.yaml --release 1.36 --release 1.37
+  schedcfg try default --nodes 5:cpu=8 --pods 50:cpu=500m --release 1.37
 """
 
 

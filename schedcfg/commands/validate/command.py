@@ -43,7 +43,7 @@ Examples:
     "--confirm",
     section=Heading.TARGET,
     is_flag=True,
-    help="Also ask the real kube-scheduler of the release, where one of WebAssembly is here: the exit status is 4 where it "
+    help="Also ask the real kube-scheduler of the release, where one of WebAssembly is here; exit status 4 where it "
     "decides otherwise.",
 )
 @common.git(
