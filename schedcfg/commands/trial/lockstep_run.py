@@ -58,7 +58,8 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     if not request.is_measured:
         return made
     seconds, own_cpu = time.monotonic() - begin, time.process_time() - own
-    return replace(made, cpu=host.usage.cpu, memory=host.usage.memory, seconds=seconds, own_cpu=own_cpu)
+    cpu, memory = host.usage.cpu, host.usage.memory
+    return replace(made, has_virtual_time=False, seconds=seconds, cpu=cpu, memory=memory, own_cpu=own_cpu)
 
 
 @contextmanager
