@@ -7,6 +7,7 @@ from typing import NamedTuple
 import click
 
 from schedcfg import releases
+from schedcfg.cli.program_options import SEED
 from schedcfg.cli.validation_options import by_release
 from schedcfg.commands.confirm import scheduler
 from schedcfg.commands.confirm.chosen import ChosenPrograms
@@ -15,7 +16,6 @@ from schedcfg.commands.trial import configured
 from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.document.texts import printable
-from schedcfg.integrations.webassembly import SEED
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
