@@ -62,7 +62,7 @@ class UnreadKind(StrEnum):
 
 _CODE = {
     ".go": UnreadKind.GO_CODE,
-    ".tf": UnreadKind.TERRAFORM_CODE,
+    **dict.fromkeys((".tf", ".tofu"), UnreadKind.TERRAFORM_CODE),
     **dict.fromkeys((".cue", ".jsonnet", ".libsonnet", ".nix", ".py", ".ts"), UnreadKind.CODE),
 }
 
@@ -94,7 +94,8 @@ _GO_ACTION = ("{{", "%{")
 """The same where the suffix may be of Go, Helm or Terraform: with nothing but `${…}`, it is YAML with placeholders."""
 
 _ADVICE = {
-    UnreadKind.TERRAFORM_CODE: "Validate what Terraform writes, rather than the code.",
+    UnreadKind.TERRAFORM_CODE: "Validate its plan: `terraform plan -out plan && terraform show -json plan "
+    "| schedcfg validate -`.",
     UnreadKind.GO_CODE: "Validate the file that the program writes, or a copy of its text.",
     UnreadKind.CODE: "Validate the file that the program writes, or a copy of its text.",
     UnreadKind.SCRIPT: "Validate what it writes; where it expands nothing, name it to validate its here-documents.",
