@@ -97,7 +97,7 @@ def _planned(path: Path, resource: dict[str, object]) -> TerraformObject:
 
 
 _TEXTS = ("yaml_body", "manifest")
-"""Where resources of other providers have manifests: of `kubectl_manifest`, and of `helm_template` and `helm_release`."""
+"""Where resources of other providers have manifests: `kubectl_manifest`, `helm_template`, `helm_release`."""
 
 
 def _object(values: dict[str, object]) -> dict[str, object]:
