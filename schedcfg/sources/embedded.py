@@ -26,6 +26,7 @@ from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import may_contain_configuration
 from schedcfg.sources.terraform import is_plan, planned_objects
 from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.sources.written_back import written_back
 
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
 """Kind of a list → the kind of items without one: the API server leaves it out in a typed list."""
@@ -159,9 +160,11 @@ def _in_manifest(
     manifest: Manifest, document: Document, text: str, *, is_worth_a_look: bool
 ) -> Iterator[tuple[Span, Embedded]]:
     if manifest.kind == "ConfigMap":
+        owned = written_back(manifest.data, document, manifest.path)
+        notes = () if owned is None else (owned,)
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
-            yield from ((place, embedded) for embedded in _value(key, value, place, text))
+            yield from ((place, one._replace(notes=(*one.notes, *notes))) for one in _value(key, value, place, text))
         yield from _mappings_for_texts(manifest, document)
         yield from _unindented_texts(manifest, document, text)
         return

@@ -99,6 +99,15 @@ class ProductDocument(NamedTuple):
         return bool(self.flags or self.fields or self.settings or self.kubeadm)
 
 
+class OwnedConfigMap(NamedTuple):
+    """A ConfigMap that an operator makes, and makes again where somebody else changes it."""
+
+    namespace: str
+    name: Pattern[str]  # All of its name
+    owner: str  # As messages begin: `the operator of OpenShift's scheduler`
+    instead: str  # What may be set in its place, as an order
+
+
 class OtherFile(NamedTuple):
     """What a file is that kube-scheduler does not read."""
 
@@ -128,6 +137,7 @@ class Product(NamedTuple):
     versions_beside: tuple[Path, ...] = ()  # Where another file, or document, of it may name the release
     mounts_nothing: bool = False  # Whether its scheduler's Pod has no file but the kubeconfig, whatever is set
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
+    owned: tuple[OwnedConfigMap, ...] = ()  # The ConfigMaps of schedulers that its operators write
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody
     targets: Mapping[str, DeploymentTarget] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes
 
