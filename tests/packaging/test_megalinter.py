@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from schedcfg.rules.advised import corrected_args
 from tests.paths import ROOT
 
 FOLDER = ROOT / "templates" / "mega-linter-plugin-schedcfg"
@@ -71,8 +70,9 @@ def test_sarif_is_written_where_megalinter_wants_it(tmp_path: Path, files: tuple
 
 
 def test_files_are_fixed_with_its_flag(tmp_path: Path, files: tuple[Path, ...]) -> None:
-    files[0].write_text(corrected_args.RULE.bad, encoding="utf-8")
+    fixable = f"{HEAD}profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ServiceAffinity  # why\n"
+    files[0].write_text(fixable, encoding="utf-8")
     called = [*command(), LINTER["cli_lint_fix_arg_name"], str(files[0])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(called, cwd=tmp_path, env=environment, capture_output=True, check=False)
-    assert files[0].read_text(encoding="utf-8") != corrected_args.RULE.bad
+    assert "- name: ServiceAffinity" not in files[0].read_text(encoding="utf-8")

@@ -29,8 +29,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     if not needing:
         return
     rights = plugin_rights(names, release)
+    do = "does" if len(needing) == 1 else "do"
     message = (
-        f"{in_words(needing)} {'does' if len(needing) == 1 else 'do'} not work unless user `{_USER}`, whose credentials are in `{KUBECONFIG}`, is allowed "
+        f"{in_words(needing)} {do} not work unless user `{_USER}`, whose credentials are in `{KUBECONFIG}`, is allowed "
         f"{named_actions(rights)}: no role that every cluster has grants that"
     )
     help_ = f"Add a ClusterRole with it, and a ClusterRoleBinding to `kind: User`, `name: {_USER}`."
