@@ -1,6 +1,7 @@
 """Plugins of the cluster's own scheduler that read what its user may not read."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from schedcfg.cards import Citation, v1_configuration
 from schedcfg.configuration.effective.needs import out_of_tree_plugins
@@ -9,10 +10,12 @@ from schedcfg.document.span import Path
 from schedcfg.findings import Finding, Problem, Severity
 from schedcfg.releases.kubeadm_layout import KUBECONFIG
 from schedcfg.releases.rights import Right
-from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.right_names import in_words, named_actions
 from schedcfg.rules.rule import Rule, Subject, advice
 from schedcfg.rules.settling import ConfigurationContext, Settlement, by_schedulers
+
+if TYPE_CHECKING:
+    from schedcfg.rules.deployment import DeploymentContext
 
 ID = "ungranted-plugin"
 _PATH: Path = ("clientConnection", "kubeconfig")
@@ -42,7 +45,7 @@ def _settlement(_finding: Finding, context: ConfigurationContext) -> Settlement 
     return by_schedulers(context, _lacks_a_right, reporting="missing-rbac", refuting="is bound to such a role")
 
 
-def _lacks_a_right(scheduler: DeploymentContext) -> bool | None:
+def _lacks_a_right(scheduler: "DeploymentContext") -> bool | None:
     """Return False where roles beside a scheduler grant its user all that its plugins need; None otherwise."""
     if scheduler.configuration is None or scheduler.release is None:
         return None
