@@ -237,7 +237,15 @@ def full_report(
         return _without_configuration(report)
     if options.role is Role.ANY and TEST_KIND in stream.text:
         report = _with_tests(report, stream)
+    if _PLAN in stream.text:
+        from schedcfg.validation.planned import with_addresses  # noqa: PLC0415 - few files are a plan
+
+        report = with_addresses(report, stream)
     return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
+
+
+_PLAN = '"format_version"'
+"""What is in each plan and state of Terraform."""
 
 
 def _with_tests(report: FileReport, stream: Stream) -> FileReport:

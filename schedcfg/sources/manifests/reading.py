@@ -23,6 +23,7 @@ from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm,
 from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
+from schedcfg.sources.terraform import is_plan, planned_objects
 from schedcfg.sources.text import Text
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -121,6 +122,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
         for _, document in numbered_documents(one.stream):
+            yield from _planned_texts(one.name, document)
             known: set[Path] = set()
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
@@ -198,6 +200,16 @@ def _scrape_texts(file: str, host: Document, manifest: Manifest) -> Iterator[Loc
             scrapes = tuple(scrapes_in(inner))
             if scrapes:
                 yield LocatedManifest(file, host, document, span, inner, (), None, within=path, scrapes=scrapes)
+
+
+def _planned_texts(file: str, host: Document) -> Iterator[LocatedManifest]:
+    """Yield the manifests that resources of Terraform's plan have as a text."""
+    planned = planned_objects(host.data) if is_plan(host.data) else ()
+    for path in (path for one in planned for path in one.texts):
+        for document, span in documents_in(host, path, text(follow(host.data, path))):
+            for manifest in manifests(document.data):
+                running = tuple(running_in(manifest.kind or "", manifest.data, manifest.path))
+                yield LocatedManifest(file, host, document, span, manifest, running, _workload(manifest), within=path)
 
 
 def _managed_texts(file: str, host: Document, managed: ManagedSettings) -> Iterator[LocatedManifest]:

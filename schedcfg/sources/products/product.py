@@ -99,6 +99,15 @@ class ProductDocument(NamedTuple):
         return bool(self.flags or self.fields or self.settings or self.kubeadm)
 
 
+class OwnedConfigMap(NamedTuple):
+    """A ConfigMap that an operator makes, and makes again where somebody else changes it."""
+
+    namespace: str
+    name: Pattern[str]  # All of its name
+    owner: str  # As messages begin: `the operator of OpenShift's scheduler`
+    instead: str  # What may be set in its place, as an order
+
+
 class OtherFile(NamedTuple):
     """What a file is that kube-scheduler does not read."""
 
@@ -131,6 +140,7 @@ class Product(NamedTuple):
     listens_on_loopback: bool = False
     is_hosted: bool = False  # Whether its scheduler is a Pod of another cluster, with a service account there
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
+    owned: tuple[OwnedConfigMap, ...] = ()  # The ConfigMaps of schedulers that its operators write
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody
     targets: Mapping[str, DeploymentTarget] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes
 
