@@ -25,6 +25,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
+from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, fields, image, may_be_same, text
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
@@ -212,6 +213,9 @@ class DeploymentContext:
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
+    # The Karpenter of the folder, in the one manifest that stands for it
+    karpenter: RunningKarpenter | None = None
+    node_pool: NodePool | None = None  # Nodes that Karpenter adds and removes, where it is a NodePool
     managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs
 
     @property

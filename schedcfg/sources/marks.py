@@ -19,10 +19,12 @@ _MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"10259", b"kustomize.config.k8s.io", b"\nresources:"),
     *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
+    *(b"karpenter.sh/v1", b"karpenter/controller", b"SCHEDULER_CONFIG", b"schedulerConfig"),
     TEST_KIND.encode(),
 )
 """A scheduler's program, image or role; the port at which a scheduler is probed; kustomize; flags that show a renamed
-kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag; tests that say where Pods go. A
+kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag; Karpenter, its NodePools,
+and what it is told of the scheduler; tests that say where Pods go. A
 kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the containers
 in nearly every workload."""
 _NAMED_SCHEDULER = pattern(
@@ -34,6 +36,8 @@ _CONFIG_FLAG = pattern(rb"--config(?![\w.-])")
 """The flag by which a program may get a scheduler's configuration; others have `--config.file`, or `--config-map`."""
 _OF_SCHEDULER = pattern(rb"schedul(?<!unschedul)(?!erName|er(?<=default-scheduler)(?![\w-]))")
 """A word for a scheduler: not those that the API server writes into Pods and nodes."""
+_KARPENTER, _CHART_OF_KARPENTER = b"karpenter", pattern(rb"""\bchart["']?:\s*["']?(?:[\w.-]+/)?karpenter\b""")
+"""Where Flux or Argo CD install Karpenter; its labels are in many files."""
 _LONGEST_BY_HAND = 1 << 20
 """Bytes of a file, as of a ConfigMap: a longer one was printed from a cluster, with all that runs there."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
@@ -185,6 +189,7 @@ def _mentions_manifests(raw: bytes) -> bool:
         raw.startswith(_FIRST_MARK)
         or _has_one(raw, _MANIFEST_MARKS)
         or _NAMED_SCHEDULER.search(raw) is not None
+        or (_KARPENTER in raw and _CHART_OF_KARPENTER.search(raw) is not None)
         or (_CONFIG_FLAG.search(raw) is not None and not _is_dump_of_others(raw))
         or _has_mark_of_product(raw)
     )
