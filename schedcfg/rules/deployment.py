@@ -109,6 +109,10 @@ class FirstCompleter(Protocol):
     def release(self) -> Release | None:
         """The release to validate everything against; None: each scheduler's, or each configuration's own."""
 
+    @property
+    def cluster_release(self) -> str | None:
+        """The release of the API server, `1.29`; None: that which a file beside a scheduler names."""
+
     def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
         """Complete the first document of a text; None where nothing could be read.
 
@@ -144,6 +148,13 @@ class StaticPods(NamedTuple):
         return self.files.get((namespace or DEFAULT_NAMESPACE, name), set())
 
 
+class ClusterRelease(NamedTuple):
+    """The release of an API server."""
+
+    name: str  # `1.29`
+    place: str  # Where a file names it: `kubeadm.yaml:5`; empty where the user did, or the API server
+
+
 @dataclass(frozen=True, eq=False)
 class RelatedManifests:
     """What was found in one folder, or one text."""
@@ -165,6 +176,8 @@ class RelatedManifests:
     has_waiting_volumes: bool = False
     # Whether something here asks for metrics
     has_monitors: bool = False
+    # The release of the API server; None where it is not known, or several clusters are here
+    cluster: ClusterRelease | None = None
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     @cached_property
