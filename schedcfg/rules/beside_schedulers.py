@@ -44,6 +44,9 @@ def contexts_beside(
             its, context = of_autoscaler(one, one.autoscaler), DeploymentContext(one.file, None, related)
             yield one, replace(context, autoscaler=one.autoscaler, configured=its)
     yield from _karpenter(manifests, related)
+    asking = [one for one in manifests if one.needs and not one.running]
+    for one in asking if _is_any_known(related) else ():
+        yield one, DeploymentContext(file=one.file, release=None, related=related, needs=one.needs)
     yield from _policies(manifests, related)
 
 
