@@ -44,10 +44,24 @@ def contexts_beside(
             its, context = of_autoscaler(one, one.autoscaler), DeploymentContext(one.file, None, related)
             yield one, replace(context, autoscaler=one.autoscaler, configured=its)
     yield from _karpenter(manifests, related)
-    asking = [one for one in manifests if one.needs and not one.running]
-    for one in asking if _is_any_known(related) else ():
-        yield one, DeploymentContext(file=one.file, release=None, related=related, needs=one.needs)
+    yield from _product_releases(manifests, related)
+    yield from _asking(manifests, related)
     yield from _policies(manifests, related)
+
+
+def _product_releases(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of what names the release of a product, and has a configuration."""
+    for one in manifests:
+        if one.product_release is not None and one.product_release.configurations:
+            context = DeploymentContext(file=one.file, release=None, related=related)
+            yield one, replace(context, product_release=one.product_release)
+
+
+def _asking(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of Pods that ask for what a single plugin sees to."""
+    asking = [one for one in manifests if one.needs and not one.running]
+    for one in asking if asking and _is_any_known(related) else ():
+        yield one, DeploymentContext(file=one.file, release=None, related=related, needs=one.needs)
 
 
 def _karpenter(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:

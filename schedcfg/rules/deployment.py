@@ -29,6 +29,7 @@ from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, fields, image, may_be_same, text
 from schedcfg.sources.manifests.pod_needs import PodNeed
+from schedcfg.sources.manifests.product_documents import ProductRelease
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
@@ -229,6 +230,7 @@ class DeploymentContext:
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
     # The Karpenter of the folder, in the one manifest that stands for it
     karpenter: RunningKarpenter | None = None
+    product_release: ProductRelease | None = None  # That of a product with known faults, which it names
     needs: tuple[PodNeed, ...] = ()  # What the Pods that it makes ask for
     node_pool: NodePool | None = None  # Nodes that Karpenter adds and removes, where it is a NodePool
     managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs

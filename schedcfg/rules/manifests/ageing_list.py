@@ -13,7 +13,7 @@ from schedcfg.rules.rule import Rule, advice
 ID = "ageing-list"
 
 _EFFECTS = {
-    "DynamicResources": "its Pods are placed without the devices that they claim, and their containers are never created",
+    "DynamicResources": "its Pods are placed without the devices that they claim, and never get their containers",
     "GangScheduling": "its Pods are placed one by one, not as a group",
 }
 

@@ -20,7 +20,12 @@ from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, 
 from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter, karpenter_in, node_pool_in
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.pod_needs import PodNeed, needs_in
-from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
+from schedcfg.sources.manifests.product_documents import (
+    ProductRelease,
+    kubeadm_patches,
+    named_releases,
+    product_release_in,
+)
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
@@ -46,6 +51,7 @@ class LocatedManifest(NamedTuple):
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
     karpenter: RunningKarpenter | None = None  # The Karpenter that it runs; None where it runs none
+    product_release: ProductRelease | None = None  # That of a product with known faults; None where it names none
     needs: tuple[PodNeed, ...] = ()  # What its Pods ask for that a single plugin sees to
     node_pool: NodePool | None = None  # The nodes that Karpenter adds and removes by it; None where it is no NodePool
     managed: ManagedSettings | None = (
@@ -138,6 +144,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
                     karpenter=karpenter_in(manifest.kind or "", manifest.data, manifest.path),
+                    product_release=product_release_in(manifest.data, manifest.path),
                     needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
                     node_pool=node_pool_in(manifest.data, manifest.path),
                     managed=managed,
@@ -240,6 +247,7 @@ def has_manifests(stream: Stream) -> bool:
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
         found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs)
+        found = found or bool(manifest.product_release and manifest.product_release.configurations)
         for running in manifest.running:
             size.add_scheduler(_values(running))
     return found
