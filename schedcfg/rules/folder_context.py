@@ -216,7 +216,7 @@ class FolderContext:
 
     @cached_property
     def _cluster(self) -> ClusterRelease | None:
-        """The release of the API server: as was asked for, or that of all files which name one."""
+        """The release of the API server: as requested, or that of all files which name one."""
         if self.completer.cluster_release is not None:
             return ClusterRelease(self.completer.cluster_release, "")
         found = {

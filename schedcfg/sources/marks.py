@@ -25,9 +25,9 @@ _MANIFEST_MARKS = (
 )
 """A scheduler's program, image or role; the port at which a scheduler is probed; kustomize; flags that show a renamed
 kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag; Karpenter, its NodePools, and what it is
-told of the scheduler; what Pods ask of a single plugin; the installer of Talos, whose releases have known faults; tests
-that say where Pods go. A kustomization may name neither its kind nor its version; its `resources` are at the top, unlike
-those of the containers in nearly every workload."""
+given to know of the scheduler; what Pods ask of a single plugin; the installer of Talos, whose releases have known
+faults; tests that say where Pods go. A kustomization may name neither its kind nor its version; its `resources` are at
+the top, unlike those of the containers in nearly every workload."""
 _NAMED_SCHEDULER = pattern(
     rb"""schedulerName(?<!f:schedulerName)(?!["'\\]*\s*:\s*(?:["'\\]*default-scheduler["'\\]*\s*[,}\n]|\{\s*["}]))"""
 )

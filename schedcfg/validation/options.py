@@ -141,6 +141,10 @@ class Options:
         """Return them with another release; None: with the same."""
         return self if kubernetes is None else replace(self, kubernetes=kubernetes)
 
+    def of_cluster(self, release: str | None) -> Self:
+        """Return them with the release of the API server; None: with the same."""
+        return self if release is None else replace(self, cluster_release=release)
+
     def selecting(self, selection: Selection, *, skip_others: bool) -> Self:
         """Return them with what is reported, and whether named files without a configuration are skipped."""
         return replace(self, selection=selection, skip_others=skip_others)

@@ -12,8 +12,8 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.manifests import ageing_list
 
 _ALL = "*"
-_TOLD = frozenset({"SchedulingGates"})
-"""What a rule of its own tells of, in the same hop: `lost-scheduling-gates`."""
+_REPORTED = frozenset({"SchedulingGates"})
+"""What a rule of its own reports in the same hop: `lost-scheduling-gates`."""
 
 _MOST_LISTED = 3
 
@@ -41,7 +41,7 @@ def _items(configuration: Configuration, hop: HopContext, place: PlanPlace) -> I
         hop.before, configuration.api_version
     )
     for profile in configuration.profiles:
-        missing = sorted(added - profile.needed - _disabled(profile) - _TOLD)
+        missing = sorted(added - profile.needed - _disabled(profile) - _REPORTED)
         if missing:
             names = listing([f"`{one}`" for one in missing], _MOST_LISTED)
             message = (

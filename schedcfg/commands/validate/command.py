@@ -1,6 +1,5 @@
 """`schedcfg validate`."""
 
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -79,8 +78,9 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     selection = selection_options.checked(fix_options, outputs).with_settings(project)
     # What changed since a revision, or is staged, need not hold a configuration.
     skip_others = skip_others or git is not None or staged
-    options = replace(options, cluster_release=cluster_release)
-    options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
+    options = by_release(options.of_cluster(cluster_release), project).selecting(
+        selection.selection(), skip_others=skip_others
+    )
     changes = None if git is None or staged else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn((*options.gate_warnings(), *selection.remarks(project)))

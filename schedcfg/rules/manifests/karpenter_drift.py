@@ -43,7 +43,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         names = listing(differing[0][0], _MOST_LISTED)
         whose = named([one for _, one in differing])
         message = f"{_BEGIN} simulates a scheduler that differs from {whose} in {names}"
-        help_ = "Keep the defaults: Karpenter cannot be told of other filters."
+        help_ = "Keep the defaults: Karpenter cannot be set to other filters."
         yield advice(ID, running.path, message, help_)
     yield from _problems_of_constraints(running, profiles)
     unknown = [one for one in profiles if one.has_unknown("filter")]
@@ -67,8 +67,8 @@ def _problems_of_constraints(running: RunningKarpenter, profiles: list[KnownProf
     settings = running.settings
     if settings is not None and not settings.is_known:
         return
-    told = () if settings is None or running.lacks_option else settings.default_constraints
-    given = {_form(one.get) for one in told}
+    given_constraints = () if settings is None or running.lacks_option else settings.default_constraints
+    given = {_form(one.get) for one in given_constraints}
     hard = [one for one in profiles if _of(one, is_hard=True) - given]
     soft = [one for one in profiles if one not in hard and _of(one, is_hard=False) - given]
     place = running.path if settings is None else settings.path
@@ -84,7 +84,7 @@ def _problems_of_constraints(running: RunningKarpenter, profiles: list[KnownProf
     known = frozenset[tuple[object, ...]]().union(*map(_all, profiles)) if profiles else None
     if known is not None and not hard and not soft and given - known:
         message = (
-            "nodes are added that stay empty: Karpenter is told of `defaultConstraints` that "
+            "nodes are added that stay empty: Karpenter is given `defaultConstraints` that "
             f"{named(profiles)} does not have"
         )
         yield advice(ID, place, message, "Write those of the scheduler's configuration.", Severity.INFO)
@@ -125,14 +125,14 @@ RULE = Rule(
     why="Karpenter adds a node where its own simulation says that a Pending Pod would fit there, and removes one whose "
     "Pods fit elsewhere. It filters by resources, taints, node and Pod affinity, host ports, volumes, and the spread "
     "constraints that are written in Pods, with the defaults of Kubernetes, for Pods of all schedulers. It knows no "
-    "configuration of a scheduler, no extender and no plugin of others. Up to 1.14 it cannot be told of default "
+    "configuration of a scheduler, no extender and no plugin of others. Up to 1.14 it cannot be given default "
     "constraints either: it packs such Pods on nodes that the scheduler refuses, and adds none where it waits for one.",
     source="pkg/controllers/provisioning/scheduling/existingnode.go, CanAdd, topology.go, newForTopologies, and "
     "pkg/operator/options/options.go, AddFlags, of kubernetes-sigs/karpenter",
     evidence=(
         Citation("https://github.com/kubernetes-sigs/karpenter/issues/1197", "`defaultConstraints` are not considered"),
         Citation("https://github.com/aws/karpenter-provider-aws/issues/7062", "the same"),
-        Citation("https://github.com/kubernetes-sigs/karpenter/pull/3183", "what later releases can be told"),
+        Citation("https://github.com/kubernetes-sigs/karpenter/pull/3183", "what later releases can be given"),
         Citation("https://github.com/aws/karpenter-provider-aws/issues/7265", "a filter of one's own"),
         Citation("https://github.com/kubernetes-sigs/karpenter/issues/2030", "the same"),
     ),

@@ -27,7 +27,7 @@ _DEFAULT_POLICY = "WhenEmptyOrUnderutilized"
 
 
 class SchedulerSettings(NamedTuple):
-    """What Karpenter is told of the scheduler: the document of `--scheduler-config`."""
+    """What Karpenter is given to know of the scheduler: the document of `--scheduler-config`."""
 
     written: str
     path: Path
@@ -50,7 +50,7 @@ class RunningKarpenter(NamedTuple):
 
     @property
     def lacks_option(self) -> bool:
-        """Whether it is of a release that cannot be told anything of the scheduler."""
+        """Whether it is of a release that cannot be given anything of the scheduler."""
         return self.version is not None and self.version <= LAST_WITHOUT
 
 
@@ -96,14 +96,14 @@ def karpenter_in(kind: str, manifest: Fields, path: Path) -> RunningKarpenter | 
     for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
         its_image = image(text(container.get("image")))
         if its_image.repository.endswith("/karpenter/controller"):
-            told = _told_by_flag(command_line(container, place))
+            settings = _set_by_flag(command_line(container, place))
             is_own = its_image.repository.startswith(_PUBLISHED)
             version = _minor(its_image.tag) if is_own else None
-            return RunningKarpenter(place, version, told or _variable(container, place))
+            return RunningKarpenter(place, version, settings or _variable(container, place))
     return None
 
 
-def _told_by_flag(line: CommandLine) -> SchedulerSettings | None:
+def _set_by_flag(line: CommandLine) -> SchedulerSettings | None:
     flag = line.get(_FLAG)
     if flag is None:
         return None
@@ -120,11 +120,11 @@ def _of_chart(manifest: Fields, path: Path) -> RunningKarpenter | None:
     chart, version = _chart(manifest)
     for values, place in chart_values(manifest, path):
         written = text(at(values, "settings", _SETTING))
-        told = SchedulerSettings(written, (*place, "settings", _SETTING), is_resolved(written)) if written else None
-        told = told or _variable(fields(values.get("controller")), (*place, "controller"))
-        if told is not None or (chart and place != path):
+        settings = SchedulerSettings(written, (*place, "settings", _SETTING), is_resolved(written)) if written else None
+        settings = settings or _variable(fields(values.get("controller")), (*place, "controller"))
+        if settings is not None or (chart and place != path):
             its = _minor(text(at(values, "controller", "image", "tag"))) or version
-            return RunningKarpenter((*path, *chart) if chart else (told.path if told else place), its, told)
+            return RunningKarpenter((*path, *chart) if chart else (settings.path if settings else place), its, settings)
     return RunningKarpenter((*path, *chart), version) if chart else None
 
 
@@ -138,7 +138,7 @@ def _chart(manifest: Fields) -> tuple[Path, tuple[int, int] | None]:
 
 
 def _variable(container: Fields, path: Path) -> SchedulerSettings | None:
-    """Return what a variable of a container tells; None where it has none, or an empty one."""
+    """Return what a variable of a container sets; None where it has none, or an empty one."""
     found = [(one, place) for one, place in items(container.get("env"), (*path, "env")) if one.get("name") == _VARIABLE]
     if not found:
         return SchedulerSettings("", path, is_known=False) if container.get("envFrom") else None

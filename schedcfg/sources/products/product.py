@@ -114,7 +114,7 @@ def _nothing_known(_data: object) -> None:
 
 
 class ProductFault(NamedTuple):
-    """A fault of some releases of a product, which a later one has corrected."""
+    """A bug in some releases of a product, which a later one has corrected."""
 
     versions: tuple[str, ...]  # `1.13.2`
     fixed: str  # The first release without it, and without another one known
