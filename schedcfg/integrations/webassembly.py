@@ -16,14 +16,13 @@ from schedcfg.errors import SchedcfgError
 from schedcfg.integrations.programs import Bounds, find, one_line, run
 
 _MAGIC = b"\0asm"
+_VERSION = ".version"
 _HOST = str(Path(__file__).with_name("webassembly_host.py"))
 _COMPILING = Bounds(1800.0, 64 * 1024)
 _KEPT = 4
 """How many compiled programs are kept, of some 370 MB each: those that were used last."""
-SERVER = "SCHEDCFG_SERVER"
-"""The variable that names the one server to which a program connects, by its host and port."""
-SEED = 1
-"""What randomness begins with, where nothing else is chosen."""
+INSIDE = "/trial"
+"""Where a program that takes turns with a trial finds its folder."""
 
 
 class CannotCompile(SchedcfgError):  # noqa: N818
@@ -59,7 +58,7 @@ def compiled_file(path: str) -> Path:
         ) from None
     state = os.stat(path)
     known = (os.path.realpath(path), state.st_size, state.st_mtime_ns, state.st_ino, version, platform.machine())
-    return _cache() / f"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}.cwasm"
+    return cache_folder() / "webassembly" / f"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}.cwasm"
 
 
 def compile_program(path: str, target: Path) -> None:
@@ -85,20 +84,44 @@ def compile_program(path: str, target: Path) -> None:
             )
         os.replace(made, target)
     for old in sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)[_KEPT:]:
-        with contextlib.suppress(OSError):
-            old.unlink()
+        for one in (old, old.with_suffix(_VERSION)):
+            with contextlib.suppress(OSError):
+                one.unlink()
 
 
-def command(compiled: Path, seed: int = SEED) -> tuple[str, ...]:
-    """Return the command that runs a compiled program; its arguments come behind.
+def kept_version(compiled: Path) -> str | None:
+    """Return what a compiled program has written with `--version`; None where that was not kept."""
+    try:
+        return compiled.with_suffix(_VERSION).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def keep_version(compiled: Path, version: str) -> None:
+    """Keep what a compiled program has written with `--version`: it writes the same each time."""
+    with contextlib.suppress(OSError):
+        compiled.with_suffix(_VERSION).write_text(version, encoding="utf-8")
+
+
+def command(compiled: Path) -> tuple[str, ...]:
+    """Return the command that runs a compiled program by itself; its arguments come behind."""
+    return _command("run", compiled, 0)
+
+
+def trial_command(compiled: Path, seed: int) -> tuple[str, ...]:
+    """Return the command that runs a compiled program in turns with a trial; its arguments come behind.
 
     Args:
         compiled: The program.
         seed: What its randomness begins with.
     """
+    return _command("trial", compiled, seed)
+
+
+def _command(what: str, compiled: Path, seed: int) -> tuple[str, ...]:
     with contextlib.suppress(OSError):
         os.utime(compiled)  # It is used now.
-    return (*_python(), _HOST, "run", str(compiled), str(seed))
+    return (*_python(), _HOST, what, str(compiled), str(seed))
 
 
 def _last_use(path: Path) -> float:
@@ -113,7 +136,7 @@ def _python() -> tuple[str, ...]:
     return ((find("python3") or "python3") if getattr(sys, "frozen", False) else sys.executable, "-I")
 
 
-def _cache() -> Path:
+def cache_folder() -> Path:
     """Return the folder in which this platform keeps what can be made again."""
     home = Path.home()
     if sys.platform == "darwin":
@@ -122,4 +145,4 @@ def _cache() -> Path:
         folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     else:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return folder / "schedcfg" / "webassembly"
+    return folder / "schedcfg"

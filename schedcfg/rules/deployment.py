@@ -20,6 +20,7 @@ from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import StaticPodFolder
+from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.managed.settings import ManagedSettings
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
@@ -33,6 +34,7 @@ from schedcfg.sources.manifests.product_documents import ProductRelease
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
+from schedcfg.sources.manifests.scraping import Scrape, ScrapedService
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 
 
@@ -176,10 +178,15 @@ class RelatedManifests:
     is_applied_as_is: bool = True
     # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
     has_waiting_volumes: bool = False
-    # Whether something here asks for metrics
-    has_monitors: bool = False
     # The release of the API server; None where it is not known, or several clusters are here
     cluster: ClusterRelease | None = None
+    # The requests for metrics here, and the Services by which Pods are found, each with its manifest
+    scrapes: tuple[tuple[LocatedManifest, Scrape], ...] = ()
+    services: tuple[tuple[LocatedManifest, ScrapedService], ...] = ()
+    # The service accounts with which Prometheus asks, where they are known
+    scraping_accounts: tuple[Account, ...] = ()
+    # What here asks for metrics, whoever has them
+    monitors: tuple[Manifest, ...] = ()
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     @cached_property
@@ -234,6 +241,8 @@ class DeploymentContext:
     needs: tuple[PodNeed, ...] = ()  # What the Pods that it makes ask for
     node_pool: NodePool | None = None  # Nodes that Karpenter adds and removes, where it is a NodePool
     managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs
+    scrape: Scrape | None = None  # The request for metrics that it describes
+    service: ScrapedService | None = None  # What it is if a scheduler's Pods are found by it
 
     @property
     def described(self) -> str:
@@ -313,7 +322,11 @@ class DeploymentContext:
         """The flags that show, where nothing else does, that the scheduler is older than the newest release."""
         if self.running is None or self.release is None or self.release_known:
             return ()
-        newest, release = releases.at(releases.NEWEST), self.release
+        release = self.release
+        its_image = self.running.image
+        is_hyperkube = its_image is not None and its_image.is_untold_hyperkube
+        possible = [one for one in releases.all_releases() if one.publishes_hyperkube or not is_hyperkube]
+        newest = possible[-1]
         flags = self.running.command_line.flags
         return tuple(flag for flag in flags if release.takes_flag(flag.name) and not newest.takes_flag(flag.name))
 

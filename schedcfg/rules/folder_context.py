@@ -32,7 +32,6 @@ from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.files import FILES, Patches
-from schedcfg.sources.manifests.monitors import asks_for_metrics
 from schedcfg.sources.manifests.named_configurations import NamedConfigurations
 from schedcfg.sources.manifests.pod import fields
 from schedcfg.sources.manifests.product_documents import place_in, version_in
@@ -47,6 +46,7 @@ from schedcfg.sources.manifests.reading import (
     with_release_beside,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
+from schedcfg.sources.manifests.scraping import asks_for_metrics, scraping_account
 from schedcfg.sources.type_meta import read_type_meta
 
 _WAITING = "WaitForFirstConsumer"
@@ -135,6 +135,22 @@ class FolderContext:
         known = {key for key, _, context in started if context.release is not None}
         return frozenset(key for key, _, _ in started) - known
 
+    def configurations_of_unknown_releases(self, text: Text) -> frozenset[Within]:
+        """Return where the configurations are that only schedulers older than all known ones are started with.
+
+        Without those in an API version that none of these can read: that is wrong, whatever else they have.
+        """
+        oldest = releases.at(releases.OLDEST)
+        started = self.started_with(text)
+        unread = {
+            key
+            for key, _, context in started
+            if context.release is not None
+            or context.configured is None
+            or context.configured.meta.api_version.rpartition("/")[2] not in oldest.api_versions
+        }
+        return frozenset(key for key, _, _ in started) - unread
+
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:
         """Return the configurations in a text, with the known `--feature-gates` of the scheduler that has them."""
         found: dict[Within, tuple[str, ...]] = {}
@@ -206,7 +222,10 @@ class FolderContext:
             configurations=self._all_configured,
             has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
             cluster=self._cluster,
-            has_monitors=any(asks_for_metrics(one.manifest) for one in self._found),
+            scrapes=tuple((one, scrape) for one in self._found for scrape in one.scrapes),
+            services=tuple((one, one.service) for one in self._found if one.service is not None),
+            scraping_accounts=tuple(filter(None, (scraping_account(one.manifest) for one in self._found))),
+            monitors=tuple(one.manifest for one in self._found if asks_for_metrics(one.manifest)),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
         beside = contexts_beside(

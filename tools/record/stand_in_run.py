@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +12,10 @@ from schedcfg.commands.confirm import scheduler
 from schedcfg.commands.trial.configured import given, read_configuration
 from schedcfg.commands.trial.inputs.given_cluster import read_cluster
 from schedcfg.commands.trial.inputs.given_objects import WrongTrialInputs
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialCluster
-from schedcfg.commands.trial.run import TrialFailed, run
+from schedcfg.commands.trial.run import run
 from schedcfg.validation.options import Options
 from tools.record.control_plane import ControlPlanePrograms
 from tools.record.pod_by_pod import Outcome, key_of, without_address
@@ -27,6 +29,7 @@ class StandIn:
 
     def __init__(self, programs: ControlPlanePrograms) -> None:
         self._programs = programs
+        self._runs: Counter[str] = Counter()  # How often each world was run: each time, chance begins with another seed
 
     async def run(self, case: TrialCase, extender: str, refused: frozenset[str] = frozenset()) -> Outcome:
         """Return what becomes of a world.
@@ -44,7 +47,8 @@ class StandIn:
             if refused:
                 self._check_refused(case, refused, Path(folder))
             cluster = self._cluster(case, refused, Path(folder))
-            request = self._request(case, extender, Path(folder))
+            request = self._request(case, extender, Path(folder)).repeated(self._runs[case.name])
+        self._runs[case.name] += 1
         done = await run(request, cluster)
         pods = {placement.pod: _became(placement) for placement in done.placements}
         pods |= {name: {"refused": True} for name in refused}

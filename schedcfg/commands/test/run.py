@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from schedcfg.cli.streams import waiting
+from schedcfg.commands.confirm.chosen import ChosenPrograms
 from schedcfg.commands.test.expectations import CannotFail, CheckedCondition, check_expectation, selected_pods
 from schedcfg.commands.test.files import TestFile, test_files
 from schedcfg.commands.test.outcome import RunOutcome, TestedPods
@@ -27,15 +28,15 @@ from schedcfg.commands.trial.api.store import Name, name_of
 from schedcfg.commands.trial.asking import import_server
 from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, read_cluster
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.programs import (
-    ProgramOptions,
     TriedProgram,
     configuration_for,
     request_for,
     tried_programs,
 )
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialRun
-from schedcfg.commands.trial.run import TrialFailed, run
+from schedcfg.commands.trial.run import run
 from schedcfg.configuration.decode.scheduler_test import conditions as conditions_of
 from schedcfg.configuration.decode.scheduler_test import written_path
 from schedcfg.document.edit import Draft
@@ -73,7 +74,7 @@ class TestOptions(NamedTuple):
     """What is tested, and with what."""
 
     paths: tuple[str, ...]
-    programs: ProgramOptions
+    programs: ChosenPrograms
     options: Options
     project: Project | None
     others: tuple[str, ...]  # Configurations with which the tests are run as well
@@ -272,7 +273,7 @@ async def _tested(
     begin = time.monotonic()
     pods = TestedPods(given.cluster)
     explained = _explained(test, pods, given)
-    request = request_for(variant.program, tried, asked.programs.seconds)._replace(explained=explained)
+    request = request_for(variant.program, tried, asked.programs)._replace(explained=explained)
     summarizer = Summarizer(given.cluster)
     made = []
     for number in range(_runs(test, asked)):

@@ -6,16 +6,14 @@ import os
 import secrets
 import signal
 import socket
-import sys
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple, Protocol
 
-from schedcfg.integrations.programs import by_python, find, isolated_by, limit
-from schedcfg.integrations.webassembly import SERVER
+from schedcfg.integrations.programs import bind_to, by_python, find, isolated_by
 
 _INSIDE = by_python(str(Path(__file__).with_name("sandboxed.py")))
 _PORT = 6443
@@ -24,7 +22,6 @@ _LINE = 1024 * 1024
 _FILE = 16 * 1024 * 1024
 _SECONDS = 5
 """How long what has nothing to do may take: to start, to end."""
-_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
 _TICKS = 100
 """Of the CPU in a second, as Linux counts them for programs."""
 
@@ -70,6 +67,30 @@ class Usage(NamedTuple):
 
     cpu: float | None = None  # Seconds; None where the system does not say
     memory: int | None = None  # Bytes, at most at a time
+    own: float = 0.0  # Seconds of CPU of this process, which has the stand-in
+
+
+def usage_of(process: int) -> Usage:
+    """Return what a process took so far, by its number."""
+    own = time.process_time()
+    try:
+        counters = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return Usage(own=own)
+    peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
+    cpu = (int(counters[11]) + int(counters[12])) / _TICKS
+    return Usage(cpu, None if peak is None else int(peak) * 1024, own)
+
+
+class ObservedProgram(Protocol):
+    """A program that runs, as far as the trial looks at it."""
+
+    def usage(self) -> Usage:
+        """Return what it took so far."""
+
+    def is_busy(self) -> bool:
+        """Return whether it does something now, or could."""
 
 
 class RunningProgram:
@@ -87,22 +108,8 @@ class RunningProgram:
 
     def usage(self) -> Usage:
         """Return what it took so far."""
-        cpu = self.cpu()
-        try:
-            status = Path(f"/proc/{self._pid}/status").read_text(encoding="ascii", errors="replace")
-        except OSError:
-            return Usage(cpu)
-        peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
-        return Usage(cpu, None if peak is None else int(peak) * 1024)
-
-    def cpu(self) -> float | None:
-        """Return the seconds of CPU that it took so far; None where the system does not say."""
         pid = self._pid = self._pid or self._child()
-        try:
-            counters = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        except OSError:
-            return None
-        return (int(counters[11]) + int(counters[12])) / _TICKS
+        return usage_of(pid) if pid else Usage(own=time.process_time())
 
     def is_busy(self) -> bool:
         """Return whether one of its threads runs, or could; where the system does not say, none does."""
@@ -139,7 +146,7 @@ class RunningProgram:
 
 @asynccontextmanager
 async def started(
-    path: Door, program: Sequence[str], arguments: Sequence[str], folder: str
+    path: Door, program: str, arguments: Sequence[str], folder: str
 ) -> AsyncIterator[tuple[RunningProgram, socket.socket]]:
     """Start a program, and end it at the end; yield it and the socket that the stand-in is to listen at.
 
@@ -158,15 +165,12 @@ async def started(
             await running.end()
 
 
-async def _start(
-    path: Door, program: Sequence[str], arguments: Sequence[str], folder: str
-) -> asyncio.subprocess.Process:
+async def _start(path: Door, program: str, arguments: Sequence[str], folder: str) -> asyncio.subprocess.Process:
     environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
-    environment[SERVER] = urlsplit(path.url).netloc  # For those of WebAssembly: they connect through their host.
     shared = () if path.channel is None else (path.channel[1].fileno(),)
     return await asyncio.create_subprocess_exec(
         *path.command,
-        *program,
+        program,
         *arguments,
         cwd=folder,
         env=environment,
@@ -176,7 +180,7 @@ async def _start(
         pass_fds=shared,
         start_new_session=True,
         limit=_LINE,
-        preexec_fn=partial(_bound, os.getpid()) if os.name == "posix" else None,
+        preexec_fn=partial(bind_to, os.getpid(), _FILE) if os.name == "posix" else None,
     )
 
 
@@ -194,14 +198,3 @@ async def _received(path: Door) -> socket.socket:
     if not numbers:
         raise OSError("it cannot be started in a network of its own")
     return socket.socket(fileno=numbers[0])
-
-
-def _bound(parent: int) -> None:
-    """Limit what a program may write, and let the system end it when this program ends, however that happens."""
-    limit(_FILE)
-    if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 - only where it is needed
-
-        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cli.program_options import SEED
 from schedcfg.commands.trial.api.store import Name
 from schedcfg.commands.trial.extenders import called, uncalled
 from schedcfg.commands.trial.log import MODULES, QUEUE_MODULE
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.integrations import webassembly
 from schedcfg.releases import gate_settings
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.release import Release
@@ -18,6 +18,7 @@ from schedcfg.sources.manifests.pod import Fields, items
 
 CONFIG = "--config"
 _GATES = "--feature-gates="
+_KUBECONFIG, _CONFIGURATION = "kubeconfig.yaml", "config.yaml"
 _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 """How it talks to the stand-in: in JSON, and as often as it likes."""
 _BACKOFF = {"podInitialBackoffSeconds": 1}
@@ -38,13 +39,14 @@ class TrialRequest(NamedTuple):
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
     profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
+    is_measured: bool = False  # Whether it is about what the scheduler takes
     compiled: Path | None = None  # Of a scheduler of WebAssembly
-    seed: int = webassembly.SEED  # What the randomness of one of WebAssembly begins with
+    seed: int = SEED  # What the randomness of one of WebAssembly begins with
 
     @property
-    def command(self) -> tuple[str, ...]:
-        """The command that runs the scheduler, without arguments."""
-        return (self.program,) if self.compiled is None else webassembly.command(self.compiled, self.seed)
+    def explained_pods(self) -> frozenset[str]:
+        """Namespace and name of the Pods whose scores are kept, as a log has them: `default/web-0`."""
+        return frozenset("/".join(name) for name in self.explained)
 
     def repeated(self, number: int) -> "TrialRequest":
         """Return what is run in one of several runs, of which each has luck of its own.
@@ -62,20 +64,22 @@ class TrialRequest(NamedTuple):
         return with_feature_gates(release, gate_settings.settings(values, release).enabled)
 
 
-def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:
+def arguments(request: TrialRequest, url: str, folder: str, inside: str | None = None) -> Iterator[str]:
     """Yield the arguments of the program, and write the files that they name.
 
     Args:
         request: What is to be run.
         url: Of the stand-in.
         folder: Where the files go.
+        inside: Where the program finds this folder; None where it has no file system of its own.
     """
-    kubeconfig = f"{folder}/kubeconfig.yaml"
+    where = inside or folder
+    kubeconfig = f"{where}/{_KUBECONFIG}"
     cluster, user = {"name": "trial", "cluster": {"server": url}}, {"name": "trial", "user": {}}
     context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
     described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
     content = {"apiVersion": "v1", "kind": "Config", **described}
-    Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
+    Path(folder, _KUBECONFIG).write_text(json.dumps(content), encoding="utf-8")
     if request.configuration is not None:
         configuration = dict(request.configuration)
         if request.file_flag == CONFIG:
@@ -83,8 +87,8 @@ def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:
         entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
         if entries:
             configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
-        Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
-        yield f"{request.file_flag}={folder}/config.yaml"
+        Path(folder, _CONFIGURATION).write_text(json.dumps(configuration), encoding="utf-8")
+        yield f"{request.file_flag}={where}/{_CONFIGURATION}"
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
     yield from ("--secure-port=0", *request.flags)

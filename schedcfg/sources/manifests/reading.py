@@ -27,6 +27,7 @@ from schedcfg.sources.manifests.product_documents import (
     product_release_in,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
+from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.text import Text
@@ -57,6 +58,8 @@ class LocatedManifest(NamedTuple):
     managed: ManagedSettings | None = (
         None  # What it sets of a scheduler that somebody else runs; None where it does not
     )
+    scrapes: tuple[Scrape, ...] = ()  # The requests for metrics that it describes, of whichever program
+    service: ScrapedService | None = None  # What it is if Pods are found by it; None otherwise
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -148,8 +151,11 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
                     node_pool=node_pool_in(manifest.data, manifest.path),
                     managed=managed,
+                    scrapes=tuple(scrapes_in(manifest)),
+                    service=service_in(manifest),
                 )
                 yield from _policies(one.name, document, manifest)
+                yield from _scrape_texts(one.name, document, manifest)
                 if managed is not None and managed.offered.text:
                     yield from _managed_texts(one.name, document, managed)
                 yield from _patches(one.name, document, manifest, patches)
@@ -197,6 +203,16 @@ def _policies(file: str, host: Document, config_map: Manifest) -> Iterator[Locat
             if policy is not None:
                 manifest = Manifest((), None, fields(document.data))
                 yield LocatedManifest(file, host, document, span, manifest, (), None, within=path, policy=policy)
+
+
+def _scrape_texts(file: str, host: Document, manifest: Manifest) -> Iterator[LocatedManifest]:
+    """Yield the configurations of Prometheus that are texts of a ConfigMap or Secret, and ask a scheduler."""
+    for value, path in scrape_texts(manifest):
+        for document, span in documents_in(host, path, value):
+            inner = Manifest((), None, fields(document.data))
+            scrapes = tuple(scrapes_in(inner))
+            if scrapes:
+                yield LocatedManifest(file, host, document, span, inner, (), None, within=path, scrapes=scrapes)
 
 
 def _managed_texts(file: str, host: Document, managed: ManagedSettings) -> Iterator[LocatedManifest]:
@@ -248,6 +264,11 @@ def has_manifests(stream: Stream) -> bool:
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
         found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs)
         found = found or bool(manifest.product_release and manifest.product_release.configurations)
+        found = (
+            found
+            or bool(manifest.scrapes)
+            or (manifest.service is not None and manifest.service.means_the_clusters_own)
+        )
         for running in manifest.running:
             size.add_scheduler(_values(running))
     return found

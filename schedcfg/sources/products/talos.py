@@ -152,6 +152,7 @@ PRODUCT = Product(
     own_versions=(("machine", "install", "image"), ("talosVersion",)),
     faults=_FAULTS,
     own_flags=frozenset({"authentication-kubeconfig", "authorization-kubeconfig", "config", "kubeconfig"}),
+    listens_on_loopback=True,
     targets={
         "talos": _TARGET._replace(
             variants={
