@@ -17,8 +17,15 @@ from schedcfg.sources.manifests.admission_policies import changed_by_policy
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_in
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
+from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter, karpenter_in, node_pool_in
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
-from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
+from schedcfg.sources.manifests.pod_needs import PodNeed, needs_in
+from schedcfg.sources.manifests.product_documents import (
+    ProductRelease,
+    kubeadm_patches,
+    named_releases,
+    product_release_in,
+)
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
 from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
@@ -45,6 +52,10 @@ class LocatedManifest(NamedTuple):
     within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
+    karpenter: RunningKarpenter | None = None  # The Karpenter that it runs; None where it runs none
+    product_release: ProductRelease | None = None  # That of a product with known faults; None where it names none
+    needs: tuple[PodNeed, ...] = ()  # What its Pods ask for that a single plugin sees to
+    node_pool: NodePool | None = None  # The nodes that Karpenter adds and removes by it; None where it is no NodePool
     managed: ManagedSettings | None = (
         None  # What it sets of a scheduler that somebody else runs; None where it does not
     )
@@ -137,6 +148,10 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     *(one.name, document, document, None, manifest, running, workload, applied),
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
+                    karpenter=karpenter_in(manifest.kind or "", manifest.data, manifest.path),
+                    product_release=product_release_in(manifest.data, manifest.path),
+                    needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
+                    node_pool=node_pool_in(manifest.data, manifest.path),
                     managed=managed,
                     scrapes=tuple(scrapes_in(manifest)),
                     service=service_in(manifest),
@@ -259,6 +274,8 @@ def has_manifests(stream: Stream) -> bool:
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
+        found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs)
+        found = found or bool(manifest.product_release and manifest.product_release.configurations)
         found = (
             found
             or bool(manifest.scrapes)
