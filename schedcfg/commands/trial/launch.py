@@ -7,15 +7,14 @@ import secrets
 import signal
 import socket
 import sys
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple, Protocol
 
 from schedcfg.integrations.programs import by_python, find, isolated_by, limit
-from schedcfg.integrations.webassembly import SERVER
 
 _INSIDE = by_python(str(Path(__file__).with_name("sandboxed.py")))
 _PORT = 6443
@@ -70,6 +69,17 @@ class Usage(NamedTuple):
 
     cpu: float | None = None  # Seconds; None where the system does not say
     memory: int | None = None  # Bytes, at most at a time
+    own: float = 0.0  # Seconds of CPU of this process, which has the stand-in
+
+
+class ObservedProgram(Protocol):
+    """A program that runs, as far as the trial looks at it."""
+
+    def usage(self) -> Usage:
+        """Return what it took so far."""
+
+    def is_busy(self) -> bool:
+        """Return whether it does something now, or could."""
 
 
 class RunningProgram:
@@ -91,9 +101,10 @@ class RunningProgram:
         try:
             status = Path(f"/proc/{self._pid}/status").read_text(encoding="ascii", errors="replace")
         except OSError:
-            return Usage(cpu)
+            return Usage(cpu, own=time.process_time())
         peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
-        return Usage(cpu, None if peak is None else int(peak) * 1024)
+        memory = None if peak is None else int(peak) * 1024
+        return Usage(cpu, memory, time.process_time())
 
     def cpu(self) -> float | None:
         """Return the seconds of CPU that it took so far; None where the system does not say."""
@@ -139,7 +150,7 @@ class RunningProgram:
 
 @asynccontextmanager
 async def started(
-    path: Door, program: Sequence[str], arguments: Sequence[str], folder: str
+    path: Door, program: str, arguments: Sequence[str], folder: str
 ) -> AsyncIterator[tuple[RunningProgram, socket.socket]]:
     """Start a program, and end it at the end; yield it and the socket that the stand-in is to listen at.
 
@@ -158,15 +169,12 @@ async def started(
             await running.end()
 
 
-async def _start(
-    path: Door, program: Sequence[str], arguments: Sequence[str], folder: str
-) -> asyncio.subprocess.Process:
+async def _start(path: Door, program: str, arguments: Sequence[str], folder: str) -> asyncio.subprocess.Process:
     environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
-    environment[SERVER] = urlsplit(path.url).netloc  # For those of WebAssembly: they connect through their host.
     shared = () if path.channel is None else (path.channel[1].fileno(),)
     return await asyncio.create_subprocess_exec(
         *path.command,
-        *program,
+        program,
         *arguments,
         cwd=folder,
         env=environment,

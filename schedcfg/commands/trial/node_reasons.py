@@ -8,7 +8,6 @@ Upstream: `FitError.Error` in `pkg/scheduler/framework/types.go`, for the messag
 """
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -105,7 +104,7 @@ class NodeReasons:
         self._rejecting = rejecting
         self._nodes = store.collection("nodes")
         self._pods = store.collection("pods")
-        self._deadline = time.monotonic() + _SECONDS
+        self._deadline = asyncio.get_running_loop().time() + _SECONDS
 
     async def of(self, placements: Iterable[Placement], pods: Sequence[Object]) -> FoundReasons:
         """Return the reasons for the Pods that no node takes.
@@ -183,7 +182,7 @@ class NodeReasons:
         """
         pause = _PAUSE
         for _ in range(_ATTEMPTS):
-            if time.monotonic() > self._deadline:
+            if asyncio.get_running_loop().time() > self._deadline:
                 return None
             progress = await self._ask(pod)
             message = fit_message(progress.message)

@@ -1,10 +1,10 @@
 """When a scheduler has nothing to do: of a Pod that it lets wait it says nothing, so that one has to wait and see."""
 
-import time
+import asyncio
 from typing import TYPE_CHECKING
 
 from schedcfg.commands.trial.api.store import Object, group_of
-from schedcfg.commands.trial.launch import RunningProgram
+from schedcfg.commands.trial.launch import ObservedProgram
 from schedcfg.sources.manifests.pod import at, items
 
 if TYPE_CHECKING:
@@ -46,20 +46,21 @@ class QuietTime:
     It does not count as quiet while one of its threads could run, and only waits for a CPU that others have.
     """
 
-    def __init__(self, server: "ApiServer", program: RunningProgram, seconds: float, look: float = LOOK) -> None:
+    def __init__(self, server: "ApiServer", program: ObservedProgram, seconds: float, look: float = LOOK) -> None:
         self._server = server
         self._program = program
         self._shortest = look / 2  # Seconds between two looks that count
         self._looks = round(seconds / look)  # How many looks in a row have to find it so
         self._found = 0
-        self._last = time.monotonic()
+        self._last = asyncio.get_running_loop().time()
         self._requests = server.requests
 
     def is_over(self) -> bool:
         """Return whether it was quiet for long enough by now."""
-        if time.monotonic() - self._last < self._shortest:
+        now = asyncio.get_running_loop().time()
+        if now - self._last < self._shortest:
             return False
-        self._last = time.monotonic()
+        self._last = now
         is_busy = self._server.requests != self._requests or self._program.is_busy()
         self._requests = self._server.requests
         self._found = 0 if is_busy else self._found + 1

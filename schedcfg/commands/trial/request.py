@@ -18,6 +18,7 @@ from schedcfg.sources.manifests.pod import Fields, items
 
 CONFIG = "--config"
 _GATES = "--feature-gates="
+_KUBECONFIG, _CONFIGURATION = "kubeconfig.yaml", "config.yaml"
 _CONNECTION = {"contentType": "application/json", "qps": 5000, "burst": 10000}
 """How it talks to the stand-in: in JSON, and as often as it likes."""
 _BACKOFF = {"podInitialBackoffSeconds": 1}
@@ -42,9 +43,9 @@ class TrialRequest(NamedTuple):
     seed: int = webassembly.SEED  # What the randomness of one of WebAssembly begins with
 
     @property
-    def command(self) -> tuple[str, ...]:
-        """The command that runs the scheduler, without arguments."""
-        return (self.program,) if self.compiled is None else webassembly.command(self.compiled, self.seed)
+    def explained_pods(self) -> frozenset[str]:
+        """Namespace and name of the Pods whose scores are kept, as a log has them: `default/web-0`."""
+        return frozenset("/".join(name) for name in self.explained)
 
     def repeated(self, number: int) -> "TrialRequest":
         """Return what is run in one of several runs, of which each has luck of its own.
@@ -62,20 +63,22 @@ class TrialRequest(NamedTuple):
         return with_feature_gates(release, gate_settings.settings(values, release).enabled)
 
 
-def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:
+def arguments(request: TrialRequest, url: str, folder: str, inside: str | None = None) -> Iterator[str]:
     """Yield the arguments of the program, and write the files that they name.
 
     Args:
         request: What is to be run.
         url: Of the stand-in.
         folder: Where the files go.
+        inside: Where the program finds this folder; None where it has no file system of its own.
     """
-    kubeconfig = f"{folder}/kubeconfig.yaml"
+    where = inside or folder
+    kubeconfig = f"{where}/{_KUBECONFIG}"
     cluster, user = {"name": "trial", "cluster": {"server": url}}, {"name": "trial", "user": {}}
     context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
     described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
     content = {"apiVersion": "v1", "kind": "Config", **described}
-    Path(kubeconfig).write_text(json.dumps(content), encoding="utf-8")
+    Path(folder, _KUBECONFIG).write_text(json.dumps(content), encoding="utf-8")
     if request.configuration is not None:
         configuration = dict(request.configuration)
         if request.file_flag == CONFIG:
@@ -83,8 +86,8 @@ def arguments(request: TrialRequest, url: str, folder: str) -> Iterator[str]:
         entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
         if entries:
             configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
-        Path(folder, "config.yaml").write_text(json.dumps(configuration), encoding="utf-8")
-        yield f"{request.file_flag}={folder}/config.yaml"
+        Path(folder, _CONFIGURATION).write_text(json.dumps(configuration), encoding="utf-8")
+        yield f"{request.file_flag}={where}/{_CONFIGURATION}"
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
     yield from ("--secure-port=0", *request.flags)

@@ -3,46 +3,17 @@
 import asyncio
 import contextlib
 import tempfile
-import time
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
 
-from schedcfg.commands.trial.api.store import Name, Object, copied, group_of, name_of
 from schedcfg.commands.trial.controllers.controllers import Controllers
-from schedcfg.commands.trial.decisions import Decisions, PodProgress
 from schedcfg.commands.trial.extenders import ExtenderProxy
 from schedcfg.commands.trial.group_notes import reads_groups
 from schedcfg.commands.trial.launch import RunningProgram, door, started
 from schedcfg.commands.trial.log import SchedulerLog
-from schedcfg.commands.trial.node_reasons import NodeReasons
-from schedcfg.commands.trial.overtaken_pods import OvertakenPods
-from schedcfg.commands.trial.pod_groups import PodGroups
-from schedcfg.commands.trial.quiet import LOOK, QuietTime, patience
+from schedcfg.commands.trial.ongoing_run import LoggedProgram, OngoingRun, TrialFailed, add_to_log
 from schedcfg.commands.trial.request import TrialRequest, arguments
-from schedcfg.commands.trial.results import Placement, PodOutcome, TrialCluster, TrialRun
-from schedcfg.commands.trial.secrets_of_run import SecretsOfRun
+from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.document.texts import printable
-from schedcfg.errors import ServerUnavailable
-from schedcfg.integrations.programs import inner_end, killed_by, one_line
-from schedcfg.sources.manifests.pod import at
-
-if TYPE_CHECKING:
-    from schedcfg.commands.trial.api.api_server import ApiServer
-
-_GLANCE = 0.004
-"""Seconds between two looks where what one change leads to is waited for: it comes at once."""
-_ROUNDS = 10
-_LOG = 256 * 1024 * 1024
-_LOG_WITH_SCORES = 4 * 1024 * 1024 * 1024
-_NOMINATED = 3.0
-"""Seconds that a Pod gets for which others had to leave: it is tried again after a second."""
-
-
-class TrialFailed(ServerUnavailable):
-    """The program did not do what a scheduler does: it ended, or hangs."""
-
-    ends_run = True
+from schedcfg.integrations.programs import one_line
 
 
 async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
@@ -52,21 +23,30 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         TrialFailed: if it ends by itself, or does not go on.
         ModuleNotFoundError: if the library for servers is not installed.
     """
-    from schedcfg.commands.trial.api.api_server import ApiServer  # noqa: PLC0415 - slow; commands do other things first
-
     if not reads_groups(request.gated_release):
         cluster = cluster.without_groups()
+    if request.compiled is not None:
+        from schedcfg.commands.trial.lockstep_run import run_in_lockstep  # noqa: PLC0415 - programs of this system are run without it
+
+        return await run_in_lockstep(request, request.compiled, cluster)
+    return await _run_process(request, cluster)
+
+
+async def _run_process(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
+    """Run a scheduler of this system: time is that of the machine."""
+    from schedcfg.commands.trial.api.api_server import ApiServer  # noqa: PLC0415 - slow; commands do other things first
+
     store = cluster.store()
     controllers = Controllers(store)
     controllers.start()
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
-    log = SchedulerLog(frozenset("/".join(name) for name in request.explained))
+    log = SchedulerLog(request.explained_pods)
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         given = list(arguments(request, entrance.url, folder))
         async with contextlib.AsyncExitStack() as stack:
             try:
-                begun = await stack.enter_async_context(started(entrance, request.command, given, folder))
+                begun = await stack.enter_async_context(started(entrance, request.program, given, folder))
             except OSError as error:
                 reason = one_line(error.strerror or str(error))
                 raise TrialFailed(f"{printable(request.program)} cannot be run: {reason}") from None
@@ -74,8 +54,8 @@ async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
             await stack.enter_async_context(server.listening(listener))
             reading = asyncio.create_task(_read(program, log, request))
             stack.push_async_callback(_stop, reading)
-            logged = _LoggedProgram(program, log, reading)
-            return await _OngoingRun(request, cluster, server, logged, controllers).outcome()
+            logged = LoggedProgram(program, log, reading)
+            return await OngoingRun(request, cluster, server, logged, controllers).outcome()
 
 
 async def _stop(reading: "asyncio.Task[int | None]") -> None:
@@ -90,7 +70,6 @@ async def _read(program: RunningProgram, log: SchedulerLog, request: TrialReques
     Raises:
         TrialFailed: if it is flooded.
     """
-    most = _LOG_WITH_SCORES if request.explained else _LOG
     while True:
         try:
             line = await program.messages.readline()
@@ -98,196 +77,4 @@ async def _read(program: RunningProgram, log: SchedulerLog, request: TrialReques
             continue  # A line that is longer than any of a scheduler's: what was read of it is gone
         if not line:
             return await program.ended()
-        log.add(line)
-        if log.size > most:
-            raise TrialFailed(f"the program wrote more than {most // 2**20} MiB to its log")
-
-
-class _LoggedProgram(NamedTuple):
-    """A program, and what reads its log."""
-
-    program: RunningProgram
-    log: SchedulerLog
-    reading: "asyncio.Task[int | None]"
-
-
-class _OngoingRun:
-    """A run that is under way."""
-
-    def __init__(
-        self,
-        request: TrialRequest,
-        cluster: TrialCluster,
-        server: "ApiServer",
-        logged: "_LoggedProgram",
-        controllers: Controllers,
-    ) -> None:
-        self._controllers = controllers
-        self._request = request
-        self._cluster = cluster
-        self._server = server
-        self._store = server.store
-        self._program, self._log, self._reading = logged
-        self._decisions = Decisions(server.store)
-        self._groups = PodGroups(server.store)
-        self._secrets = SecretsOfRun(cluster, request.configuration)
-        self._overtaken = OvertakenPods(self._decisions, self._log)
-
-    async def outcome(self) -> TrialRun:
-        """Return what becomes of Pods that the scheduler gets one after another."""
-        await self._ready()
-        begin, own = time.monotonic(), time.process_time()
-        for pod in self._cluster.pods:
-            self._overtaken.see()
-            await (self._offer(pod) if self._is_served(pod) else self._leave(pod))
-        await self._try_again()
-        seconds = time.monotonic() - begin
-        usage = self._program.usage()
-        names = [name_of(pod) for pod in self._cluster.pods]
-        placements = {name: self._placement(name) for name in names}
-        answer = TrialRun(
-            placements=tuple(placements[name] for name in names),
-            groups=tuple(self._groups.unplaced(self._cluster.pods, placements)),
-            evicted=tuple(self._evicted(names)),
-            seconds=seconds,
-            cpu=usage.cpu,
-            memory=usage.memory,
-            own_cpu=time.process_time() - own,
-            unknown=dict(self._server.unknown),
-            notes=(*self._server.extenders.notes(), *self._overtaken.notes(self._request.gated_release)),
-            explained=tuple("/".join(name) for name in names if name in self._request.explained),
-        )
-        return self._secrets.without(await self._with_reasons(answer) if self._request.has_reasons else answer)
-
-    async def _with_reasons(self, answer: TrialRun) -> TrialRun:
-        """Return the answer with why each node does not take a Pod, as far as that can be found out."""
-        looking = NodeReasons(self._store, self._asked, self._log.rejecting)
-        with contextlib.suppress(TrialFailed):  # The answer is there: a program that ends now changes nothing of it.
-            found = await looking.of(answer.placements, self._cluster.pods)
-            placements = (
-                replace(one, reasons=found.reasons[one.pod]) if one.pod in found.reasons else one
-                for one in answer.placements
-            )
-            return replace(answer, placements=tuple(placements), notes=(*answer.notes, *found.notes))
-        return answer
-
-    def _is_served(self, pod: Object) -> bool:
-        """Return whether the scheduler looks at a Pod. Upstream: `responsibleForPod` in `eventhandlers.go`."""
-        return not self._request.profiles or at(pod, "spec", "schedulerName") in self._request.profiles
-
-    async def _leave(self, pod: Object) -> None:
-        """Create a Pod that is of another scheduler: there is nothing to wait for."""
-        self._store.create(self._store.collection("pods"), copied(pod))
-        self._decisions.pods[name_of(pod)] = PodProgress(PodOutcome.UNSERVED)
-        self._decisions.open.discard(name_of(pod))
-
-    async def _asked(self, pod: Object) -> PodProgress:
-        await self._offer(pod)
-        return self._decisions.of(name_of(pod))
-
-    async def _ready(self) -> None:
-        """Wait until the scheduler watches Pods and nodes."""
-        deadline = time.monotonic() + self._request.seconds
-        while not {("", "pods"), ("", "nodes")} <= self._server.watched:
-            self._check(deadline, "it did not ask for nodes and Pods")
-            await asyncio.sleep(0.005)
-
-    def _check(self, deadline: float, what: str) -> None:
-        """Check that the program still runs, and in time.
-
-        Raises:
-            TrialFailed: if not.
-        """
-        if self._reading.done():
-            error = self._reading.exception()
-            if error is not None:
-                raise error
-            ended = inner_end(self._reading.result(), self._log.reason.encode())
-            said = one_line(self._secrets.hide(ended.failure or ended.messages.decode()))
-            behind = f": {said}" if said else ""
-            how = "ended" if ended.status is None or ended.status >= 0 else f"was {killed_by(-ended.status)}"
-            raise TrialFailed(f"the program {how} before it had placed the Pods{behind}")
-        if time.monotonic() > deadline:
-            unknown = ", ".join(sorted(self._server.unknown)[:3])
-            asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""
-            raise TrialFailed(f"the program hangs: {what} within {self._request.seconds:g} s{asked}")
-
-    async def _offer(self, pod: Object) -> None:
-        """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
-        name = name_of(pod)
-        self._log.begin("/".join(name))
-        await self._controllers.create(copied(pod))
-        group = group_of(pod)
-        if group and self._groups.is_incomplete(group, self._decisions.members[group]):
-            return
-        deadline = time.monotonic() + self._request.seconds
-        quiet = QuietTime(self._server, self._program, patience(pod))
-        nominated: float | None = None
-        while not self._decisions.of(name).is_decided:
-            self._decisions.changed.clear()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._decisions.changed.wait(), LOOK)
-            progress = self._decisions.of(name)
-            if progress.nominated:
-                nominated = nominated or time.monotonic() + _NOMINATED
-                if time.monotonic() > nominated:
-                    return
-            elif quiet.is_over():
-                return
-            self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
-        if group:
-            await self._calm()  # All Pods of a group are decided together, and written one after another.
-        elif any(other != name for other in self._decisions.open):
-            await self._idle()
-
-    async def _try_again(self) -> None:
-        """Let Pods without a node come again, as long as that brings one of them to a node."""
-        for _ in range(_ROUNDS):
-            left = [pod for pod in self._cluster.pods if self._decisions.of(name_of(pod)).is_open]
-            settled = self._decisions.settled
-            for pods in self._groups.together(left):
-                await self._offer_again([pod for pod in pods if self._decisions.of(name_of(pod)).is_open])
-            if self._decisions.settled == settled:
-                return
-
-    async def _offer_again(self, together: Sequence[Object]) -> None:
-        """Let Pods that are decided together leave and come again: no one then waits for others that have left."""
-        pods = self._store.collection("pods")
-        for pod in together:
-            if name_of(pod) in pods.objects:
-                self._store.delete(pods, name_of(pod))
-        for pod in together:
-            await self._offer(pod)
-
-    async def _idle(self) -> None:
-        """Wait until the scheduler has looked again at Pods without a node, which what was decided may help."""
-        await self._until_quiet(_GLANCE)
-
-    async def _calm(self) -> None:
-        """Wait until the scheduler has nothing to do for a moment."""
-        await self._until_quiet(LOOK)
-
-    async def _until_quiet(self, seconds: float) -> None:
-        """Wait until two looks within a time find that the scheduler has nothing to do."""
-        quiet = QuietTime(self._server, self._program, seconds, seconds)
-        deadline = time.monotonic() + self._request.seconds
-        while not quiet.is_over() and time.monotonic() < deadline:  # noqa: ASYNC110 - nothing tells that nothing happens
-            await asyncio.sleep(seconds / 2)
-
-    def _placement(self, name: Name) -> Placement:
-        progress, pod = self._decisions.of(name), "/".join(name)
-        is_explained = name in self._request.explained  # The program logs the scores of all others too
-        return Placement(
-            pod=pod,
-            outcome=progress.outcome,
-            node=progress.node,
-            message=self._server.extenders.named(progress.message),
-            scores=self._log.scores(pod) if is_explained else {},
-            totals=self._log.totals(pod) if is_explained else {},
-        )
-
-    def _evicted(self, pending: Sequence[Name]) -> Iterable[Placement]:
-        known = set(pending)
-        for name, progress in self._decisions.pods.items():
-            if progress.outcome is PodOutcome.EVICTED and name not in known:
-                yield self._placement(name)
+        add_to_log(log, line, request)

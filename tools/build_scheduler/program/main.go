@@ -2,6 +2,7 @@
 //
 // Inside of the program, Go's network is a fake one, which reaches only listeners of the program itself. One listens here
 // in the place of the server; the bytes of each connection go through five functions of the host, none of which blocks.
+// That bytes have come is what the host says of a file, so that no time of the program's passes while it waits for them.
 //
 //go:debug randseednop=0
 package main
@@ -11,10 +12,8 @@ import (
 	"math/rand"
 	"net"
 	"os"
-	"runtime"
 	"strconv"
 	"sync"
-	"time"
 	"unsafe"
 
 	"k8s.io/component-base/cli"
@@ -26,7 +25,7 @@ import (
 //go:wasmimport schedcfg dial
 func hostDial() int32
 
-// hostWrite returns how many bytes were taken, 0 where none can be yet, and a negative number where the connection is closed.
+// hostWrite hands bytes over, all of them; it returns a negative number where the connection is closed.
 //
 //go:wasmimport schedcfg write
 func hostWrite(connection int32, bytes unsafe.Pointer, length uint32) int32
@@ -47,61 +46,56 @@ func hostShut(connection int32)
 func hostClose(connection int32)
 
 const (
-	// server names the address of the server, as the kubeconfig has it; without it, there is none.
-	server = "SCHEDCFG_SERVER"
+	// server is the address of the server, as the kubeconfig has it.
+	server = "127.0.0.1:6443"
+	// bell names the variable with the path of a file, which can be read whenever bytes have come, as the host says.
+	// Without it, there is no server.
+	bell = "SCHEDCFG_BELL"
 	// seed names the variable with what the scheduler draws lots by. Go's own random numbers, which it would draw by
 	// otherwise, depend on what the program does besides, and so on time.
 	seed = "SCHEDCFG_SEED"
 	// part is what is moved at a time.
 	part = 64 * 1024
-	// glance is how long all wait until they look again whether bytes came: twice as long each time that none did, up
-	// to longest, so that a program that has nothing to do is seen to have nothing to do. The host ends this time at
-	// once when bytes come while all wait: it owns the clock.
-	glance, longest = 10 * time.Millisecond, 200 * time.Millisecond
-	// pause is how long a writer waits whose bytes are not taken.
-	pause = time.Millisecond
 )
 
-// arrivals wakes all who wait for bytes, together: one timer for all, not one for each connection.
+// arrivals wakes all who wait for bytes, together: one file for all, not one for each connection.
 type arrivals struct {
 	sync.Mutex
 	next chan struct{}
-	came bool
 }
 
-func (a *arrivals) wait() {
-	a.Lock()
-	next := a.next
-	a.Unlock()
-	<-next
-}
-
-func (a *arrivals) note() {
-	a.Lock()
-	a.came = true
-	a.Unlock()
-}
-
-func (a *arrivals) noted() bool {
+// coming returns what is closed when bytes come. Who waits for them takes it before looking whether some are there.
+func (a *arrivals) coming() <-chan struct{} {
 	a.Lock()
 	defer a.Unlock()
-	came := a.came
-	a.came = false
-	return came
+	return a.next
 }
 
-func (a *arrivals) wake() {
-	for wait := glance; ; {
-		time.Sleep(wait)
+// wake waits for the bell, again and again, and returns what is wrong with it.
+func (a *arrivals) wake(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	connection, err := file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	for {
+		hasRung := false
+		err := connection.Read(func(uintptr) bool {
+			before := hasRung
+			hasRung = true
+			return before
+		})
+		if err != nil {
+			return err
+		}
 		a.Lock()
 		close(a.next)
 		a.next = make(chan struct{})
 		a.Unlock()
-		runtime.Gosched() // Now those who waited look.
-		wait = min(2*wait, longest)
-		if a.noted() {
-			wait = glance
-		}
 	}
 }
 
@@ -109,17 +103,21 @@ func main() {
 	if begin, err := strconv.ParseInt(os.Getenv(seed), 10, 64); err == nil {
 		rand.Seed(begin) //lint:ignore SA1019 it is Kubernetes that draws from the shared source
 	}
-	if address := os.Getenv(server); address != "" {
-		listener, err := net.Listen("tcp", address)
+	if path := os.Getenv(bell); path != "" {
+		listener, err := net.Listen("tcp", server)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "no connections to the server:", err)
-			os.Exit(1)
+			fail(err)
 		}
 		looking := &arrivals{next: make(chan struct{})}
-		go looking.wake()
+		go func() { fail(looking.wake(path)) }()
 		go accept(listener, looking)
 	}
 	os.Exit(cli.Run(app.NewSchedulerCommand()))
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "no connections to the server:", err)
+	os.Exit(1)
 }
 
 func accept(listener net.Listener, looking *arrivals) {
@@ -146,16 +144,9 @@ func send(inside net.Conn, outside int32) {
 	bytes := make([]byte, part)
 	for {
 		length, err := inside.Read(bytes)
-		for done := 0; done < length; {
-			taken := hostWrite(outside, unsafe.Pointer(&bytes[done]), uint32(length-done))
-			if taken < 0 {
-				inside.Close()
-				return
-			}
-			if taken == 0 {
-				time.Sleep(pause)
-			}
-			done += int(taken)
+		if length > 0 && hostWrite(outside, unsafe.Pointer(&bytes[0]), uint32(length)) < 0 {
+			inside.Close()
+			return
 		}
 		if err != nil {
 			hostShut(outside)
@@ -169,15 +160,15 @@ func receive(inside net.Conn, outside int32, looking *arrivals) {
 	defer inside.Close()
 	bytes := make([]byte, part)
 	for {
+		coming := looking.coming()
 		length := hostRead(outside, unsafe.Pointer(&bytes[0]), part)
 		if length < 0 {
 			return
 		}
 		if length == 0 {
-			looking.wait()
+			<-coming
 			continue
 		}
-		looking.note()
 		if _, err := inside.Write(bytes[:length]); err != nil {
 			return
 		}

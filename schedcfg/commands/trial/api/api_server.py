@@ -42,7 +42,7 @@ class ApiServer:
     @asynccontextmanager
     async def listening(self, listener: socket.socket) -> AsyncIterator[None]:
         """Serve at a socket that listens, until the end."""
-        runner = web.ServerRunner(web.Server(self._respond, access_log=None), shutdown_timeout=0.1)
+        runner = web.ServerRunner(self.protocols(), shutdown_timeout=0.1)
         await runner.setup()
         try:
             await web.SockSite(runner, listener).start()
@@ -51,6 +51,10 @@ class ApiServer:
             for watch in tuple(self._watches):
                 watch.cancel()
             await runner.cleanup()
+
+    def protocols(self) -> web.Server:
+        """Return what makes the protocol of each connection, HTTP/1.1."""
+        return web.Server(self._respond, access_log=None)
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
         self.requests += 1

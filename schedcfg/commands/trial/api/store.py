@@ -1,7 +1,6 @@
 """Objects as an API server keeps them: versions that grow, changes that are watched, writes that may conflict."""
 
 import json
-import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -10,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.commands.trial.api.kinds import ApiResource, Kinds
+from schedcfg.commands.trial.virtual_loop import present
 from schedcfg.sources.manifests.pod import at, items, text
 
 Object: TypeAlias = dict[str, Any]
@@ -99,6 +99,7 @@ class Store:
         self.version = 1
         self._collections = {resource.key: Collection(resource) for resource in kinds.all}
         self._started = written_time()
+        self._identified = 0
 
     def collection(self, plural: str, group: str = "") -> Collection:
         """Return the objects of a kind.
@@ -134,14 +135,19 @@ class Store:
         """
         metadata = data.setdefault("metadata", {})
         if not metadata.get("name") and metadata.get("generateName"):
-            metadata["name"] = f"{metadata['generateName']}{uuid.uuid4().hex[:5]}"
+            metadata["name"] = f"{metadata['generateName']}{self.new_uid()[:5]}"
         name = name_of(data)
         if name in collection.objects:
             message = f'{collection.resource.plural} "{name[1]}" already exists'
             raise ApiRefusal(409, "AlreadyExists", message)
-        metadata.setdefault("uid", str(uuid.uuid4()))
+        metadata.setdefault("uid", self.new_uid())
         metadata.setdefault("creationTimestamp", self._started)
         return self._keep(collection, name, data, ChangeType.ADDED)
+
+    def new_uid(self) -> str:
+        """Return an identifier that no other object has; in two runs it is the same."""
+        self._identified += 1
+        return str(uuid.uuid5(uuid.NAMESPACE_OID, str(self._identified)))
 
     def replace(self, collection: Collection, data: Object) -> Object:
         """Keep a new state of an object, and return it as it is kept.
@@ -225,4 +231,4 @@ def encode(data: Mapping[str, Any]) -> bytes:
 
 def written_time() -> str:
     """Return the time, as objects have it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return f"{present():%Y-%m-%dT%H:%M:%SZ}"

@@ -7,11 +7,12 @@ Upstream: `generateAPIPodStatus` in `pkg/kubelet/kubelet_pods.go`; `MoreImportan
 `pkg/scheduler/util/utils.go`.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import ClassVar
 
 from schedcfg.commands.trial.api.store import ChangeType, Name, Object, Store, StoredChange, name_of
+from schedcfg.commands.trial.virtual_loop import present
 from schedcfg.sources.manifests.pod import at, text
 
 _STEP = timedelta(microseconds=1)
@@ -26,7 +27,7 @@ class KubeletController:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._due: dict[Name, None] = {}
-        self._latest = datetime.now(UTC)
+        self._latest = present()
 
     def see(self, _plural: str, change: StoredChange) -> None:
         """Note a change."""
@@ -43,7 +44,7 @@ class KubeletController:
 
     def _next_time(self) -> str:
         """Return the time, later than any before."""
-        self._latest = max(datetime.now(UTC), self._latest + _STEP)
+        self._latest = max(present(), self._latest + _STEP)
         return f"{self._latest:%Y-%m-%dT%H:%M:%S.%fZ}"
 
 

@@ -5,7 +5,6 @@ Upstream: `handleVolume` in `pkg/controller/volume/ephemeral/controller.go`; `ha
 """
 
 import copy
-import uuid
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar
@@ -81,7 +80,7 @@ class PodClaimController:
         """Make the claims of a Pod that is about to be created, name them in it, and return whether it has any."""
         if not _needs_claims(pod):
             return False
-        pod["metadata"].setdefault("uid", str(uuid.uuid4()))
+        pod["metadata"].setdefault("uid", self._store.new_uid())
         _set_statuses(self._statuses(pod), pod)
         return True
 
