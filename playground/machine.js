@@ -1,15 +1,20 @@
 // The machine that a program of WebAssembly sees (WASI preview 1): a clock, randomness, and one folder of Python's files.
-// No time passes in it but where all that runs in it waits; nothing of it is this machine's.
+// Nothing of it is this machine's: its clock jumps to what the program waits for. As `integrations/webassembly_host.py` does it.
 
 const SUCCESS = 0, BAD_FILE = 8, EXISTS = 20, INVALID = 28, FAILED = 29, IS_FOLDER = 31, MISSING = 44, UNSUPPORTED = 58, FORBIDDEN = 76; // Of `errno`
 const REAL = 0, MONOTONIC = 1; // Clocks
+const CLOCK = 0, READABLE = 1; // What is waited for
 const CHARACTERS = 2, FOLDER = 3, REGULAR = 4; // Types of files
 const CREATE = 1, EXCLUSIVE = 4, EMPTY = 8; // How a path is opened
 const WRITING = 1n << 6n; // The right to write
-const SUBSCRIPTION = 48, EVENT = 32, IS_ABSOLUTE = 1;
+const SUBSCRIPTION = 48, EVENT = 32, VECTOR = 8, IS_ABSOLUTE = 1;
 const FIRST = 3; // Descriptors of files begin here, with that of the folder
+const BEGINNING = 4_102_444_800n * 1_000_000_000n; // When its time begins: 2100-01-01
+const READING = 1_000; // Nanoseconds that reading the clock takes, so that who waits by that alone goes on
+const PART = 1024 * 1024; // Bytes that are moved at once, at most
+const MODULE = "schedcfg"; // Of the functions that connect
 
-/** Ends the program, by itself or by who runs it. */
+/** Ends a program, by itself or by who runs it. */
 export class Ended extends Error {
   constructor(status) {
     super(`ended with status ${status}`);
@@ -17,33 +22,39 @@ export class Ended extends Error {
   }
 }
 
-/** What a program is started with. */
+/** What a program runs on: without a connection. */
 export class Machine {
   /**
-   * `given` are its arguments, `environment` its variables, `folder` what it sees of `files` (Emscripten's), `random(length)` its
-   * randomness, `clock` its time, `written(descriptor, bytes)` gets what it writes to its two streams, and `wait(until)` lets it wait.
+   * `files` are Emscripten's, `folder` is the one of them that the program sees, `inside` its name there. `random(length)` returns bytes.
+   * `written(descriptor, bytes)` takes what the program writes to its two streams, and returns whether that is enough; its time ends after
+   * some `nanoseconds`.
    */
-  constructor({ given, environment, files, folder, random, clock, written, wait }) {
-    Object.assign(this, { given, environment, files, folder, random, clock, written, wait });
+  constructor({ files, folder, inside, environment, random, written, nanoseconds }) {
+    Object.assign(this, { files, folder, inside, environment, random, written, nanoseconds });
+    this.now = 0; // Nanoseconds
     this.opened = new Map([[FIRST, { path: folder, isFolder: true }]]);
     this.last = FIRST;
   }
 
-  /** Run a module until it ends, and return its status; `more` are imports besides those of WASI. */
-  run(module, more) {
+  /** Run a module with arguments until it ends, and return its status; null where it was ended. */
+  run(module, given) {
+    this.given = ["kube-scheduler", ...given];
     const own = ["args_get", "args_sizes_get", "environ_get", "environ_sizes_get", "clock_time_get", "random_get", "poll_oneoff", "sched_yield", "proc_exit",
       "fd_write", "fd_read", "fd_pread", "fd_pwrite", "fd_seek", "fd_close", "fd_sync", "fd_readdir", "fd_fdstat_get", "fd_fdstat_set_flags", "fd_filestat_get",
       "fd_filestat_set_size", "fd_prestat_get", "fd_prestat_dir_name", "path_open", "path_filestat_get", "path_create_directory", "path_unlink_file", "path_remove_directory"];
     const functions = Object.fromEntries(own.map(name => [name, (...values) => this[name](...values)]));
     for (const { module: where, name } of WebAssembly.Module.imports(module)) if (where === "wasi_snapshot_preview1") functions[name] ||= () => UNSUPPORTED;
-    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: functions, ...more });
+    const connecting = Object.fromEntries(["dial", "write", "read", "shut", "close"].map(name => [name, (...values) => this[name](...values)]));
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: functions, [MODULE]: connecting });
     this.memory = instance.exports.memory;
     try {
       instance.exports._start();
       return 0;
     } catch (error) {
       if (error instanceof Ended) return error.status;
-      throw error;
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      this.said(2, new TextEncoder().encode(`error: the program of WebAssembly failed: ${error.message}\n`));
+      return 1;
     }
   }
 
@@ -81,12 +92,15 @@ export class Machine {
 
   clock_time_get(which, _precision, target) {
     if (which !== REAL && which !== MONOTONIC) return INVALID;
-    this.view.setBigUint64(target, this.clock.read(which === REAL), true);
+    this.view.setBigUint64(target, BigInt(this.read_clock()) + (which === REAL ? BEGINNING : 0n), true);
     return SUCCESS;
   }
 
+  read_clock() { return this.now += READING; }
+
   random_get(start, length) {
-    this.bytes(start, length).set(this.random(length >>> 0));
+    if (length >>> 0 > PART) return INVALID;
+    this.bytes(start, length).set(this.random(length));
     return SUCCESS;
   }
 
@@ -94,29 +108,49 @@ export class Machine {
   proc_exit(status) { throw new Ended(status); }
 
   poll_oneoff(wanted, events, number, target) {
-    if (number === 0) return INVALID;
-    const ends = Array.from({ length: number }, (_, index) => this.end(wanted + index * SUBSCRIPTION));
-    const first = ends.reduce((one, other) => (other < one ? other : one));
-    this.wait(first);
-    let over = 0;
-    for (const [index, end] of ends.entries()) {
-      if (end > first) continue;
-      const from = wanted + index * SUBSCRIPTION, to = events + over++ * EVENT;
-      this.bytes(to, EVENT).fill(0);
-      this.view.setBigUint64(to, this.view.getBigUint64(from, true), true);
-      this.view.setUint8(to + 10, this.view.getUint8(from + 8));
+    if (number <= 0 || number > PART / SUBSCRIPTION) return INVALID;
+    const waits = { clocks: [], bells: [], others: [] };
+    for (let at = wanted; at < wanted + number * SUBSCRIPTION; at += SUBSCRIPTION) {
+      const called = this.view.getBigUint64(at, true), kind = this.view.getUint8(at + 8);
+      if (kind === CLOCK) waits.clocks.push({ called, kind, end: this.end(at + 16) });
+      else (kind === READABLE ? waits.bells : waits.others).push({ called, kind });
     }
-    this.view.setUint32(target, over, true);
+    const over = this.wait(waits);
+    for (const [index, { called, kind }] of over.entries()) {
+      const to = events + index * EVENT;
+      this.bytes(to, EVENT).fill(0);
+      this.view.setBigUint64(to, called, true);
+      this.view.setUint8(to + 10, kind);
+    }
+    this.view.setUint32(target, over.length, true);
     return SUCCESS;
   }
 
-  /** Return until when a subscription waits, by the monotonic clock; one to a file does not wait. */
+  /** Return when a timer is over. */
   end(at) {
-    if (this.view.getUint8(at + 8) !== 0) return this.clock.now;
-    const timeout = this.view.getBigUint64(at + 24, true), isAbsolute = this.view.getUint16(at + 40, true) & IS_ABSOLUTE;
-    if (!isAbsolute) return this.clock.now + timeout;
-    return this.view.getUint32(at + 16, true) === REAL ? timeout - this.clock.origin : timeout;
+    const timeout = this.view.getBigUint64(at + 8, true);
+    if (!(this.view.getUint16(at + 24, true) & IS_ABSOLUTE)) return this.read_clock() + Number(timeout);
+    return Number(this.view.getUint32(at, true) === REAL ? timeout - BEGINNING : timeout);
   }
+
+  /** Return what of all that is waited for is over; at least one is. */
+  wait(waits) {
+    if (waits.others.length === 0) this.now = Math.max(this.now, Math.min(...waits.clocks.map(one => one.end)));
+    if (this.now > this.nanoseconds) throw new Ended(null);
+    return this.over(waits, false);
+  }
+
+  said(descriptor, bytes) { if (this.written(descriptor, bytes)) throw new Ended(null); }
+
+  over({ clocks, bells, others }, hasRung) { return [...clocks.filter(one => one.end <= this.now), ...(hasRung ? bells : []), ...others]; }
+
+  // Connections, of which there are none
+
+  dial() { return -1; }
+  write() { return -1; }
+  read() { return -1; }
+  shut() {}
+  close() {}
 
   /** Do something with an open file, and return its number of an error. */
   with(descriptor, work) {
@@ -163,7 +197,7 @@ export class Machine {
 
   fd_write(descriptor, list, number, target) {
     if (descriptor === 1 || descriptor === 2) {
-      this.pieces(list, number, target, piece => { this.written(descriptor, piece.slice()); return piece.length; });
+      this.pieces(list, number, target, piece => { this.said(descriptor, piece.slice()); return piece.length; });
       return SUCCESS;
     }
     return this.with(descriptor, ({ stream }) => this.pieces(list, number, target, piece => this.files.write(stream, piece, 0, piece.length)));
@@ -234,13 +268,13 @@ export class Machine {
   fd_prestat_get(descriptor, target) {
     if (descriptor !== FIRST) return BAD_FILE;
     this.view.setUint32(target, 0, true);
-    this.view.setUint32(target + 4, new TextEncoder().encode(this.folder).length, true);
+    this.view.setUint32(target + 4, new TextEncoder().encode(this.inside).length, true);
     return SUCCESS;
   }
 
   fd_prestat_dir_name(descriptor, start, length) {
     if (descriptor !== FIRST) return BAD_FILE;
-    this.bytes(start, length).set(new TextEncoder().encode(this.folder));
+    this.bytes(start, length).set(new TextEncoder().encode(this.inside));
     return SUCCESS;
   }
 
@@ -280,3 +314,112 @@ export class Machine {
   path_unlink_file(_folder, start, length) { return this.at(start, length, path => { this.files.unlink(path); }); }
   path_remove_directory(_folder, start, length) { return this.at(start, length, path => { this.files.rmdir(path); }); }
 }
+
+const TURN = 100_000; // Nanoseconds that a turn takes
+
+/** What a program runs on that takes turns with a trial. */
+export class TrialMachine extends Machine {
+  /** `step(now, sent, shut, log, ended)` gives the trial what the program did, and returns what is for it: `LockstepTrial.step`. */
+  constructor({ step, ...machine }) {
+    super(machine);
+    Object.assign(this, { step, until: 0, number: 0, unread: new Map(), closed: new Set(), hasRung: false, ...nothing() });
+  }
+
+  run(module, given) {
+    const status = super.run(module, given);
+    if (status !== null) this.exchange(status);
+  }
+
+  wait(waits) {
+    const end = Math.min(...waits.clocks.map(one => one.end));
+    for (;;) {
+      const hasRung = this.hasRung && waits.bells.length > 0;
+      if (hasRung) this.hasRung = false;
+      const over = this.over(waits, hasRung);
+      if (over.length > 0) return over;
+      if (this.size > 0 || this.done.length > 0) {
+        this.now += TURN;
+        this.exchange(null);
+      } else if (end <= this.until) {
+        this.now = end;
+      } else {
+        this.now = Math.max(this.now, this.until);
+        this.exchange(null);
+      }
+    }
+  }
+
+  /** Hand over what the program did, and take what there is for it. */
+  exchange(ended) {
+    const { now, sent, done, log: pieces } = this, log = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    pieces.reduce((at, piece) => { log.set(piece, at); return at + piece.length; }, 0);
+    Object.assign(this, nothing());
+    const [until, got, closed, isOver] = this.step(now, sent, done, log, ended);
+    if (ended !== null) return;
+    if (isOver) throw new Ended(null);
+    this.until = until;
+    for (const [number, bytes] of got) {
+      if (!this.unread.has(number)) this.unread.set(number, []);
+      this.unread.get(number).push(bytes);
+    }
+    for (const number of closed) this.closed.add(number);
+    this.hasRung ||= got.length + closed.length > 0;
+  }
+
+  /** Count bytes that are to be handed over; they are where there are many. */
+  keep(length) {
+    this.size += length;
+    if (this.size <= PART) return;
+    this.now += TURN;
+    this.exchange(null);
+  }
+
+  fd_write(descriptor, list, number, target) {
+    if (descriptor !== 1 && descriptor !== 2) return BAD_FILE;
+    if (number < 0 || number > PART / VECTOR) return INVALID;
+    let left = PART;
+    for (let index = 0; index < number; index++) {
+      const piece = this.bytes(this.view.getUint32(list + index * VECTOR, true), Math.min(left, this.view.getUint32(list + index * VECTOR + 4, true))).slice();
+      this.said(descriptor, piece);
+      left -= piece.length;
+    }
+    this.view.setUint32(target, PART - left, true);
+    this.keep(PART - left);
+    return SUCCESS;
+  }
+
+  said(_descriptor, bytes) { this.log.push(bytes); }
+  dial() { return ++this.number; }
+  isOpen(number) { return number > 0 && number <= this.number && !this.closed.has(number); }
+
+  write(number, start, length) {
+    if (!this.isOpen(number) || length < 0 || length > PART) return -1;
+    this.sent.push([number, this.bytes(start, length).slice()]);
+    this.keep(length);
+    return length;
+  }
+
+  read(number, start, length) {
+    const parts = this.unread.get(number);
+    if (!parts?.length) return this.isOpen(number) ? 0 : -1;
+    const room = this.bytes(start, length);
+    let used = 0;
+    while (parts.length > 0 && used < room.length) {
+      const piece = parts[0].subarray(0, room.length - used);
+      room.set(piece, used);
+      used += piece.length;
+      if (piece.length === parts[0].length) parts.shift(); else parts[0] = parts[0].subarray(piece.length);
+    }
+    return used;
+  }
+
+  shut(number) { if (!this.closed.has(number)) this.done.push(number); }
+
+  close(number) {
+    this.unread.delete(number);
+    this.closed.add(number);
+  }
+}
+
+/** Return what a program has done that has done nothing. */
+function nothing() { return { sent: [], done: [], log: [], size: 0 }; }

@@ -154,7 +154,7 @@ def _wheels(folder: Path, lock: dict[str, Any]) -> list[Path]:
 
 def _pack(wheels: Sequence[Path], target: Path) -> None:
     """Write all packages into one archive, in which nothing depends on when or where it was made."""
-    content = {"playground_command.py": (SOURCES / "command.py").read_bytes()}
+    content = {f"playground_{name}": (SOURCES / name).read_bytes() for name in ("command.py", "schedulers.py")}
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             names = [name for name in archive.namelist() if not name.endswith(("/", _COMPILED_FOR_LINUX))]
