@@ -5,9 +5,11 @@ import click
 from schedcfg.cli.help import Heading, option
 from schedcfg.cli.options import Command
 from schedcfg.cli.timeout import Timeout
+from schedcfg.integrations.webassembly import SEED
 
 MOST_RUNS = 1000
 """How often the same is repeated at most."""
+MOST_SEED = 2**31 - 1
 
 
 def programs(command: Command) -> Command:
@@ -51,4 +53,16 @@ def decision_timeout(command: Command) -> Command:
         default="30",
         show_default=True,
         help="Time limit for each decision, in seconds or e.g. 1m.",
+    )(command)
+
+
+def seed(command: Command) -> Command:
+    """Add to a command what chance begins with."""
+    return option(
+        "--seed",
+        section=Heading.TARGET,
+        type=click.IntRange(0, MOST_SEED),
+        metavar="N",
+        help="What chance begins with, of a program of WebAssembly; further runs take the numbers behind it. "
+        f"Default: {SEED}.",
     )(command)

@@ -20,8 +20,8 @@ _HOST = str(Path(__file__).with_name("webassembly_host.py"))
 _COMPILING = Bounds(1800.0, 64 * 1024)
 _KEPT = 4
 """How many compiled programs are kept, of some 370 MB each: those that were used last."""
-SERVER = "SCHEDCFG_SERVER"
-"""The variable that names the one server to which a program connects, by its host and port."""
+INSIDE = "/trial"
+"""Where a program that takes turns with a trial finds its folder."""
 SEED = 1
 """What randomness begins with, where nothing else is chosen."""
 
@@ -89,16 +89,25 @@ def compile_program(path: str, target: Path) -> None:
             old.unlink()
 
 
-def command(compiled: Path, seed: int = SEED) -> tuple[str, ...]:
-    """Return the command that runs a compiled program; its arguments come behind.
+def command(compiled: Path) -> tuple[str, ...]:
+    """Return the command that runs a compiled program by itself; its arguments come behind."""
+    return _command("run", compiled, SEED)
+
+
+def trial_command(compiled: Path, seed: int) -> tuple[str, ...]:
+    """Return the command that runs a compiled program in turns with a trial; its arguments come behind.
 
     Args:
         compiled: The program.
         seed: What its randomness begins with.
     """
+    return _command("trial", compiled, seed)
+
+
+def _command(what: str, compiled: Path, seed: int) -> tuple[str, ...]:
     with contextlib.suppress(OSError):
         os.utime(compiled)  # It is used now.
-    return (*_python(), _HOST, "run", str(compiled), str(seed))
+    return (*_python(), _HOST, what, str(compiled), str(seed))
 
 
 def _last_use(path: Path) -> float:

@@ -1,10 +1,12 @@
-"""Programs of WebAssembly: known by their first bytes, compiled once, run with a folder and one server at most."""
+"""Programs of WebAssembly: known by their first bytes, compiled once, run with a folder, alone or by turns."""
 
 import importlib.metadata
+import json
 import os
-import socket
-import threading
-from collections.abc import Callable
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,16 +43,60 @@ def made(tmp_path: Path) -> Callable[[str], Path]:
     return file
 
 
-def start(path: Path, *arguments: str, bounds: Bounds = BOUNDS, seed: int = 1, server: str = "") -> ProgramEnd:
-    """Return how a program ends that is compiled and started in a folder of its own."""
+def compiled_of(path: Path) -> Path:
+    """Return a program, compiled for this machine."""
     compiled = compiled_file(str(path))
     if not compiled.exists():
         compile_program(str(path), compiled)
+    return compiled
+
+
+def start(path: Path, *arguments: str, bounds: Bounds = BOUNDS) -> ProgramEnd:
+    """Return how a program ends that is compiled and started in a folder of its own."""
     folder = path.parent / "inside"
     folder.mkdir(exist_ok=True)
-    environment = {"PATH": os.defpath, **({webassembly.SERVER: server} if server else {})}
-    command = [*webassembly.command(compiled, seed), *arguments]
-    return run(command, bounds, folder=str(folder), environment=environment)
+    command = [*webassembly.command(compiled_of(path)), *arguments]
+    return run(command, bounds, folder=str(folder), environment={"PATH": os.defpath})
+
+
+class Turns:
+    """The other side of a program that takes turns."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.process = process
+
+    def next(self) -> dict[str, Any]:
+        """Return what the program did; what it sent, and its log, as bytes."""
+        assert self.process.stdout is not None
+        turn: dict[str, Any] = json.loads(self.process.stdout.readline())
+        sent = [(number, self.process.stdout.read(length)) for number, length in turn["sent"]]
+        return {**turn, "sent": sent, "log": self.process.stdout.read(turn["log"])}
+
+    def answer(self, until: int, sent: tuple[tuple[int, bytes], ...] = (), closed: tuple[int, ...] = ()) -> None:
+        """Say what there is for the program."""
+        assert self.process.stdin is not None
+        turn = {"until": until, "sent": [(number, len(piece)) for number, piece in sent], "closed": closed}
+        self.process.stdin.write(b"".join([json.dumps(turn).encode(), b"\n", *(piece for _, piece in sent)]))
+        self.process.stdin.flush()
+
+    def end(self) -> tuple[int, bytes]:
+        """Return the status of the program, and what its host says of it."""
+        assert self.process.stderr is not None
+        said = self.process.stderr.read()
+        return self.process.wait(60), said
+
+
+@contextmanager
+def turns_of(path: Path, seed: int = 1) -> Iterator[Turns]:
+    """Start a program that takes turns, and end it at the end."""
+    folder = path.parent / "inside"
+    folder.mkdir()
+    command, pipe = webassembly.trial_command(compiled_of(path), seed), subprocess.PIPE
+    with subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        try:
+            yield Turns(process)
+        finally:
+            process.kill()
 
 
 def test_a_program_is_known_by_its_first_bytes(made: Any, tmp_path: Path) -> None:
@@ -141,28 +187,86 @@ def test_it_opens_only_what_is_in_its_folder(made: Any, tmp_path: Path) -> None:
 
 def test_randomness_follows_from_the_seed(made: Any) -> None:
     path = made(wasm_programs.RANDOM)
-    first = [start(path, seed=seed).status for seed in range(6)]
-    assert first == [start(path, seed=seed).status for seed in range(6)]
+
+    def status(seed: int) -> int:
+        with turns_of(path, seed) as turns:
+            turns.next()
+            ended = turns.end()[0]
+        (path.parent / "inside" / "bell").unlink()
+        (path.parent / "inside").rmdir()
+        return ended
+
+    first = [status(seed) for seed in range(6)]
+    assert first == [status(seed) for seed in range(6)]
     assert len(set(first)) > 1
 
 
-def test_it_connects_to_the_server_and_need_not_wait_for_it(made: Any) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        asked: list[bytes] = []
-
-        def answer() -> None:
-            connection, _ = listener.accept()
-            with connection:
-                asked.append(connection.recv(2))
-                connection.sendall(b"*")
-
-        thread = threading.Thread(target=answer, daemon=True)
-        thread.start()
-        ended = start(made(wasm_programs.ASKS), server=f"127.0.0.1:{listener.getsockname()[1]}")
-        thread.join(10)
-    assert (ended.status, ended.messages) == (ord("*"), b"")
-    assert asked == [b"hi"]
+def test_it_asks_in_a_turn_and_no_time_passes_while_it_waits(made: Any) -> None:
+    with turns_of(made(wasm_programs.ASKS)) as turns:
+        first = turns.next()
+        assert (first["sent"], first["shut"], first["log"], first["is_last"]) == ([(1, b"hi")], [], b"", False)
+        turns.answer(10**9)
+        second = turns.next()
+        assert (second["now"], second["sent"]) == (10**9, [])
+        turns.answer(2 * 10**9, sent=((1, b"*"),))
+        last = turns.next()
+        assert (last["now"], last["is_last"]) == (10**9, True)
+        assert turns.end() == (ord("*"), b"")
 
 
-def test_without_a_server_it_cannot_connect(made: Any) -> None:
+def test_the_end_of_a_connection_is_read_too(made: Any) -> None:
+    with turns_of(made(wasm_programs.ASKS)) as turns:
+        turns.next()
+        turns.answer(10**9, closed=(1,))
+        assert turns.next()["is_last"]
+        assert turns.end() == (0, b"")
+
+
+def test_its_clock_jumps_to_what_it_waits_for_but_not_beyond_what_the_other_side_does(made: Any) -> None:
+    hour, begin = 3600 * 10**9, time.monotonic()
+    with turns_of(made(wasm_programs.SLEEPS)) as turns:
+        first = turns.next()
+        assert first["log"] == b"log\n"
+        turns.answer(hour // 2)
+        assert turns.next()["now"] == hour // 2
+        turns.answer(3 * hour)
+        last = turns.next()
+        assert (last["log"], last["is_last"]) == (b"log\n", True)
+        assert hour <= last["now"] < hour + 10**9
+        assert turns.end() == (0, b"")
+    assert time.monotonic() - begin < 600, "nobody waits for an hour"
+
+
+def test_a_flood_is_handed_over_in_parts(made: Any) -> None:
+    with turns_of(made(wasm_programs.FLOODS)) as turns:
+        for _ in range(3):
+            assert 1 << 20 <= len(turns.next()["log"]) < 2 << 20
+            turns.answer(10**9)
+
+
+def test_bytes_are_handed_over_in_parts(made: Any) -> None:
+    with turns_of(made(wasm_programs.SENDS)) as turns:
+        for _ in range(3):
+            assert 1 << 20 <= sum(len(piece) for _, piece in turns.next()["sent"]) < 2 << 20
+            turns.answer(10**9)
+
+
+@pytest.mark.parametrize("text", [wasm_programs.POINTS_OUTSIDE, wasm_programs.WRITES_OUTSIDE])
+def test_what_is_not_in_its_memory_is_not_touched(made: Any, text: str) -> None:
+    with turns_of(made(text)) as turns:
+        assert turns.next()["log"] == b""
+        status, said = turns.end()
+        assert (status, said.startswith(b"error: the program of WebAssembly failed: ")) in {(1, True), (0, False)}
+        assert b"Traceback" not in said
+
+
+def test_nobody_at_the_other_end_ends_it(made: Any) -> None:
+    with turns_of(made(wasm_programs.WAITS)) as turns:
+        turns.next()
+        assert turns.process.stdin is not None
+        turns.process.stdin.close()
+        assert turns.end()[0] != 0
+
+
+def test_alone_it_cannot_connect(made: Any) -> None:
     assert start(made(wasm_programs.DIALS)).status == 1

@@ -6,6 +6,7 @@ _IMPORTS = {
     "path_open": "(param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)",
     "random_get": "(param i32 i32) (result i32)",
     "poll_oneoff": "(param i32 i32 i32 i32) (result i32)",
+    "clock_time_get": "(param i32 i64 i32) (result i32)",
     "proc_exit": "(param i32)",
     "args_sizes_get": "(param i32 i32) (result i32)",
 }
@@ -32,9 +33,9 @@ def exit_with(value: str) -> str:
     return f"(call $proc_exit {value})"
 
 
-def written(length: int) -> str:
+def written(length: int, start: int = 100) -> str:
     """Return the code that writes the text to standard output."""
-    vector = f"(i32.store (i32.const 0) (i32.const 100)) (i32.store (i32.const 4) (i32.const {length}))"
+    vector = f"(i32.store (i32.const 0) (i32.const {start})) (i32.store (i32.const 4) (i32.const {length}))"
     return f"{vector} (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 16)))"
 
 
@@ -45,6 +46,18 @@ HANGS = program(
     f"{written(19)} (if (i32.gt_u (call $arguments) (i32.const 2)) (then (loop $again (br $again))))", VERSION
 )
 """Says its version and, where it has more arguments than `--version`, does not end."""
+
+
+def after_its_version(text: str) -> str:
+    """Return a program that first says its version, and does what another one does only with more arguments."""
+    begin = '(func (export "_start") (local $n i32) '
+    before, _, body = text.partition(begin)
+    version = '(data (i32.const 600) "Kubernetes v1.37.2\\n")'
+    is_asked = "(i32.lt_u (call $arguments) (i32.const 3))"
+    says = f"(if {is_asked} (then {written(19, 600)} {exit_with('(i32.const 0)')}))"
+    return f"{before}{version}{begin}{says} {body}"
+
+
 FLOODS = program(f"(loop $again {written(19)} (br $again))", VERSION)
 FAILS = program("unreachable")
 GROWS = program(
@@ -58,15 +71,46 @@ RANDOM = program(
     "(drop (call $random_get (i32.const 0) (i32.const 1)))"
     + exit_with("(i32.and (i32.load8_u (i32.const 0)) (i32.const 63))")
 )
+_POLL = "(drop (call $poll_oneoff (i32.const 200) (i32.const 300) (i32.const 1) (i32.const 400)))"
+"""Waits for what is described at 200."""
 ASKS = program(
     "(local.set $n (call $dial)) (drop (call $write (local.get $n) (i32.const 100) (i32.const 2)))"
-    "(i32.store (i32.const 216) (i32.const 1)) (i64.store (i32.const 224) (i64.const 600000000000))"
+    "(i32.store8 (i32.const 208) (i32.const 1))"
     "(loop $again (if (i32.eqz (call $read (local.get $n) (i32.const 0) (i32.const 1)))"
-    "(then (drop (call $poll_oneoff (i32.const 200) (i32.const 300) (i32.const 1) (i32.const 400))) (br $again))))"
+    f"(then {_POLL} (br $again))))"
     "(call $close (local.get $n))" + exit_with("(i32.load8_u (i32.const 0))"),
     "hi",
 )
-"""Sends two bytes to the server, looks every ten minutes of its clock for the answer, and ends with that as status."""
+"""Sends two bytes to the server, waits for the answer, and ends with that as status."""
+_ONE_HOUR = "(i32.store (i32.const 216) (i32.const 1)) (i64.store (i32.const 224) (i64.const 3600000000000))"
+SLEEPS = program(f"{written(4)} {_ONE_HOUR} {_POLL} {written(4)}", "log\\n")
+"""Writes to its log, an hour before its end and then."""
+WAITS = program(f"{_ONE_HOUR} (loop $again {_POLL} (br $again))")
+"""Waits for ever."""
+SENDS = program(
+    "(local.set $n (call $dial)) (loop $again (drop (call $write (local.get $n) (i32.const 100) (i32.const 60000)))"
+    "(br $again))",
+    "GET / HTTP/1.1\\r\\n",
+)
+"""Sends bytes without end, none of which is a request."""
+CONNECTS = program(
+    "(loop $again (local.set $n (call $dial)) (drop (call $write (local.get $n) (i32.const 100) (i32.const 4)))"
+    "(br $again))",
+    "GET ",
+)
+"""Opens one connection after the other."""
+READS_CLOCK = program(
+    "(loop $again (drop (call $clock_time_get (i32.const 1) (i64.const 1) (i32.const 8))) (br $again))"
+)
+"""Looks at its clock without end."""
+POINTS_OUTSIDE = program("(drop (call $random_get (i32.const -8) (i32.const 64)))")
+"""Wants randomness where it has no memory."""
+WRITES_OUTSIDE = program(
+    "(i32.store (i32.const 0) (i32.const -65536)) (i32.store (i32.const 4) (i32.const -1))"
+    "(drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 16)))"
+    + exit_with("(i32.load (i32.const 16))")
+)
+"""Writes what is not in its memory to its log, and ends with how much that was."""
 DIALS = program(exit_with("(i32.lt_s (call $dial) (i32.const 0))"))
 """Ends with 1 where it cannot connect."""
 FOREIGN = '(module (import "env" "system" (func $system)) (func (export "_start") (call $system)))'

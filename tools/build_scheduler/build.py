@@ -32,6 +32,7 @@ REPLACEMENTS = (
     Replacement("journal_unix.go", "github.com/coreos/go-systemd/v22", "journal/journal_unix.go"),
     Replacement("lock_flock.go", "go.etcd.io/etcd/client/pkg/v3", "fileutil/lock_flock.go"),
     Replacement("serving_unix.go", "k8s.io/apiserver", "pkg/server/options/serving_unix.go"),
+    Replacement("signal_posix.go", "k8s.io/apiserver", "pkg/server/signal_posix.go"),
     Replacement("signal.go", KUBERNETES, "pkg/scheduler/backend/cache/debugger/signal.go"),
 )
 

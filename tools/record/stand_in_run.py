@@ -11,9 +11,10 @@ from schedcfg.commands.confirm import scheduler
 from schedcfg.commands.trial.configured import given, read_configuration
 from schedcfg.commands.trial.inputs.given_cluster import read_cluster
 from schedcfg.commands.trial.inputs.given_objects import WrongTrialInputs
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialCluster
-from schedcfg.commands.trial.run import TrialFailed, run
+from schedcfg.commands.trial.run import run
 from schedcfg.validation.options import Options
 from tools.record.control_plane import ControlPlanePrograms
 from tools.record.pod_by_pod import Outcome, key_of, without_address

@@ -53,6 +53,7 @@ Examples:
 @click.option("--init", "begin", is_flag=True, help="Write a first file of tests, of what a folder holds.")
 @option("--cluster", section=Heading.SOURCES, is_flag=True, help="With --init: its nodes, through your kubectl.")
 @option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
+@program_options.seed
 @program_options.decision_timeout
 @common.release("Kubernetes release of the program. Default: the one that it shows.")
 @common.jobs

@@ -27,6 +27,7 @@ from schedcfg.commands.trial.api.store import Name, name_of
 from schedcfg.commands.trial.asking import import_server
 from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, read_cluster
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.programs import (
     ProgramOptions,
     TriedProgram,
@@ -35,7 +36,7 @@ from schedcfg.commands.trial.programs import (
     tried_programs,
 )
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialRun
-from schedcfg.commands.trial.run import TrialFailed, run
+from schedcfg.commands.trial.run import run
 from schedcfg.configuration.decode.scheduler_test import conditions as conditions_of
 from schedcfg.configuration.decode.scheduler_test import written_path
 from schedcfg.document.edit import Draft
@@ -272,7 +273,7 @@ async def _tested(
     begin = time.monotonic()
     pods = TestedPods(given.cluster)
     explained = _explained(test, pods, given)
-    request = request_for(variant.program, tried, asked.programs.seconds)._replace(explained=explained)
+    request = request_for(variant.program, tried, asked.programs)._replace(explained=explained)
     summarizer = Summarizer(given.cluster)
     made = []
     for number in range(_runs(test, asked)):

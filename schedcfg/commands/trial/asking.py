@@ -57,6 +57,7 @@ class TryOptions(NamedTuple):
     runs: int
     measure: str | None
     call_extenders: bool
+    seed: int | None
     seconds: float
     cluster: bool
     context: str | None
@@ -64,7 +65,7 @@ class TryOptions(NamedTuple):
     @property
     def programs(self) -> ProgramOptions:
         """Which schedulers are tried."""
-        return ProgramOptions(self.binaries, self.images, self.entrypoint, self.pull, self.seconds)
+        return ProgramOptions(self.binaries, self.images, self.entrypoint, self.pull, self.seconds, self.seed)
 
     def check(self) -> None:
         """Check that the options fit together.
@@ -113,7 +114,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         given = _cluster(inputs, programs[0].release)
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [
-            request_for(program, each, inputs.seconds)._replace(
+            request_for(program, each, inputs.programs)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),
                 explained=explained,
             )

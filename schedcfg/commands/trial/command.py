@@ -76,6 +76,7 @@ Examples:
     is_flag=True,
     help="Call the extenders of the configuration; otherwise none is.",
 )
+@program_options.seed
 @program_options.decision_timeout
 @option("--cluster", section=Heading.SOURCES, is_flag=True, help="Nodes, and what runs on them, through your kubectl.")
 @option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")

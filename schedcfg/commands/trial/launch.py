@@ -72,6 +72,19 @@ class Usage(NamedTuple):
     own: float = 0.0  # Seconds of CPU of this process, which has the stand-in
 
 
+def usage_of(process: int) -> Usage:
+    """Return what a process took so far, by its number."""
+    own = time.process_time()
+    try:
+        counters = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return Usage(own=own)
+    peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
+    cpu = (int(counters[11]) + int(counters[12])) / _TICKS
+    return Usage(cpu, None if peak is None else int(peak) * 1024, own)
+
+
 class ObservedProgram(Protocol):
     """A program that runs, as far as the trial looks at it."""
 
@@ -97,23 +110,8 @@ class RunningProgram:
 
     def usage(self) -> Usage:
         """Return what it took so far."""
-        cpu = self.cpu()
-        try:
-            status = Path(f"/proc/{self._pid}/status").read_text(encoding="ascii", errors="replace")
-        except OSError:
-            return Usage(cpu, own=time.process_time())
-        peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
-        memory = None if peak is None else int(peak) * 1024
-        return Usage(cpu, memory, time.process_time())
-
-    def cpu(self) -> float | None:
-        """Return the seconds of CPU that it took so far; None where the system does not say."""
         pid = self._pid = self._pid or self._child()
-        try:
-            counters = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        except OSError:
-            return None
-        return (int(counters[11]) + int(counters[12])) / _TICKS
+        return usage_of(pid) if pid else Usage(own=time.process_time())
 
     def is_busy(self) -> bool:
         """Return whether one of its threads runs, or could; where the system does not say, none does."""
@@ -184,7 +182,7 @@ async def _start(path: Door, program: str, arguments: Sequence[str], folder: str
         pass_fds=shared,
         start_new_session=True,
         limit=_LINE,
-        preexec_fn=partial(_bound, os.getpid()) if os.name == "posix" else None,
+        preexec_fn=partial(bound, os.getpid()) if os.name == "posix" else None,
     )
 
 
@@ -204,7 +202,7 @@ async def _received(path: Door) -> socket.socket:
     return socket.socket(fileno=numbers[0])
 
 
-def _bound(parent: int) -> None:
+def bound(parent: int) -> None:
     """Limit what a program may write, and let the system end it when this program ends, however that happens."""
     limit(_FILE)
     if sys.platform == "linux":

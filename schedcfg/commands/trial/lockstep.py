@@ -39,7 +39,7 @@ class ProgramTurn(NamedTuple):
     """What a program did since the last turn."""
 
     now: int  # Its clock: nanoseconds since the beginning
-    sent: Sequence[tuple[int, bytes]] = ()  # Number of a connection, and bytes; a new number is a new connection
+    sent: Sequence[tuple[int, bytes]] = ()  # Number of a connection, and bytes; a higher number is a new connection
     shut: Sequence[int] = ()  # Connections on which it sends nothing more
     log: bytes = b""  # What it wrote to its standard output and error
     ended: int | None = None  # Its exit status, negative for a signal; None while it runs
@@ -65,9 +65,10 @@ class LockstepTrial:
             cluster: The cluster, as the release reads it.
         """
         self._request = request
-        self._loop = VirtualLoop()
+        self._loop = VirtualLoop()  # type: ignore[abstract]  # Others are never called
         self._log, self._line = SchedulerLog(request.explained_pods), b""
         self._connections: dict[int, _Connection] = {}
+        self._last = 0  # The highest number of a connection
         with self._loop.entered():
             self._ended: asyncio.Future[int | None] = self._loop.create_future()
             self._run = self._begin(cluster)
@@ -81,7 +82,8 @@ class LockstepTrial:
         server = ApiServer(store, self._request.release, "", ExtenderProxy(self._request.extenders))
         self._protocols = server.protocols()
         logged = LoggedProgram(_Program(), self._log, self._ended)
-        return self._loop.create_task(OngoingRun(self._request, cluster, server, logged, controllers).outcome())
+        self._ongoing = OngoingRun(self._request, cluster, server, logged, controllers)
+        return self._loop.create_task(self._ongoing.outcome())
 
     def step(self, turn: ProgramTurn) -> TrialTurn:
         """Take what the program did, do all that can be done at that time, and return what there is for the program.
@@ -102,14 +104,14 @@ class LockstepTrial:
         until = turn.now + _FAR if following is None else following
         return TrialTurn(until, sent, closed, self._run.done())
 
-    def fail(self, reason: str) -> None:
-        """End the trial, as something is wrong with the program.
+    def end_hanging(self) -> None:
+        """End the trial, as no turn of the program comes."""
+        self._fail(self._ongoing.hanging())
+        self.step(ProgramTurn(0))
 
-        Args:
-            reason: What.
-        """
+    def _fail(self, failure: TrialFailed) -> None:
         if not self._ended.done():
-            self._ended.set_exception(TrialFailed(reason))
+            self._ended.set_exception(failure)
 
     def outcome(self) -> TrialRun:
         """Return what became of the Pods, once the trial is over; it ends with that.
@@ -128,11 +130,15 @@ class LockstepTrial:
         try:
             self._read(turn.log)
         except TrialFailed as failure:
-            self.fail(failure.message)
+            self._fail(failure)
         for number, piece in turn.sent:
-            self._connection(number).receive(piece)
+            connection = self._connection(number)
+            if connection is not None:
+                connection.receive(piece)
         for number in turn.shut:
-            self._connection(number).receive_end()
+            connection = self._connection(number)
+            if connection is not None:
+                connection.receive_end()
         if turn.ended is not None and not self._ended.done():
             self._ended.set_result(turn.ended)
 
@@ -141,12 +147,14 @@ class LockstepTrial:
         for line in lines:
             add_to_log(self._log, line + b"\n", self._request)
 
-    def _connection(self, number: int) -> "_Connection":
-        if number not in self._connections:
-            if len(self._connections) >= _MOST_CONNECTIONS:
-                self.fail(f"the program has more than {_MOST_CONNECTIONS} connections at a time")
+    def _connection(self, number: int) -> "_Connection | None":
+        """Return a connection, which is new where the number is; None where it is closed already."""
+        if number > self._last:
+            self._last = number
             self._connections[number] = _Connection(self._protocols)
-        return self._connections[number]
+            if len(self._connections) > _MOST_CONNECTIONS:
+                self._fail(TrialFailed(f"the program has more than {_MOST_CONNECTIONS} connections at a time"))
+        return self._connections.get(number)
 
 
 class _Program:

@@ -95,6 +95,7 @@ class OngoingRun:
         self._groups = PodGroups(server.store)
         self._secrets = SecretsOfRun(cluster, request.configuration)
         self._overtaken = OvertakenPods(self._decisions, self._log)
+        self._missing = "it did not ask for nodes and Pods"  # What is waited for
 
     async def outcome(self) -> TrialRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
@@ -152,10 +153,10 @@ class OngoingRun:
         """Wait until the scheduler watches Pods and nodes."""
         deadline = _now() + self._request.seconds
         while not {("", "pods"), ("", "nodes")} <= self._server.watched:
-            self._check(deadline, "it did not ask for nodes and Pods")
+            self._check(deadline)
             await asyncio.sleep(0.005)
 
-    def _check(self, deadline: float, what: str) -> None:
+    def _check(self, deadline: float) -> None:
         """Check that the program still runs, and in time.
 
         Raises:
@@ -171,13 +172,18 @@ class OngoingRun:
             how = "ended" if ended.status is None or ended.status >= 0 else f"was {killed_by(-ended.status)}"
             raise TrialFailed(f"the program {how} before it had placed the Pods{behind}")
         if _now() > deadline:
-            unknown = ", ".join(sorted(self._server.unknown)[:3])
-            asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""
-            raise TrialFailed(f"the program hangs: {what} within {self._request.seconds:g} s{asked}")
+            raise self.hanging()
+
+    def hanging(self) -> TrialFailed:
+        """Return that the program does not do in time what is waited for."""
+        unknown = ", ".join(sorted(self._server.unknown)[:3])
+        asked = f"; it asks for {self._secrets.hide(unknown)}, which is not served here" if unknown else ""
+        return TrialFailed(f"the program hangs: {self._missing} within {self._request.seconds:g} s{asked}")
 
     async def _offer(self, pod: Object) -> None:
         """Create a Pod, and wait until the scheduler has decided, or lets it wait."""
         name = name_of(pod)
+        self._missing = f"it did not decide about Pod {'/'.join(name)}"
         self._log.begin("/".join(name))
         await self._controllers.create(copied(pod))
         group = group_of(pod)
@@ -197,7 +203,7 @@ class OngoingRun:
                     return
             elif quiet.is_over():
                 return
-            self._check(deadline, f"it did not decide about Pod {'/'.join(name)}")
+            self._check(deadline)
         if group:
             await self._calm()  # All Pods of a group are decided together, and written one after another.
         elif any(other != name for other in self._decisions.open):

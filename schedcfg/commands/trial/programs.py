@@ -13,7 +13,9 @@ from schedcfg.commands.confirm.scheduler import Binary
 from schedcfg.commands.trial import configured
 from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.commands.trial.request import TrialRequest
+from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
+from schedcfg.integrations.webassembly import SEED
 from schedcfg.releases.kubeadm_layout import version_of
 from schedcfg.sources.source import STDIN
 from schedcfg.validation.files import validate_files
@@ -29,6 +31,7 @@ class ProgramOptions(NamedTuple):
     entrypoint: str  # The program in an image
     pull: bool
     seconds: float  # How long one may take until its next decision
+    seed: int | None = None  # What chance begins with; None: what it always does
 
 
 class TriedProgram(NamedTuple):
@@ -52,9 +55,15 @@ def tried_programs(
 
     Raises:
         NoScheduler: if one cannot be run.
+        click.UsageError: if there is a seed that one of them would not follow.
     """
     for path in chosen.binaries:
-        yield _tried(scheduler.binary(path, chosen.seconds), options, project)
+        binary = scheduler.binary(path, chosen.seconds)
+        if chosen.seed is not None and binary.compiled is None:
+            raise _unseeded(path)
+        yield _tried(binary, options, project)
+    if chosen.images and chosen.seed is not None:
+        raise _unseeded(chosen.images[0])
     for number, name in enumerate(chosen.images):
         image = images.image(name, chosen.entrypoint, scheduler.SECONDS, pull=chosen.pull)
         yield _tried(image.copy(f"{folder}/{number}"), options, project)
@@ -65,6 +74,13 @@ def _tried(binary: Binary, options: Options, project: Project | None) -> TriedPr
     name = its.release_name()
     assert name is not None
     return TriedProgram(binary, name, its)
+
+
+def _unseeded(name: str) -> click.UsageError:
+    return click.UsageError(
+        f"--seed needs a kube-scheduler of WebAssembly: {printable(name)} is a program of this system, which draws its "
+        "lots from randomness and time that nobody else sets; --runs repeats it"
+    )
 
 
 def missing_program(names: Iterable[str], options: Options) -> click.UsageError:
@@ -106,7 +122,7 @@ def configuration_for(name: str, program: TriedProgram) -> TriedConfiguration:
     return configured.read_configuration(name, program.options)
 
 
-def request_for(program: TriedProgram, tried: TriedConfiguration, seconds: float) -> TrialRequest:
+def request_for(program: TriedProgram, tried: TriedConfiguration, chosen: ProgramOptions) -> TrialRequest:
     """Return what is run for a scheduler and a configuration; no extender is called."""
     release = releases.at(program.release)
     return TrialRequest(
@@ -115,7 +131,8 @@ def request_for(program: TriedProgram, tried: TriedConfiguration, seconds: float
         configured.given(tried, release),
         tried.file_flag,
         configured.given_flags(tried, release),
-        seconds=seconds,
+        seconds=chosen.seconds,
         profiles=tried.profiles,
         compiled=program.program.compiled,
+        seed=SEED if chosen.seed is None else chosen.seed,
     )

@@ -39,6 +39,7 @@ class TrialRequest(NamedTuple):
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
     profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
+    is_measured: bool = False  # Whether it is about what the scheduler takes
     compiled: Path | None = None  # Of a scheduler of WebAssembly
     seed: int = webassembly.SEED  # What the randomness of one of WebAssembly begins with
 

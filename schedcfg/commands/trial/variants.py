@@ -216,7 +216,10 @@ async def measure(
         TrialFailed: if a program ends by itself, or does not go on.
     """
     # What is found out besides would be measured too.
-    plain = [one._replace(request=one.request._replace(has_reasons=False, explained=frozenset())) for one in requested]
+    plain = [
+        one._replace(request=one.request._replace(is_measured=True, has_reasons=False, explained=frozenset()))
+        for one in requested
+    ]
     same = same_sample_notes({one.name: one.request for one in plain}, cluster.number_of_nodes)
     return measurement(await try_all(plain, cluster, repetitions), cluster, (*same, *notes))
 

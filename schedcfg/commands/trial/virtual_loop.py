@@ -12,9 +12,10 @@ from collections.abc import Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 _Result = TypeVar("_Result")
+_Arguments = TypeVarTuple("_Arguments")
 
 BEGINNING = datetime(2100, 1, 1, tzinfo=UTC)
 """When time begins: later than whatever is written in the objects of a cluster, as the present is."""
@@ -91,20 +92,26 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     # What asyncio and libraries ask of a loop.
 
-    def call_soon(self, callback: Callable[..., Any], *args: Any, context: Context | None = None) -> asyncio.Handle:
+    def call_soon(
+        self, callback: Callable[[*_Arguments], object], *args: *_Arguments, context: Context | None = None
+    ) -> asyncio.Handle:
         """Run something when what is ready now has run."""
         handle = asyncio.Handle(callback, args, self, context)
         self._ready.append(handle)
         return handle
 
     def call_later(
-        self, delay: float, callback: Callable[..., Any], *args: Any, context: Context | None = None
+        self,
+        delay: float,
+        callback: Callable[[*_Arguments], object],
+        *args: *_Arguments,
+        context: Context | None = None,
     ) -> asyncio.TimerHandle:
         """Run something after some seconds."""
         return self.call_at(self.time() + delay, callback, *args, context=context)
 
     def call_at(
-        self, when: float, callback: Callable[..., Any], *args: Any, context: Context | None = None
+        self, when: float, callback: Callable[[*_Arguments], object], *args: *_Arguments, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Run something at a time."""
         handle = asyncio.TimerHandle(when, callback, args, self, context)
@@ -126,7 +133,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: Context | None = None,
     ) -> "asyncio.Task[_Result]":
         """Return a task of this loop."""
-        return asyncio.Task(coro, loop=self, name=name, context=context)  # type: ignore[arg-type]
+        return asyncio.Task(coro, loop=self, name=name, context=context)
 
     def run_in_executor(  # type: ignore[override]
         self, _executor: object, func: Callable[..., _Result], *args: Any

@@ -1,4 +1,4 @@
-"""A trial that takes turns with its program, on one virtual clock: here with a program of a few lines, by bytes alone."""
+"""A trial that takes turns with its program, on one virtual clock: with a program of a few lines, by bytes alone."""
 
 import json
 from collections.abc import Iterator

@@ -14,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from schedcfg.commands.trial import launch
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.results import PodOutcome
-from schedcfg.commands.trial.run import TrialFailed, run
+from schedcfg.commands.trial.run import run
 from tests.commands.trial import programs
 from tests.processes import PATIENCE, wait_until
 

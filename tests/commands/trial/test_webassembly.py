@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.trial import ongoing_run
 from tests.commands.trial.try_command import Trial, nodes_of
 from tests.integrations import wasm_programs
 
@@ -54,16 +55,76 @@ def test_one_that_ends_is_reported(trial: Trial, made: Any) -> None:
     assert "the program ended before it had placed the Pods: Kubernetes v1.37.2" in done.err
 
 
-def test_one_that_places_nothing_is_ended(trial: Trial, made: Any) -> None:
-    done = trial("--timeout", "3", program=("--binary", made(wasm_programs.HANGS)))
-    assert done.status == 3
-    assert "the program hangs: it did not ask for nodes and Pods within 3 s" in done.err
+@pytest.mark.parametrize(
+    "does",
+    [wasm_programs.LOOPS, wasm_programs.READS_CLOCK, wasm_programs.WAITS, wasm_programs.SENDS],
+    ids=["loops", "reads its clock", "waits", "sends nonsense"],
+)
+def test_one_that_does_not_come_to_anything_hangs(trial: Trial, made: Any, does: str) -> None:
+    done = trial("--timeout", "3", program=("--binary", made(wasm_programs.after_its_version(does))))
+    assert (done.status, done.out) == (3, "")
+    assert done.err == "schedcfg: the program hangs: it did not ask for nodes and Pods within 3 s\n"
+
+
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        (wasm_programs.FLOODS, "the program wrote more than 1 MiB to its log"),
+        (wasm_programs.CONNECTS, "the program has more than 1000 connections at a time"),
+        (wasm_programs.FAILS, "the program of WebAssembly failed: wasm trap: wasm `unreachable` instruction executed"),
+        (wasm_programs.POINTS_OUTSIDE, "the program ended before it had placed the Pods"),
+        (wasm_programs.opening("../outside"), "the program ended before it had placed the Pods"),
+        (wasm_programs.GROWS, "the program ended before it had placed the Pods"),
+    ],
+    ids=["floods", "connects", "fails", "points outside", "opens a file", "grows"],
+)
+def test_one_that_does_harm_is_ended_with_a_sentence(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch, does: str, said: str
+) -> None:
+    monkeypatch.setattr(ongoing_run, "_LOG", 1 << 20)
+    done = trial("--timeout", "300", program=("--binary", made(wasm_programs.after_its_version(does))))
+    assert (done.status, done.out) == (3, "")
+    assert said in " ".join(done.err.split())
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("seed", ["-1", "x", "99999999999"])
+def test_a_seed_is_a_number(trial: Trial, seed: str) -> None:
+    assert trial("--seed", seed).status == 2
+
+
+def test_a_program_of_this_system_follows_no_seed(trial: Trial) -> None:
+    done = trial("--seed", "2")
+    assert done.status == 2
+    assert "--seed needs a kube-scheduler of WebAssembly" in done.err
 
 
 @with_real
 def test_the_real_one_places_pods(trial: Trial) -> None:
     report = trial.placed(nodes="5:cpu=8,memory=16Gi", pods="5:cpu=1,memory=1Gi", program=("--binary", REAL))
     assert sorted(nodes_of(report), key=str) == [f"node-{number}" for number in range(5)]
+
+
+@with_real
+def test_the_real_one_does_the_same_in_each_run(trial: Trial) -> None:
+    def output(*arguments: str) -> str:
+        done = trial("--output", "json", *arguments, nodes="7:cpu=8", pods="9:cpu=1", program=("--binary", REAL))
+        assert done.status == 0, done.err
+        return str(done.out)
+
+    first = output()
+    assert output() == output("--seed", "1") == first
+    several = [output("--seed", str(seed)) for seed in range(2, 6)]
+    assert {*several} - {first}, "another seed brings other luck"
+
+
+@with_real
+def test_runs_take_one_seed_after_the_other(trial: Trial) -> None:
+    def nodes(*arguments: str) -> list[list[str]]:
+        report = trial.placed(*arguments, nodes="7:cpu=8", pods="9:cpu=1", program=("--binary", REAL))
+        return [[pod["node"] for pod in run["pods"]] for run in report["variants"][0]["runs"]]
+
+    assert nodes("--runs", "3") == [*nodes(), *nodes("--seed", "2"), *nodes("--seed", "3")]
 
 
 @with_real

@@ -1,0 +1,153 @@
+"""A run of a scheduler of WebAssembly: its host is a process of ours, with which a thread of this one takes turns."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from schedcfg.commands.trial.launch import Usage, bound, usage_of
+from schedcfg.commands.trial.lockstep import SERVER, LockstepTrial, ProgramTurn, TrialTurn
+from schedcfg.commands.trial.request import TrialRequest, arguments
+from schedcfg.commands.trial.results import TrialCluster, TrialRun
+from schedcfg.integrations.webassembly import INSIDE, trial_command
+
+_LONGEST = 1024 * 1024
+"""Bytes of the line that describes a turn."""
+_MESSAGES = 64 * 1024
+_LOOK = 0.2
+"""Seconds between two looks whether a turn takes too long."""
+_END = 5
+
+
+async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialCluster) -> TrialRun:
+    """Run a scheduler of WebAssembly with a cluster, and return where the Pods went.
+
+    What it took is in the answer only where that is measured: it is different in each run, and nothing else is.
+
+    Args:
+        request: What is run.
+        compiled: The program, compiled for this machine.
+        cluster: The cluster, as the release reads it.
+
+    Raises:
+        TrialFailed: if it ends by itself, or does not go on.
+    """
+    begin, own = time.monotonic(), time.process_time()
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+        given = (*trial_command(compiled, request.seed), *arguments(request, SERVER, folder, INSIDE))
+        with _started(given, folder) as process, ThreadPoolExecutor(1) as beside:
+            host = _Host(process)
+            work = asyncio.get_running_loop().run_in_executor(beside, host.play, request, cluster)
+            try:
+                while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
+                    host.look(request.seconds)
+            finally:
+                _end(process)
+            made = await work
+    if not request.is_measured:
+        return made
+    seconds, own_cpu = time.monotonic() - begin, time.process_time() - own
+    return replace(made, cpu=host.usage.cpu, memory=host.usage.memory, seconds=seconds, own_cpu=own_cpu)
+
+
+@contextmanager
+def _started(command: tuple[str, ...], folder: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Start the host of a program, and end it at the end."""
+    with subprocess.Popen(  # noqa: S603 - this Python, without a shell
+        command,
+        cwd=folder,
+        env={"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=partial(bound, os.getpid()) if os.name == "posix" else None,  # noqa: PLW1509
+    ) as process:
+        try:
+            yield process
+        finally:
+            _end(process)
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    with contextlib.suppress(OSError):
+        process.kill()
+
+
+class _Host:
+    """The process in which a program runs, as this one sees it."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.usage = Usage()
+        self._process = process
+        self._waiting_since: float | None = time.monotonic()  # None while it is the trial's turn
+        self._is_given_up = False
+
+    def look(self, seconds: float) -> None:
+        """End the program where its turn takes longer than some seconds."""
+        since = self._waiting_since
+        if since is not None and time.monotonic() - since > seconds:
+            self._is_given_up = True
+            _end(self._process)
+
+    def play(self, request: TrialRequest, cluster: TrialCluster) -> TrialRun:
+        """Take turns until the trial is over, and return what became of the Pods.
+
+        Raises:
+            TrialFailed: if the program did not do what a scheduler does.
+        """
+        trial = LockstepTrial(request, cluster)
+        is_over = False
+        while not is_over:
+            turn = self._read()
+            self._waiting_since = None
+            if self._is_given_up:
+                trial.end_hanging()
+                break
+            answer = trial.step(turn)
+            is_over = answer.is_over
+            self._waiting_since = time.monotonic()
+            if not is_over:
+                self._write(answer)
+        self.usage = usage_of(self._process.pid)
+        return trial.outcome()
+
+    def _write(self, turn: TrialTurn) -> None:
+        lengths = [(number, len(piece)) for number, piece in turn.sent]
+        described = json.dumps({"until": turn.until, "sent": lengths, "closed": list(turn.closed)})
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # That it has ended is seen when its turn is read
+            self._process.stdin.write(b"".join((described.encode(), b"\n", *(piece for _, piece in turn.sent))))
+            self._process.stdin.flush()
+
+    def _read(self) -> ProgramTurn:
+        """Return the next turn of the program; its last where it has ended."""
+        assert self._process.stdout is not None
+        described = self._process.stdout.readline(_LONGEST)
+        if not described:
+            return self._with_end(ProgramTurn(0))
+        turn = json.loads(described)
+        sent = tuple((number, self._process.stdout.read(length)) for number, length in turn["sent"])
+        log = self._process.stdout.read(turn["log"])
+        made = ProgramTurn(turn["now"], sent, turn["shut"], log)
+        return self._with_end(made) if turn["is_last"] else made
+
+    def _with_end(self, turn: ProgramTurn) -> ProgramTurn:
+        """Return the last turn, with what the host says of it."""
+        assert self._process.stderr is not None
+        said = self._process.stderr.read(_MESSAGES)
+        try:
+            status = self._process.wait(_END)
+        except subprocess.TimeoutExpired:
+            status = -signal.SIGKILL
+        return turn._replace(log=turn.log + said, ended=status)
