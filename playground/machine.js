@@ -36,7 +36,7 @@ export class Machine {
     this.last = FIRST;
   }
 
-  /** Run a module with arguments until it ends, and return its status; null where it was ended. */
+  /** Run a module with arguments until it ends, and return its status; undefined where it was ended. */
   run(module, given) {
     this.given = ["kube-scheduler", ...given];
     const own = ["args_get", "args_sizes_get", "environ_get", "environ_sizes_get", "clock_time_get", "random_get", "poll_oneoff", "sched_yield", "proc_exit",
@@ -136,11 +136,11 @@ export class Machine {
   /** Return what of all that is waited for is over; at least one is. */
   wait(waits) {
     if (waits.others.length === 0) this.now = Math.max(this.now, Math.min(...waits.clocks.map(one => one.end)));
-    if (this.now > this.nanoseconds) throw new Ended(null);
+    if (this.now > this.nanoseconds) throw new Ended();
     return this.over(waits, false);
   }
 
-  said(descriptor, bytes) { if (this.written(descriptor, bytes)) throw new Ended(null); }
+  said(descriptor, bytes) { if (this.written(descriptor, bytes)) throw new Ended(); }
 
   over({ clocks, bells, others }, hasRung) { return [...clocks.filter(one => one.end <= this.now), ...(hasRung ? bells : []), ...others]; }
 
@@ -327,7 +327,7 @@ export class TrialMachine extends Machine {
 
   run(module, given) {
     const status = super.run(module, given);
-    if (status !== null) this.exchange(status);
+    if (status !== undefined) this.exchange(status);
   }
 
   wait(waits) {
@@ -339,12 +339,12 @@ export class TrialMachine extends Machine {
       if (over.length > 0) return over;
       if (this.size > 0 || this.done.length > 0) {
         this.now += TURN;
-        this.exchange(null);
+        this.exchange();
       } else if (end <= this.until) {
         this.now = end;
       } else {
         this.now = Math.max(this.now, this.until);
-        this.exchange(null);
+        this.exchange();
       }
     }
   }
@@ -355,8 +355,8 @@ export class TrialMachine extends Machine {
     pieces.reduce((at, piece) => { log.set(piece, at); return at + piece.length; }, 0);
     Object.assign(this, nothing());
     const [until, got, closed, isOver] = this.step(now, sent, done, log, ended);
-    if (ended !== null) return;
-    if (isOver) throw new Ended(null);
+    if (ended !== undefined) return;
+    if (isOver) throw new Ended();
     this.until = until;
     for (const [number, bytes] of got) {
       if (!this.unread.has(number)) this.unread.set(number, []);
@@ -371,7 +371,7 @@ export class TrialMachine extends Machine {
     this.size += length;
     if (this.size <= PART) return;
     this.now += TURN;
-    this.exchange(null);
+    this.exchange();
   }
 
   fd_write(descriptor, list, number, target) {

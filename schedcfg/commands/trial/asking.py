@@ -2,10 +2,10 @@
 
 import asyncio
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -28,6 +28,7 @@ from schedcfg.commands.trial.results import Trial, TrialCluster
 from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
 from schedcfg.document.texts import listing, printable
 from schedcfg.errors import missing_library
+from schedcfg.integrations import webassembly
 from schedcfg.integrations.cluster_reading import kubectl
 from schedcfg.output.summary import counted
 from schedcfg.output.text import block
@@ -35,6 +36,7 @@ from schedcfg.sources.manifests.pod import at, text
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
+_Result = TypeVar("_Result")
 _REPETITIONS = 3
 """How often each is measured at least."""
 _SOME = 5
@@ -107,8 +109,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         WrongRequest: if a library is missing that only trials need.
     """
     inputs.check()
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, ThreadPoolExecutor(1) as beside:
-        imported = beside.submit(import_server, "try")
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, _importing("try") as imported:
         programs = list(tried_programs(inputs.programs, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
@@ -123,7 +124,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
         requested = tuple(_named(requests, tried))
         notes.extend(_group_notes(requested, given.cluster))
-        imported.result()
+        imported()
         yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)))
 
 
@@ -134,7 +135,7 @@ def ask(inputs: TryOptions) -> Trial:
         TrialFailed: if a program does not do what a scheduler does.
     """
     with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
-        variants = asyncio.run(try_all(requested, cluster, inputs.runs))
+        variants = _completed(try_all(requested, cluster, inputs.runs))
     return Trial(cluster=cluster, variants=variants, notes=notes)
 
 
@@ -145,7 +146,36 @@ def take_time(inputs: TryOptions) -> Measurement:
         TrialFailed: if a program does not do what a scheduler does.
     """
     with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
-        return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
+        return _completed(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
+
+
+def _completed(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Return what comes of some work; where programs run inside this process, it waits for nothing, and needs no loop."""
+    if webassembly.engine is None:
+        return asyncio.run(work)
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value
+    raise RuntimeError("it waits")
+
+
+@contextmanager
+def _importing(command: str) -> Iterator[Callable[[], None]]:
+    """Import what a run needs and nothing before it while other things are done; where there are no threads, at once.
+
+    Args:
+        command: What needs it.
+
+    Returns:
+        What waits until it is imported, or raises `WrongRequest` where a library is missing.
+    """
+    if webassembly.engine is not None:
+        import_server(command)
+        yield lambda: None
+        return
+    with ThreadPoolExecutor(1) as beside:
+        yield beside.submit(import_server, command).result
 
 
 def import_server(command: str) -> None:

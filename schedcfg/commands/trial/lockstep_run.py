@@ -19,6 +19,7 @@ from schedcfg.commands.trial.launch import Usage, bound, usage_of
 from schedcfg.commands.trial.lockstep import SERVER, LockstepTrial, ProgramTurn, TrialTurn
 from schedcfg.commands.trial.request import TrialRequest, arguments
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
+from schedcfg.integrations import webassembly
 from schedcfg.integrations.webassembly import INSIDE, trial_command
 
 _LONGEST = 1024 * 1024
@@ -42,6 +43,8 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     Raises:
         TrialFailed: if it ends by itself, or does not go on.
     """
+    if webassembly.engine is not None:
+        return _run_here(webassembly.engine, request, cluster)
     begin, own = time.monotonic(), time.process_time()
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         given = (*trial_command(compiled, request.seed), *arguments(request, SERVER, folder, INSIDE))
@@ -58,6 +61,15 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
         return made
     seconds, own_cpu = time.monotonic() - begin, time.process_time() - own
     return replace(made, cpu=host.usage.cpu, memory=host.usage.memory, seconds=seconds, own_cpu=own_cpu)
+
+
+def _run_here(engine: webassembly.Engine, request: TrialRequest, cluster: TrialCluster) -> TrialRun:
+    """Run a scheduler inside this process, and return where the Pods went."""
+    trial = LockstepTrial(request, cluster)
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+        given = list(arguments(request, SERVER, folder, INSIDE))
+        engine.take_turns(given, folder, request.seed, lambda *turn: trial.step(ProgramTurn(*turn)))
+    return trial.outcome()
 
 
 @contextmanager
