@@ -34,6 +34,8 @@ _MEMORY = 2 * 1024**3
 """Bytes that a program may take; 1,000 Pods on 500 nodes take 0.3 GiB."""
 _PART = 1024 * 1024
 """Bytes that are handed over at once, whether the program waits or not."""
+_DESCRIBED = 40
+"""Bytes that describe a piece of them."""
 _BEGINNING = 4_102_444_800 * 1_000_000_000
 """When its time begins: 2100-01-01, in nanoseconds since 1970; `BEGINNING` of the trial's loop."""
 _READING, _TURN = 1_000, 100_000
@@ -313,8 +315,8 @@ class TrialMachine(Machine):
             self._has_rung = True
 
     def _keep(self, length: int) -> None:
-        """Count bytes that are to be handed over; they are where there are many."""
-        self._size += length
+        """Count bytes that are to be handed over, and what describes them; they are where there are many."""
+        self._size += length + _DESCRIBED
         if self._size > _PART:
             self._now += _TURN
             self._exchange()

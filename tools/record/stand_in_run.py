@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,7 @@ class StandIn:
 
     def __init__(self, programs: ControlPlanePrograms) -> None:
         self._programs = programs
+        self._runs: Counter[str] = Counter()  # How often each world was run: each time, chance begins with another seed
 
     async def run(self, case: TrialCase, extender: str, refused: frozenset[str] = frozenset()) -> Outcome:
         """Return what becomes of a world.
@@ -45,7 +47,8 @@ class StandIn:
             if refused:
                 self._check_refused(case, refused, Path(folder))
             cluster = self._cluster(case, refused, Path(folder))
-            request = self._request(case, extender, Path(folder))
+            request = self._request(case, extender, Path(folder)).repeated(self._runs[case.name])
+        self._runs[case.name] += 1
         done = await run(request, cluster)
         pods = {placement.pod: _became(placement) for placement in done.placements}
         pods |= {name: {"refused": True} for name in refused}

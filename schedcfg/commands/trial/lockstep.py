@@ -114,17 +114,21 @@ class LockstepTrial:
             self._ended.set_exception(failure)
 
     def outcome(self) -> TrialRun:
-        """Return what became of the Pods, once the trial is over; it ends with that.
+        """Return what became of the Pods, once the trial is over.
 
         Raises:
             TrialFailed: if the program did not do what a scheduler does.
         """
-        try:
-            return self._run.result()
-        finally:
-            if self._ended.done():
-                self._ended.exception()
-            self._loop.end()
+        return self._run.result()
+
+    def close(self) -> None:
+        """End what is left of the trial."""
+        if self._ended.done():
+            self._ended.exception()  # It is known: nobody has to hear of it
+        with self._loop.entered():
+            for connection in self._connections.values():
+                connection.close()
+        self._loop.end()
 
     def _see(self, turn: ProgramTurn) -> None:
         try:

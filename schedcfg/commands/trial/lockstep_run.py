@@ -17,6 +17,7 @@ from pathlib import Path
 
 from schedcfg.commands.trial.launch import Usage, bound, usage_of
 from schedcfg.commands.trial.lockstep import SERVER, LockstepTrial, ProgramTurn, TrialTurn
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.request import TrialRequest, arguments
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.integrations import webassembly
@@ -118,21 +119,21 @@ class _Host:
         Raises:
             TrialFailed: if the program did not do what a scheduler does.
         """
-        trial = LockstepTrial(request, cluster)
-        is_over = False
-        while not is_over:
-            turn = self._read()
-            self._waiting_since = None
-            if self._is_given_up:
-                trial.end_hanging()
-                break
-            answer = trial.step(turn)
-            is_over = answer.is_over
-            self._waiting_since = time.monotonic()
-            if not is_over:
-                self._write(answer)
-        self.usage = usage_of(self._process.pid)
-        return trial.outcome()
+        with contextlib.closing(LockstepTrial(request, cluster)) as trial:
+            is_over = False
+            while not is_over:
+                turn = self._read()
+                self._waiting_since = None
+                if self._is_given_up:
+                    trial.end_hanging()
+                    break
+                answer = trial.step(turn)
+                is_over = answer.is_over
+                self._waiting_since = time.monotonic()
+                if not is_over:
+                    self._write(answer)
+            self.usage = usage_of(self._process.pid)
+            return trial.outcome()
 
     def _write(self, turn: TrialTurn) -> None:
         lengths = [(number, len(piece)) for number, piece in turn.sent]
@@ -143,16 +144,23 @@ class _Host:
             self._process.stdin.flush()
 
     def _read(self) -> ProgramTurn:
-        """Return the next turn of the program; its last where it has ended."""
+        """Return the next turn of the program; its last where it has ended.
+
+        Raises:
+            TrialFailed: if it is none.
+        """
         assert self._process.stdout is not None
         described = self._process.stdout.readline(_LONGEST)
         if not described:
             return self._with_end(ProgramTurn(0))
-        turn = json.loads(described)
-        sent = tuple((number, self._process.stdout.read(length)) for number, length in turn["sent"])
-        log = self._process.stdout.read(turn["log"])
-        made = ProgramTurn(turn["now"], sent, turn["shut"], log)
-        return self._with_end(made) if turn["is_last"] else made
+        try:
+            turn = json.loads(described)
+            sent = tuple((number, self._process.stdout.read(length)) for number, length in turn["sent"])
+            made = ProgramTurn(turn["now"], sent, turn["shut"], self._process.stdout.read(turn["log"]))
+            is_last = turn["is_last"]
+        except (ValueError, LookupError, TypeError):
+            raise TrialFailed("what comes of the program's host is no turn") from None
+        return self._with_end(made) if is_last else made
 
     def _with_end(self, turn: ProgramTurn) -> ProgramTurn:
         """Return the last turn, with what the host says of it."""

@@ -20,6 +20,8 @@ _Arguments = TypeVarTuple("_Arguments")
 BEGINNING = datetime(2100, 1, 1, tzinfo=UTC)
 """When time begins: later than whatever is written in the objects of a cluster, as the present is."""
 NANOSECONDS = 1_000_000_000
+_ENDINGS = 5
+"""How often tasks are cancelled: one that waits for a second thing, once the first is cancelled, is cancelled again."""
 
 
 def present() -> datetime:
@@ -84,10 +86,11 @@ class VirtualLoop(asyncio.AbstractEventLoop):
             asyncio._set_running_loop(before)  # noqa: SLF001
 
     def end(self) -> None:
-        """Cancel all tasks, and be closed."""
-        for task in asyncio.all_tasks(self):
-            task.cancel()
-        self.run_until(self._now)
+        """Cancel all tasks, those too that go on for a while then, and be closed."""
+        for _ in range(_ENDINGS):
+            for task in asyncio.all_tasks(self):
+                task.cancel()
+            self.run_until(self._now)
         self.close()
 
     # What asyncio and libraries ask of a loop.

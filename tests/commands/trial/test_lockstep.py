@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ REQUEST = TrialRequest("none", "1.37", seconds=30.0)
 class Program:
     """A program that lists nodes, watches Pods, and binds each new one to the first node, by HTTP/1.1.
 
-    Connection 1 is a watch, connection 2 is for all that is answered.
+    Connection 1 is for all that is answered; 2 and 3 are watches, of nodes and of Pods.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class Program:
 
     def begin(self) -> ProgramTurn:
         nodes, pods = "/api/v1/nodes?watch=true&resourceVersion=0", "/api/v1/pods?watch=true&resourceVersion=0"
-        sent = [(2, _request("GET", "/api/v1/nodes")), (3, _request("GET", nodes)), (1, _request("GET", pods))]
+        sent = [(1, _request("GET", "/api/v1/nodes")), (2, _request("GET", nodes)), (3, _request("GET", pods))]
         return ProgramTurn(self.now, sent)
 
     def answer(self, turn: TrialTurn) -> ProgramTurn:
@@ -50,14 +51,14 @@ class Program:
                 target = {"apiVersion": "v1", "kind": "Node", "name": "node-0"}
                 binding = {"apiVersion": "v1", "kind": "Binding", "metadata": {"name": name}, "target": target}
                 path = f"/api/v1/namespaces/{pod['metadata']['namespace']}/pods/{name}/binding"
-                yield 2, _request("POST", path, binding)
+                yield 1, _request("POST", path, binding)
 
     def _events(self) -> Iterator[Any]:
-        lines = self.seen.get(1, b"").split(b"\n")
+        lines = self.seen.get(3, b"").split(b"\n")
         for line in lines:
             if line.startswith(b'{"type"'):
                 yield json.loads(line)
-        self.seen[1] = b""
+        self.seen[3] = b""
 
 
 def _request(method: str, path: str, body: Any = None) -> bytes:
@@ -67,17 +68,25 @@ def _request(method: str, path: str, body: Any = None) -> bytes:
 
 
 def driven(trial: LockstepTrial, program: Program) -> TrialRun:
-    turn = trial.step(program.begin())
-    while not turn.is_over:
-        turn = trial.step(program.answer(turn))
-    return trial.outcome()
+    with closing(trial):
+        turn = trial.step(program.begin())
+        while not turn.is_over:
+            turn = trial.step(program.answer(turn))
+        return trial.outcome()
+
+
+@pytest.fixture
+def begun() -> Iterator[LockstepTrial]:
+    """Return a trial that ends with the test."""
+    with closing(LockstepTrial(REQUEST, programs.cluster(1, 1))) as trial:
+        yield trial
 
 
 def test_a_program_places_pods_by_turns() -> None:
     program = Program()
     made = driven(LockstepTrial(REQUEST, programs.cluster(2, 3)), program)
     assert [one.node for one in made.placements] == ["node-0"] * 3
-    assert b'"kind":"NodeList"' in program.seen[2]
+    assert b'"kind":"NodeList"' in program.seen[1]
 
 
 def test_two_runs_are_the_same_at_the_same_times() -> None:
@@ -88,24 +97,21 @@ def test_two_runs_are_the_same_at_the_same_times() -> None:
     assert [name for _, name in first.moments] == ["pod-0", "pod-1", "pod-2"]
 
 
-def test_a_program_that_does_nothing_hangs_without_real_time() -> None:
-    trial = LockstepTrial(REQUEST, programs.cluster(1, 1))
-    turn, turns = trial.step(ProgramTurn(0)), 1
+def test_a_program_that_does_nothing_hangs_without_real_time(begun: LockstepTrial) -> None:
+    turn, turns = begun.step(ProgramTurn(0)), 1
     while not turn.is_over:
-        turn, turns = trial.step(ProgramTurn(turn.until)), turns + 1
+        turn, turns = begun.step(ProgramTurn(turn.until)), turns + 1
     with pytest.raises(TrialFailed, match="it did not ask for nodes and Pods within 30 s"):
-        trial.outcome()
+        begun.outcome()
 
 
-def test_one_that_ends_is_reported_at_once() -> None:
-    trial = LockstepTrial(REQUEST, programs.cluster(1, 1))
-    assert not trial.step(ProgramTurn(0)).is_over
-    assert trial.step(ProgramTurn(SECOND, log=b"panic: no\n", ended=2)).is_over
+def test_one_that_ends_is_reported_at_once(begun: LockstepTrial) -> None:
+    assert not begun.step(ProgramTurn(0)).is_over
+    assert begun.step(ProgramTurn(SECOND, log=b"panic: no\n", ended=2)).is_over
     with pytest.raises(TrialFailed, match="the program ended before it had placed the Pods: panic: no"):
-        trial.outcome()
+        begun.outcome()
 
 
-def test_what_a_program_waits_for_is_when_the_trial_looks_again() -> None:
-    trial = LockstepTrial(REQUEST, programs.cluster(1, 1))
-    turn = trial.step(ProgramTurn(SECOND))
+def test_what_a_program_waits_for_is_when_the_trial_looks_again(begun: LockstepTrial) -> None:
+    turn = begun.step(ProgramTurn(SECOND))
     assert SECOND < turn.until < 2 * SECOND
