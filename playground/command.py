@@ -65,7 +65,7 @@ def use(name: str, start: Callable[..., int | None], start_trial: Callable[..., 
         start: Runs it by itself.
         start_trial: Runs it in turns with a trial.
     """
-    from playground_schedulers import BrowserEngine
+    from playground_schedulers import BrowserEngine  # noqa: PLC0415 - only browsers have what it imports
 
     webassembly.engine = BrowserEngine(start, start_trial)
     _PROGRAMS[:] = [name]

@@ -34,17 +34,17 @@ class TryTab {
     const { state } = this.page;
     const set = (key, value) => { state[key] = value; this.outdate(); };
     const area = (key, label) => {
-      const typed = make("textarea", { "aria-label": label, rows: 2, spellcheck: "false", oninput: event => set(key, event.target.value) });
+      const typed = make("textarea", { rows: 2, spellcheck: "false", oninput: event => set(key, event.target.value) });
       typed.value = state[key];
-      return typed;
+      return make("label", {}, label, typed);
     };
     const other = area("other", "The other text"), seed = make("input", { type: "number", min: 0, max: SEEDS - 1, value: state.seed, oninput: event => set("seed", event.target.value) });
     const beside = choice("Beside it", BESIDE, state.beside, chosen => { other.hidden = chosen !== "text"; set("beside", chosen); });
     other.hidden = state.beside !== "text";
     this.label();
-    return make("div", { class: "world" }, ["nodes", "pods"].map(kind => make("label", {}, kind === "nodes" ? "Nodes" : "Pods", area(kind, kind))),
-      make("p", { class: "quiet" }, "Each line sketches some, or the text is YAML."),
-      make("div", { class: "controls" }, beside, make("label", {}, "Seed ", seed), this.start, this.stop), other);
+    return make("div", { class: "world" }, area("nodes", "Nodes"), area("pods", "Pods"),
+      make("p", { class: "quiet" }, "Each line sketches some, or the text is YAML."), other,
+      make("div", { class: "controls" }, beside, make("label", {}, "Seed ", seed), this.start, this.stop));
   }
 
   label() {
@@ -90,13 +90,23 @@ class TryTab {
     this.show(ended, asked);
   }
 
-  show({ failed, out, err, took }, asked) {
+  show({ failed, status, out, err, took }, asked) {
     this.shown = JSON.stringify(asked);
     this.took = failed || !out ? "" : `kube-scheduler ${this.page.scheduler.version}, answered in ${seconds(took)}`;
     this.outdate();
     if (failed) return fill(this.answer, make("p", { class: "error", role: "alert" }, `This could not be answered: ${failed}.`));
     const saved = out && make("p", {}, make("button", { type: "button", onclick: () => save("try.html", out) }, "Save this page"));
-    fill(this.answer, out && make("iframe", { title: "Where Pods go", sandbox: "allow-scripts", srcdoc: out }), this.page.said(err), saved,
+    // Without a page, the scheduler would not start with one of the texts.
+    const migrated = !out && status === 1 && make("button", { type: "button", onclick: () => this.migrate() }, `Migrate the text for Kubernetes ${this.page.scheduler.release}, and place the Pods`);
+    fill(this.answer, out && make("iframe", { title: "Where Pods go", sandbox: "allow-scripts", srcdoc: out }), this.page.said(err), saved, migrated,
       this.page.same(out ? [...asked.given, "--output", "html=try.html"] : asked.given, asked.files));
+  }
+  /** Put the text for the scheduler's release in the place of the text, and place the Pods. */
+  async migrate() {
+    const { page } = this, given = ["migrate", page.name, "--kubernetes", page.scheduler.release, "--no-settings"];
+    const { failed, out, err } = await page.commands.run("try", given, page.files);
+    if (!out) return fill(this.answer, make("p", { class: "error", role: "alert" }, failed || err));
+    page.editor.text = out;
+    return this.place();
   }
 }

@@ -175,12 +175,14 @@ class BesidePage:
     Attributes:
         program: Its name: `kube-scheduler-1.37.2.wasm`.
         version: What its name says of the version: `1.37.2`.
+        release: Likewise: `1.37`.
         file: Where it is loaded from; another one has another address.
         bytes: How many are loaded.
     """
 
     program: str
     version: str
+    release: str
     file: str
     bytes: int
 
@@ -192,7 +194,13 @@ def _add_scheduler(program: Path, folder: Path) -> BesidePage:
     name = f"{program.name}.gz"
     (folder / name).write_bytes(compressed)
     version = program.stem.removeprefix("kube-scheduler-")
-    return BesidePage(program=program.name, version=version, file=f"{name}?{known[:16]}", bytes=len(compressed))
+    return BesidePage(
+        program=program.name,
+        version=version,
+        release=version.rpartition(".")[0],
+        file=f"{name}?{known[:16]}",
+        bytes=len(compressed),
+    )
 
 
 def _write_page(folder: Path, scheduler: BesidePage | None) -> None:

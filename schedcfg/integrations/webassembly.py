@@ -8,9 +8,9 @@ import hashlib
 import importlib.metadata
 import os
 import platform
+import re
 import sys
 import tempfile
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeAlias

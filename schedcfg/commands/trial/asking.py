@@ -150,14 +150,17 @@ def take_time(inputs: TryOptions) -> Measurement:
 
 
 def _completed(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """Return what comes of some work; where programs run inside this process, it waits for nothing, and needs no loop."""
+    """Return what comes of some work.
+
+    Where programs run inside this process, it waits for nothing: it then needs no loop, of which a browser has its own.
+    """
     if webassembly.engine is None:
         return asyncio.run(work)
     try:
         work.send(None)
     except StopIteration as end:
         return end.value
-    raise RuntimeError("it waits")
+    raise AssertionError("a program inside this process is waited for")
 
 
 @contextmanager
