@@ -38,7 +38,10 @@ async function load({ file, bytes }, said) {
   const stream = watched(value, reader, length => said(`Loading ${file.split("?")[0]}, ${Math.min(100, Math.floor((100 * (done += length)) / bytes))} %`));
   // Some hosts say of a compressed file that it is one, and browsers unpack it then.
   const whole = value[0] === GZIP ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
-  return WebAssembly.compileStreaming(new Response(whole, { headers: { "Content-Type": "application/wasm" } }));
+  return WebAssembly.compileStreaming(new Response(whole, { headers: { "Content-Type": "application/wasm" } })).catch(async error => {
+    await self.caches?.open(KEPT).then(store => store.delete(file)); // What is no program is not kept.
+    throw error;
+  });
 }
 
 export class Scheduler {

@@ -2,7 +2,8 @@
 
 What it is made of is pinned with hashes: `playground/package-lock.json` (Pyodide, CodeMirror and what bundles it, from
 npm) and `playground/requirements.txt` (wheels, from the Python index). Our own wheel is built from this tree. The same
-tree gives the same bytes. Downloads need a network and npm; what the folder holds needs none.
+tree gives the same bytes. Downloads need a network and npm; what the folder holds needs none. A kube-scheduler of
+WebAssembly can lie beside the page (`--scheduler`), which then places Pods with it.
 """
 
 import argparse

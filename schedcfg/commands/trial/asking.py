@@ -159,7 +159,8 @@ def _completed(work: Coroutine[Any, Any, _Result]) -> _Result:
     try:
         work.send(None)
     except StopIteration as end:
-        return end.value
+        result: _Result = end.value
+        return result
     raise AssertionError("a program inside this process is waited for")
 
 
