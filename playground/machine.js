@@ -92,11 +92,10 @@ export class Machine {
 
   clock_time_get(which, _precision, target) {
     if (which !== REAL && which !== MONOTONIC) return INVALID;
-    this.view.setBigUint64(target, BigInt(this.read_clock()) + (which === REAL ? BEGINNING : 0n), true);
+    this.now += READING;
+    this.view.setBigUint64(target, BigInt(this.now) + (which === REAL ? BEGINNING : 0n), true);
     return SUCCESS;
   }
-
-  read_clock() { return this.now += READING; }
 
   random_get(start, length) {
     if (length >>> 0 > PART) return INVALID;
@@ -129,7 +128,7 @@ export class Machine {
   /** Return when a timer is over. */
   end(at) {
     const timeout = this.view.getBigUint64(at + 8, true);
-    if (!(this.view.getUint16(at + 24, true) & IS_ABSOLUTE)) return this.read_clock() + Number(timeout);
+    if (!(this.view.getUint16(at + 24, true) & IS_ABSOLUTE)) return this.now + Number(timeout);
     return Number(this.view.getUint32(at, true) === REAL ? timeout - BEGINNING : timeout);
   }
 
@@ -316,6 +315,7 @@ export class Machine {
 }
 
 const TURN = 100_000; // Nanoseconds that a turn takes
+const DESCRIBED = 40; // Bytes that describe a piece of them
 
 /** What a program runs on that takes turns with a trial. */
 export class TrialMachine extends Machine {
@@ -366,9 +366,9 @@ export class TrialMachine extends Machine {
     this.hasRung ||= got.length + closed.length > 0;
   }
 
-  /** Count bytes that are to be handed over; they are where there are many. */
+  /** Count bytes that are to be handed over, and what describes them; they are where there are many. */
   keep(length) {
-    this.size += length;
+    this.size += length + DESCRIBED;
     if (this.size <= PART) return;
     this.now += TURN;
     this.exchange();

@@ -69,11 +69,11 @@ class BrowserEngine:
 def _machine(
     folder: str, inside: str, seed: int, more: Mapping[str, str], **functions: Callable[..., Any]
 ) -> Iterator[Any]:
-    """Yield what a machine is made of, as JavaScript has it."""
+    """Yield what a machine is made of, as JavaScript has it: all that `webassembly_host.py` gives, in its order."""
     drawn = random.Random(seed)  # noqa: S311 - the same each time is what is wanted
     proxies = {name: create_proxy(function) for name, function in functions.items()}
     proxies["random"] = create_proxy(lambda length: to_js(drawn.randbytes(length)))
-    environment = {"HOME": inside, "TMPDIR": inside, "PWD": inside, "SCHEDCFG_SEED": str(seed), **more}
+    environment = {"HOME": inside, "TMPDIR": inside, "PWD": inside, "SCHEDCFG_SEED": str(seed), "GOGC": "400", **more}
     described = {"folder": folder, "inside": inside, "environment": environment, **proxies}
     try:
         yield to_js(described, dict_converter=js.Object.fromEntries)

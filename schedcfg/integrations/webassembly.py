@@ -20,6 +20,7 @@ from schedcfg.integrations.programs import Bounds, ProgramEnd, find, one_line, r
 
 MAGIC = b"\0asm"
 """What a program of WebAssembly begins with."""
+_VERSION = ".version"
 _HOST = str(Path(__file__).with_name("webassembly_host.py"))
 _COMPILING = Bounds(1800.0, 64 * 1024)
 _KEPT = 4
@@ -114,8 +115,23 @@ def compile_program(path: str, target: Path) -> None:
             )
         os.replace(made, target)
     for old in sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)[_KEPT:]:
-        with contextlib.suppress(OSError):
-            old.unlink()
+        for one in (old, old.with_suffix(_VERSION)):
+            with contextlib.suppress(OSError):
+                one.unlink()
+
+
+def kept_version(compiled: Path) -> str | None:
+    """Return what a compiled program has written with `--version`; None where that was not kept."""
+    try:
+        return compiled.with_suffix(_VERSION).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def keep_version(compiled: Path, version: str) -> None:
+    """Keep what a compiled program has written with `--version`: it writes the same each time."""
+    with contextlib.suppress(OSError):
+        compiled.with_suffix(_VERSION).write_text(version, encoding="utf-8")
 
 
 def command(compiled: Path) -> tuple[str, ...]:

@@ -32,6 +32,8 @@ _INSIDE = "/trial"
 _BELL = f"{_INSIDE}/bell"
 _MEMORY = 2 * 1024**3
 """Bytes that a program may take; 1,000 Pods on 500 nodes take 0.3 GiB."""
+_GARBAGE = "400"
+"""How much of what Go has left behind, in percent of what it needs, it lets be: less work for little memory."""
 _PART = 1024 * 1024
 """Bytes that are handed over at once, whether the program waits or not."""
 _DESCRIBED = 40
@@ -100,16 +102,73 @@ def _run(compiled: str, allowed: wasmtime.WasiConfig, arguments: list[str], mach
     store.set_wasi(allowed)
     linker.define_wasi()
     linker.allow_shadowing = True
-    for origin, functions in machine.functions().items():
-        for name, (function, taken, returned) in functions.items():
-            signature = wasmtime.FuncType([_TYPES[one]() for one in taken], [_TYPES[one]() for one in returned])
-            linker.define_func(origin, name, signature, function, access_caller=True)
-    begin = linker.instantiate(store, module).exports(store)["_start"]
+    machine.define(linker, store)
+    program = linker.instantiate(store, module)
+    machine.connect(program, store)
+    begin = program.exports(store)["_start"]
     assert isinstance(begin, wasmtime.Func)
     try:
         begin(store)
     finally:
         machine.end()
+
+
+# The clock is read some hundred times for each Pod, and a function of Python takes a thousand times as long as one of
+# WebAssembly. So it is one: of a module that has the memory of the program, which is there first and calls it through a
+# table.
+_CLOCK_TABLE = """(module
+  (type $read (func (param i32 i64 i32) (result i32)))
+  (global (export "now") (mut i64) (i64.const 0))
+  (table (export "table") 1 funcref)
+  (func (export "clock_time_get") (type $read)
+    (call_indirect (type $read) (local.get 0) (local.get 1) (local.get 2) (i32.const 0))))"""
+_CLOCK_READER = f"""(module
+  (import "table" "now" (global $now (mut i64)))
+  (import "program" "memory" (memory 0))
+  (func (export "read") (param $clock i32) (param i64) (param $target i32) (result i32)
+    (if (i32.gt_u (local.get $clock) (i32.const {_MONOTONIC})) (then (return (i32.const {_INVALID}))))
+    (global.set $now (i64.add (global.get $now) (i64.const {_READING})))
+    (i64.store (local.get $target) (i64.add (global.get $now)
+      (select (i64.const 0) (i64.const {_BEGINNING}) (local.get $clock))))
+    (i32.const {_SUCCESS})))"""
+
+
+class VirtualClock:
+    """A clock that passes when it is read, or is set."""
+
+    _now: wasmtime.Global
+    _engine: wasmtime.Engine
+    _table: wasmtime.Instance
+    _store: wasmtime.Store
+
+    def define(self, linker: wasmtime.Linker, store: wasmtime.Store) -> None:
+        """Be what a program imports, at time zero."""
+        self._engine, self._store = linker.engine, store
+        self._table = linker.instantiate(store, wasmtime.Module(self._engine, _CLOCK_TABLE))
+        exports = self._table.exports(store)
+        linker.define(store, _WASI, "clock_time_get", exports["clock_time_get"])
+        now = exports["now"]
+        assert isinstance(now, wasmtime.Global)
+        self._now = now
+
+    def connect(self, program: wasmtime.Instance, store: wasmtime.Store) -> None:
+        """Let a program read it, into its memory."""
+        linker = wasmtime.Linker(self._engine)
+        linker.define_instance(store, "table", self._table)
+        linker.define(store, "program", "memory", program.exports(store)["memory"])
+        clock = linker.instantiate(store, wasmtime.Module(self._engine, _CLOCK_READER))
+        table = self._table.exports(store)["table"]
+        assert isinstance(table, wasmtime.Table)
+        table.set(store, 0, clock.exports(store)["read"])
+
+    @property
+    def now(self) -> int:
+        """The nanoseconds that have passed."""
+        return int(self._now.value(self._store))
+
+    @now.setter
+    def now(self, now: int) -> None:
+        self._now.set_value(self._store, now)
 
 
 Function = tuple[Callable[..., object], str, str]
@@ -147,7 +206,13 @@ class Machine:
             folder: Its folder, as it finds it.
             seed: What its randomness begins with.
         """
-        self.environment = {"HOME": folder, "TMPDIR": folder, "PWD": folder, "SCHEDCFG_SEED": str(seed)}
+        self.environment = {
+            "HOME": folder,
+            "TMPDIR": folder,
+            "PWD": folder,
+            "SCHEDCFG_SEED": str(seed),
+            "GOGC": _GARBAGE,
+        }
         self._random = random.Random(seed)  # noqa: S311 - the same each time is what is wanted
 
     def functions(self) -> dict[str, dict[str, Function]]:
@@ -166,19 +231,30 @@ class Machine:
         }
         return {_WASI: own, _MODULE: connecting}
 
+    def define(self, linker: wasmtime.Linker, _store: wasmtime.Store) -> None:
+        """Define what a program imports."""
+        for origin, functions in self.functions().items():
+            for name, (function, taken, returned) in functions.items():
+                signature = wasmtime.FuncType([_TYPES[one]() for one in taken], [_TYPES[one]() for one in returned])
+                linker.define_func(origin, name, signature, function, access_caller=True)
+
+    def connect(self, program: wasmtime.Instance, store: wasmtime.Store) -> None:
+        """Do what can only be done once the program is there."""
+
     def end(self) -> None:
         """Do what is left to do once the program has ended."""
 
+    @property
     def now(self) -> int:
-        """Return the nanoseconds of its clock, which are those of this machine."""
+        """The nanoseconds of its clock, which are those of this machine."""
         return time.monotonic_ns()
 
     def wait(self, wait: Wait) -> bytes:
         """Return the events of what is over, once something is."""
-        answer = wait.answer(self.now(), has_rung=False)
+        answer = wait.answer(self.now, has_rung=False)
         while not answer:
-            time.sleep(max(min((end for end, _ in wait.clocks), default=0) - self.now(), 1000) / 1e9)
-            answer = wait.answer(self.now(), has_rung=False)
+            time.sleep(max(min((end for end, _ in wait.clocks), default=0) - self.now, 1000) / 1e9)
+            answer = wait.answer(self.now, has_rung=False)
         return answer
 
     def _bytes(self, caller: Any, start: int, length: int) -> int:
@@ -190,7 +266,7 @@ class Machine:
     def _time(self, caller: Any, clock: int, _: int, target: int) -> int:
         if clock not in {_REALTIME, _MONOTONIC}:
             return _INVALID
-        now = self.now() + (_BEGINNING if clock == _REALTIME else 0)
+        now = self.now + (_BEGINNING if clock == _REALTIME else 0)
         _memory(caller).write(caller, struct.pack("<Q", now), target & 0xFFFFFFFF)
         return _SUCCESS
 
@@ -215,7 +291,7 @@ class Machine:
         """Return when a timer is over."""
         clock, timeout, _, flags = struct.unpack_from("<I4xQQH", given, at)
         if not flags & _IS_ABSOLUTE:
-            return int(self.now() + timeout)
+            return int(self.now + timeout)
         return int(timeout) - (_BEGINNING if clock == _REALTIME else 0)
 
     def _dial(self, _: Any) -> int:
@@ -248,7 +324,8 @@ class TrialMachine(Machine):
         super().__init__(_INSIDE, seed)
         self.environment["SCHEDCFG_BELL"] = _BELL
         self._given, self._taken = given, taken
-        self._now = self._until = 0
+        self._clock = VirtualClock()
+        self._until = 0
         self._last = 0
         self._unread: dict[int, bytearray] = {}  # What has come, by connection
         self._ended: set[int] = set()  # Connections on which nothing more comes
@@ -264,39 +341,49 @@ class TrialMachine(Machine):
         functions[_WASI]["fd_write"] = (self._write_log, "iiii", "i")
         return functions
 
+    def define(self, linker: wasmtime.Linker, store: wasmtime.Store) -> None:
+        """Define what a program imports."""
+        super().define(linker, store)
+        self._clock.define(linker, store)
+
+    def connect(self, program: wasmtime.Instance, store: wasmtime.Store) -> None:
+        """Let the program read its clock."""
+        self._clock.connect(program, store)
+
     def end(self) -> None:
         """Hand over what it did last."""
         self._exchange(is_last=True)
 
+    @property
     def now(self) -> int:
-        """Return the nanoseconds of its clock."""
-        self._now += _READING
-        return self._now
+        """The nanoseconds of its clock."""
+        return self._clock.now
 
     def wait(self, wait: Wait) -> bytes:
         """Return the events of what is over; where nothing is, take turns until something is."""
-        end = min((end for end, _ in wait.clocks), default=None)
+        end, now = min((end for end, _ in wait.clocks), default=None), self._clock.now
         while True:
             has_rung = self._has_rung and bool(wait.bells)
             if has_rung:
                 self._has_rung = False
-            answer = wait.answer(self._now, has_rung=has_rung)
+            answer = wait.answer(now, has_rung=has_rung)
             if answer:
                 return answer
             if self._size or self._shut_down:
-                self._now += _TURN
-                self._exchange()
+                now += _TURN
             elif end is not None and end <= self._until:
-                self._now = end
+                now = self._clock.now = end
+                continue
             else:
-                self._now = max(self._now, self._until)
-                self._exchange()
+                now = max(now, self._until)
+            self._clock.now = now
+            self._exchange()
 
     def _exchange(self, *, is_last: bool = False) -> None:
         """Hand over what the program did, and take what there is for it."""
         sent, log = self._sent, b"".join(self._log)
         lengths = [(number, len(piece)) for number, piece in sent]
-        turn = {"now": self._now, "sent": lengths, "shut": self._shut_down, "log": len(log), "is_last": is_last}
+        turn = {"now": self._clock.now, "sent": lengths, "shut": self._shut_down, "log": len(log), "is_last": is_last}
         pieces = (json.dumps(turn).encode(), b"\n", *(piece for _, piece in sent), log)
         self._taken.write(b"".join(pieces))
         self._taken.flush()
@@ -318,7 +405,7 @@ class TrialMachine(Machine):
         """Count bytes that are to be handed over, and what describes them; they are where there are many."""
         self._size += length + _DESCRIBED
         if self._size > _PART:
-            self._now += _TURN
+            self._clock.now += _TURN
             self._exchange()
 
     def _write_log(self, caller: Any, file: int, vectors: int, number: int, target: int) -> int:

@@ -253,6 +253,22 @@ def gate_flags(gates: FeatureGates) -> tuple[str, ...]:
 
 
 def version(scheduler: Scheduler) -> str:
+    """Return what a scheduler writes with `--version`: `v1.29.15`; one of WebAssembly is asked once.
+
+    Raises:
+        NoScheduler: if it cannot be run, or writes something else: it is no kube-scheduler.
+    """
+    compiled = scheduler.compiled if isinstance(scheduler, Binary) else None
+    kept = None if compiled is None else webassembly.kept_version(compiled)
+    if kept:
+        return kept
+    written = _written_version(scheduler)
+    if compiled is not None:
+        webassembly.keep_version(compiled, written)
+    return written
+
+
+def _written_version(scheduler: Scheduler) -> str:
     """Return what a scheduler writes with `--version`: `v1.29.15`.
 
     Raises:

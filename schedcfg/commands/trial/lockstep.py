@@ -11,6 +11,7 @@ and processes, as in a page.
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.commands.trial.controllers.controllers import Controllers
@@ -119,7 +120,7 @@ class LockstepTrial:
         Raises:
             TrialFailed: if the program did not do what a scheduler does.
         """
-        return self._run.result()
+        return replace(self._run.result(), has_virtual_time=True)
 
     def close(self) -> None:
         """End what is left of the trial."""

@@ -61,7 +61,8 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     if not request.is_measured:
         return made
     seconds, own_cpu = time.monotonic() - begin, time.process_time() - own
-    return replace(made, cpu=host.usage.cpu, memory=host.usage.memory, seconds=seconds, own_cpu=own_cpu)
+    cpu, memory = host.usage.cpu, host.usage.memory
+    return replace(made, has_virtual_time=False, seconds=seconds, cpu=cpu, memory=memory, own_cpu=own_cpu)
 
 
 def _run_here(engine: webassembly.Engine, request: TrialRequest, cluster: TrialCluster) -> TrialRun:
@@ -69,8 +70,11 @@ def _run_here(engine: webassembly.Engine, request: TrialRequest, cluster: TrialC
     trial = LockstepTrial(request, cluster)
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         given = list(arguments(request, SERVER, folder, INSIDE))
-        engine.take_turns(given, folder, request.seed, lambda *turn: trial.step(ProgramTurn(*turn)))
-    return trial.outcome()
+        try:
+            engine.take_turns(given, folder, request.seed, lambda *turn: trial.step(ProgramTurn(*turn)))
+            return trial.outcome()
+        finally:
+            trial.close()
 
 
 @contextmanager

@@ -97,6 +97,7 @@ class TrialRun:
         evicted: Pods that had a node from the beginning, and had to leave it.
         groups: PodGroups that do not fit.
         seconds: From the first Pod to the last decision.
+        has_virtual_time: Whether these are of a clock that does not pass by itself, so that they are no measure.
         cpu: Seconds of CPU that the scheduler took; None where the system does not say.
         memory: Bytes that the scheduler took at most; None where the system does not say.
         own_cpu: Seconds of CPU that the stand-in took.
@@ -109,6 +110,7 @@ class TrialRun:
     evicted: tuple[Placement, ...] = ()
     groups: tuple[UnplacedGroup, ...] = ()
     seconds: float = 0.0
+    has_virtual_time: bool = False
     cpu: float | None = None
     memory: int | None = None
     own_cpu: float = 0.0

@@ -68,10 +68,10 @@ class TrialRunJson:
         nodes: All nodes, in their order.
         zones: All zones, by name; none where no node is in one.
         empty: The nodes without a Pod that could be elsewhere.
-        seconds: From the first Pod to the last decision.
-        cpu_seconds: Seconds of CPU that the scheduler took; null where the system does not say.
+        seconds: From the first Pod to the last decision; of WebAssembly by a clock that is the same in each run.
+        cpu_seconds: Seconds of CPU that the scheduler took; null where the system does not say, and of WebAssembly.
         memory_bytes: Bytes that the scheduler took at most; null where the system does not say.
-        own_cpu_seconds: Seconds of CPU that the stand-in for the API server took.
+        own_cpu_seconds: Seconds of CPU that the stand-in for the API server took; 0 for WebAssembly.
         unknown: Path of what the scheduler requested and a trial does not have → how often.
         notes: What has to be known about this run.
     """

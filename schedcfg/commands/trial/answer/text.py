@@ -144,7 +144,8 @@ def _explained(variant: TrialVariant, called: str, layout: TextLayout) -> Iterat
 
 
 def _took(run: TrialRun, called: str, layout: TextLayout) -> Iterator[str]:
-    yield from layout.wrapped(f"The scheduler took {took(run)}.".split(), f"  {called}", 4)
+    if not run.has_virtual_time:
+        yield from layout.wrapped(f"The scheduler took {took(run)}.".split(), f"  {called}", 4)
     yield from note_lines(run.notes, layout)
     unknown = unknown_to_trial(run)
     if unknown:
