@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import IO, NamedTuple
 
@@ -24,6 +24,7 @@ from schedcfg.integrations.execute import CANNOT_EXECUTE
 from schedcfg.patterns import pattern
 
 _PART = 65_536
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
 _LONGEST_LINE = 65_536
 """Bytes of a line that is looked for."""
 
@@ -184,6 +185,74 @@ def limit(file: int) -> None:
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
+
+
+def bind_to(parent: int, file: int) -> None:
+    """Limit the bytes of each file that this process writes, and let the system end it with its parent.
+
+    Args:
+        parent: The number of the process that has started this one.
+        file: The limit.
+    """
+    limit(file)
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415 - only where it is needed
+
+        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+class PipedProgram:
+    """A program that runs, and talks with this one through its standard streams."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._process = process
+        self.pid = process.pid
+        self.input, self.output, self.messages = process.stdin, process.stdout, process.stderr
+
+    def kill(self) -> None:
+        """End it."""
+        with contextlib.suppress(OSError):
+            self._process.kill()
+
+    def status(self, seconds: float) -> int:
+        """Return its exit status, negative for a signal, by which it is ended after some seconds."""
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return -signal.SIGKILL
+
+
+@contextlib.contextmanager
+def piped(arguments: Sequence[str], folder: str, environment: Mapping[str, str], file: int) -> Iterator[PipedProgram]:
+    """Start a program that talks with this one, and end it at the end.
+
+    Args:
+        arguments: The program and its arguments.
+        folder: Its working directory.
+        environment: Its whole environment.
+        file: Bytes of each file that it may write.
+    """
+    with subprocess.Popen(  # noqa: S603 - without a shell
+        arguments,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=partial(bind_to, os.getpid(), file) if os.name == "posix" else None,  # noqa: PLW1509
+    ) as process:
+        program = PipedProgram(process)
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 def _status(process: "subprocess.Popen[bytes]", readers: list[threading.Thread], deadline: float) -> int | None:

@@ -27,8 +27,6 @@ _KEPT = 4
 """How many compiled programs are kept, of some 370 MB each: those that were used last."""
 INSIDE = "/trial"
 """Where a program that takes turns with a trial finds its folder."""
-SEED = 1
-"""What randomness begins with, where nothing else is chosen."""
 
 
 Step: TypeAlias = Callable[
@@ -136,7 +134,7 @@ def keep_version(compiled: Path, version: str) -> None:
 
 def command(compiled: Path) -> tuple[str, ...]:
     """Return the command that runs a compiled program by itself; its arguments come behind."""
-    return _command("run", compiled, SEED)
+    return _command("run", compiled, 0)
 
 
 def trial_command(compiled: Path, seed: int) -> tuple[str, ...]:

@@ -333,7 +333,7 @@ class TrialMachine(Machine):
         self._shut_down: list[int] = []
         self._log: list[bytes] = []
         self._size = 0  # Bytes to hand over
-        self._has_rung = False  # Whether something has come that the program was not told of
+        self._has_rung = False  # Whether something has come that the program does not know of
 
     def functions(self) -> dict[str, dict[str, Function]]:
         """Return what the program imports; nothing is written but its log."""

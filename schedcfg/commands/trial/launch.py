@@ -6,7 +6,6 @@ import os
 import secrets
 import signal
 import socket
-import sys
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -14,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from schedcfg.integrations.programs import by_python, find, isolated_by, limit
+from schedcfg.integrations.programs import bind_to, by_python, find, isolated_by
 
 _INSIDE = by_python(str(Path(__file__).with_name("sandboxed.py")))
 _PORT = 6443
@@ -23,7 +22,6 @@ _LINE = 1024 * 1024
 _FILE = 16 * 1024 * 1024
 _SECONDS = 5
 """How long what has nothing to do may take: to start, to end."""
-_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
 _TICKS = 100
 """Of the CPU in a second, as Linux counts them for programs."""
 
@@ -182,7 +180,7 @@ async def _start(path: Door, program: str, arguments: Sequence[str], folder: str
         pass_fds=shared,
         start_new_session=True,
         limit=_LINE,
-        preexec_fn=partial(bound, os.getpid()) if os.name == "posix" else None,
+        preexec_fn=partial(bind_to, os.getpid(), _FILE) if os.name == "posix" else None,
     )
 
 
@@ -200,14 +198,3 @@ async def _received(path: Door) -> socket.socket:
     if not numbers:
         raise OSError("it cannot be started in a network of its own")
     return socket.socket(fileno=numbers[0])
-
-
-def bound(parent: int) -> None:
-    """Limit what a program may write, and let the system end it when this program ends, however that happens."""
-    limit(_FILE)
-    if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 - only where it is needed
-
-        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)

@@ -1,7 +1,7 @@
 """A trial that takes turns with its program, on one clock of both: no time passes but where both wait.
 
-What drives it is the host of the program. As long as the program has something to do, the trial stands still; when all
-of the program waits, its host hands over what it did (`ProgramTurn`), the trial does all that can be done at that time,
+What drives it is the host of the program. As long as the program has something to do, the trial waits; when all of the
+program waits, its host hands over what it did (`ProgramTurn`), the trial does all that can be done at that time,
 and returns what is for the program and until when nothing else happens (`TrialTurn`). Until then the clock of the
 program may jump to whatever it waits for next.
 

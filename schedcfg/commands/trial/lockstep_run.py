@@ -4,27 +4,25 @@ import asyncio
 import contextlib
 import json
 import os
-import signal
-import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from schedcfg.commands.trial.launch import Usage, bound, usage_of
+from schedcfg.commands.trial.launch import Usage, usage_of
 from schedcfg.commands.trial.lockstep import SERVER, LockstepTrial, ProgramTurn, TrialTurn
 from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.request import TrialRequest, arguments
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.integrations import webassembly
+from schedcfg.integrations.programs import PipedProgram, piped
 from schedcfg.integrations.webassembly import INSIDE, trial_command
 
 _LONGEST = 1024 * 1024
 """Bytes of the line that describes a turn."""
+_FILE = 64 * 1024
+"""Bytes of a file: nothing is written but the mark of the bell."""
 _MESSAGES = 64 * 1024
 _LOOK = 0.2
 """Seconds between two looks whether a turn takes too long."""
@@ -49,14 +47,15 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     begin, own = time.monotonic(), time.process_time()
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         given = (*trial_command(compiled, request.seed), *arguments(request, SERVER, folder, INSIDE))
-        with _started(given, folder) as process, ThreadPoolExecutor(1) as beside:
+        environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
+        with piped(given, folder, environment, _FILE) as process, ThreadPoolExecutor(1) as beside:
             host = _Host(process)
             work = asyncio.get_running_loop().run_in_executor(beside, host.play, request, cluster)
             try:
                 while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
                     host.look(request.seconds)
             finally:
-                _end(process)
+                process.kill()
             made = await work
     if not request.is_measured:
         return made
@@ -77,34 +76,10 @@ def _run_here(engine: webassembly.Engine, request: TrialRequest, cluster: TrialC
             trial.close()
 
 
-@contextmanager
-def _started(command: tuple[str, ...], folder: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Start the host of a program, and end it at the end."""
-    with subprocess.Popen(  # noqa: S603 - this Python, without a shell
-        command,
-        cwd=folder,
-        env={"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        preexec_fn=partial(bound, os.getpid()) if os.name == "posix" else None,  # noqa: PLW1509
-    ) as process:
-        try:
-            yield process
-        finally:
-            _end(process)
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    with contextlib.suppress(OSError):
-        process.kill()
-
-
 class _Host:
     """The process in which a program runs, as this one sees it."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: PipedProgram) -> None:
         self.usage = Usage()
         self._process = process
         self._waiting_since: float | None = time.monotonic()  # None while it is the trial's turn
@@ -115,7 +90,7 @@ class _Host:
         since = self._waiting_since
         if since is not None and time.monotonic() - since > seconds:
             self._is_given_up = True
-            _end(self._process)
+            self._process.kill()
 
     def play(self, request: TrialRequest, cluster: TrialCluster) -> TrialRun:
         """Take turns until the trial is over, and return what became of the Pods.
@@ -142,10 +117,9 @@ class _Host:
     def _write(self, turn: TrialTurn) -> None:
         lengths = [(number, len(piece)) for number, piece in turn.sent]
         described = json.dumps({"until": turn.until, "sent": lengths, "closed": list(turn.closed)})
-        assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # That it has ended is seen when its turn is read
-            self._process.stdin.write(b"".join((described.encode(), b"\n", *(piece for _, piece in turn.sent))))
-            self._process.stdin.flush()
+            self._process.input.write(b"".join((described.encode(), b"\n", *(piece for _, piece in turn.sent))))
+            self._process.input.flush()
 
     def _read(self) -> ProgramTurn:
         """Return the next turn of the program; its last where it has ended.
@@ -153,14 +127,13 @@ class _Host:
         Raises:
             TrialFailed: if it is none.
         """
-        assert self._process.stdout is not None
-        described = self._process.stdout.readline(_LONGEST)
+        described = self._process.output.readline(_LONGEST)
         if not described:
             return self._with_end(ProgramTurn(0))
         try:
             turn = json.loads(described)
-            sent = tuple((number, self._process.stdout.read(length)) for number, length in turn["sent"])
-            made = ProgramTurn(turn["now"], sent, turn["shut"], self._process.stdout.read(turn["log"]))
+            sent = tuple((number, self._process.output.read(length)) for number, length in turn["sent"])
+            made = ProgramTurn(turn["now"], sent, turn["shut"], self._process.output.read(turn["log"]))
             is_last = turn["is_last"]
         except (ValueError, LookupError, TypeError):
             raise TrialFailed("what comes of the program's host is no turn") from None
@@ -168,10 +141,5 @@ class _Host:
 
     def _with_end(self, turn: ProgramTurn) -> ProgramTurn:
         """Return the last turn, with what the host says of it."""
-        assert self._process.stderr is not None
-        said = self._process.stderr.read(_MESSAGES)
-        try:
-            status = self._process.wait(_END)
-        except subprocess.TimeoutExpired:
-            status = -signal.SIGKILL
-        return turn._replace(log=turn.log + said, ended=status)
+        said = self._process.messages.read(_MESSAGES)
+        return turn._replace(log=turn.log + said, ended=self._process.status(_END))

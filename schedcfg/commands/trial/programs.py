@@ -7,6 +7,7 @@ from typing import NamedTuple
 import click
 
 from schedcfg import releases
+from schedcfg.cli.program_options import SEED
 from schedcfg.cli.validation_options import by_release
 from schedcfg.commands.confirm import images, scheduler
 from schedcfg.commands.confirm.scheduler import Binary
@@ -15,7 +16,6 @@ from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
-from schedcfg.integrations.webassembly import SEED
 from schedcfg.releases.kubeadm_layout import version_of
 from schedcfg.sources.source import STDIN
 from schedcfg.validation.files import validate_files

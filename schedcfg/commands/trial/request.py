@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg import releases
+from schedcfg.cli.program_options import SEED
 from schedcfg.commands.trial.api.store import Name
 from schedcfg.commands.trial.extenders import called, uncalled
 from schedcfg.commands.trial.log import MODULES, QUEUE_MODULE
 from schedcfg.configuration.effective.model import Extender
-from schedcfg.integrations import webassembly
 from schedcfg.releases import gate_settings
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.release import Release
@@ -41,7 +41,7 @@ class TrialRequest(NamedTuple):
     has_reasons: bool = True  # Whether it is found out why each node does not take a Pod
     is_measured: bool = False  # Whether it is about what the scheduler takes
     compiled: Path | None = None  # Of a scheduler of WebAssembly
-    seed: int = webassembly.SEED  # What the randomness of one of WebAssembly begins with
+    seed: int = SEED  # What the randomness of one of WebAssembly begins with
 
     @property
     def explained_pods(self) -> frozenset[str]:

@@ -31,7 +31,7 @@ def present() -> datetime:
 
 
 class VirtualLoop(asyncio.AbstractEventLoop):
-    """Runs what is ready, and what is due at the time that it is told."""
+    """Runs what is ready, and what is due at the time that it is given."""
 
     def __init__(self) -> None:
         self._now = 0  # Nanoseconds
