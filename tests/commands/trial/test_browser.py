@@ -1,4 +1,4 @@
-"""A trial where a program of WebAssembly runs inside of the process, as in a browser: no other process, thread or loop."""
+"""A trial whose program of WebAssembly runs inside of the process, as in a browser: without threads, loops, processes."""
 
 import asyncio
 import json
