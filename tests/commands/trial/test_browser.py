@@ -1,4 +1,4 @@
-"""A trial whose program of WebAssembly runs inside of the process, as in a browser: without threads, loops, processes."""
+"""A trial whose program of WebAssembly runs inside of the process, as in a browser, where there is no thread or loop."""
 
 import asyncio
 import json
