@@ -1,4 +1,4 @@
-"""A trial whose program of WebAssembly runs inside of the process, as in a browser, where there is no thread or loop."""
+"""A trial whose program of WebAssembly runs inside of the process, as in a browser, without threads and loops."""
 
 import asyncio
 import json
