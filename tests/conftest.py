@@ -50,6 +50,12 @@ def pytest_configure(config: pytest.Config) -> None:
             os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the processes of `-n auto`: one more than there are cores, as tests often wait for what they start."""
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Let the first of several processes collect before the others: they read what it has compiled and rewritten."""

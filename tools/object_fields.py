@@ -1,18 +1,21 @@
 """Write `object_fields.json` of `schedcfg/commands/trial/api`: which fields objects have, and of which types.
 
-    python -m tools.object_fields v1.37.1 ~/go/pkg/mod/k8s.io/kubernetes@v1.37.1/api/openapi-spec/swagger.json
+    python -m tools.object_fields v1.37.1 v1.36.3 v1.35.4 v1.34.2 v1.33.13 v1.32.9 v1.31.13 v1.29.14 v1.27.16
 
-The file is upstream's own description of its API, which each release has at `api/openapi-spec/swagger.json`.
+It is upstream's own description of its API, which each release has at `api/openapi-spec/swagger.json`: that of the
+newest release, and of kinds and versions that it no longer has, that of the last one which does.
 """
 
 import json
 import sys
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from schedcfg.commands.trial.api.kinds import BUILT_IN
-from schedcfg.commands.trial.api.object_fields import FILE
+from schedcfg.commands.trial.api.object_fields import CHANGING, FILE
 from schedcfg.sources.manifests.pod import TEMPLATES
+from tools.record.module import KUBERNETES, download
 
 _PREFIX = "#/definitions/"
 _ANY = "any"
@@ -61,7 +64,7 @@ class Described:
         return self.name(definition) if is_struct else self._type(whole)
 
 
-def described(swagger: dict[str, Any], source: str) -> dict[str, Any]:
+def described(swagger: dict[str, Any]) -> dict[str, Any]:
     """Return the kinds that a trial takes, and the types that they are made of."""
     wanted = {(one.group, one.kind) for one in BUILT_IN if one.kind not in _NOT_TAKEN}
     wanted |= {(group, kind) for kind in TEMPLATES for group in ("", "apps", "batch")}
@@ -72,14 +75,34 @@ def described(swagger: dict[str, Any], source: str) -> dict[str, Any]:
             if (one["group"], one["kind"]) in wanted and not one["kind"].endswith("List"):
                 api_version = "/".join(filter(None, (one["group"], one["version"])))
                 kinds[f"{api_version} {one['kind']}"] = found.name(definition)
-    return {"source": source, "kinds": kinds, "types": dict(sorted(found.types.items()))}
+    return {"kinds": kinds, "types": found.types}
+
+
+def together(newer: dict[str, Any], older: dict[str, Any]) -> dict[str, Any]:
+    """Return a description with the versions of changing groups that only an older release has, and their types."""
+    changing = {name: type_ for name, type_ in older["kinds"].items() if name.partition("/")[0] in CHANGING}
+    return {"kinds": {**changing, **newer["kinds"]}, "types": {**_reached(changing, older["types"]), **newer["types"]}}
+
+
+def _reached(kinds: dict[str, str], types: dict[str, Any]) -> dict[str, Any]:
+    """Return the types that some kinds are made of."""
+    reached: dict[str, Any] = {}
+    left = list(kinds.values())
+    while left:
+        name = left.pop().lstrip("[{")
+        if name in types and name not in reached:
+            reached[name] = types[name]
+            left += types[name].values()
+    return reached
 
 
 def main() -> None:
     """Write the file."""
-    source, path = sys.argv[1:]
-    swagger = json.loads(Path(path).expanduser().read_text(encoding="utf-8"))
-    lines = json.dumps(described(swagger, source), separators=(",", ":")).replace("},", "},\n")
+    modules = [download(KUBERNETES, version) for version in sys.argv[1:]]
+    texts = (Path(one.source, "api/openapi-spec/swagger.json").read_text(encoding="utf-8") for one in modules)
+    found = reduce(together, (described(json.loads(text)) for text in texts))
+    table = {"source": modules[0].version, **{key: dict(sorted(found[key].items())) for key in ("kinds", "types")}}
+    lines = json.dumps(table, separators=(",", ":")).replace("},", "},\n")
     Path(FILE).write_text(f"{lines}\n", encoding="utf-8")
 
 

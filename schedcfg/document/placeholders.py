@@ -11,6 +11,7 @@ _FORMS = (
     r"\{\{(?:(?!\{\{).)*?\}\}",  # Helm's, Jinja's
     r"\{%(?:(?!\{%).)*?%\}",
     r"<[A-Za-z][\w .-]*>",
+    r"\[[Yy](?:our?|OUR?)[ _-][\w ./-]*\]",  # `[your path]`
     r"@[A-Z][A-Z0-9_]+@",
     r"%[A-Z][A-Z0-9_]{2,}%",
     r"__[A-Z][A-Z0-9_]+__",
@@ -26,10 +27,10 @@ _BARE = pattern(
 _MAY_BE_BARE = pattern(r"[A-Z0-9]_[A-Z0-9]|[A-Z][A-Z0-9]{2}/")
 
 _WORDS = ("placeholder", "PLACEHOLDER")
-_LETTERS = ("$", "{", "<", "@", "%", "_", "CHANGE", "REPLACE", "change", "replace", *_WORDS)
+_LETTERS = ("$", "{", "<", "[", "@", "%", "_", "CHANGE", "REPLACE", "change", "replace", *_WORDS)
 """Each placeholder has one of these in it, and most texts have none; single letters are found in no time."""
 _SMALL = tuple(f"{word}{dash}me" for word in ("replace", "change") for dash in ("", "_", "-"))
-_MARKS = ("$", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_", *_SMALL, *_WORDS)
+_MARKS = ("$", "{{", "{%", "<", "[y", "[Y", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_", *_SMALL, *_WORDS)
 """Likewise, but fewer other texts have one of them."""
 
 

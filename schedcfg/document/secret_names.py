@@ -7,7 +7,8 @@ from schedcfg.document.span import Path
 from schedcfg.patterns import pattern
 
 # Keywords of detect-secrets (detect_secrets/plugins/keyword.py), of gitleaks' rule `generic-api-key` and of Sentry's
-# `DEFAULT_DENYLIST` (sentry_sdk/scrubber.py), and headers of HTTP with credentials.
+# `DEFAULT_DENYLIST` (sentry_sdk/scrubber.py), headers of HTTP with credentials, and addresses that are passed on as
+# variables, as platforms name them: where they have no login, they may still be what gives access.
 _ANYWHERE = "token|passw|passphrase|passcode|pwd|secret|credential"
 _KINDS_OF_KEYS = (
     "access|account|admin|api|app|auth|client|consumer|database|db|decryption|deploy|encryption|license|master|priv"
@@ -17,11 +18,15 @@ _AT_THE_END = (
     rf"(?:{_KINDS_OF_KEYS})[-_.]?(?:access[-_.]?)?keys?(?:[-_.]?(?:data|id|pem|value|base64|b64))?"
     r"|key[-_.]?(?:data|pass)|session[-_.]?id|(?:\b|_|admin|database|db|mysql|root|user)[-_.]?pass"
     r"|authorization|auth|bearer|connection[-_.]?string|cookies?|creds?|dsn|jwt|hmac|sig(?:nature)?"
+    r"|[-_]pat|otp[-_.]?seed|mnemonic|seed[-_.]?phrase|webhook[-_.]?ur[il]s?"
+    r"|(?:amqp|broker|database|db|mongo(?:db)?|mysql|postgres(?:ql)?|rabbitmq|redis)[-_.]?ur[il]"
 )
 _NAME = pattern(rf"(?:{_ANYWHERE})(?P<rest>[\w.-]*+)|(?:{_AT_THE_END})[0-9]*+(?![\w-])", re.IGNORECASE)
 HINTS = (
     *("token", "pass", "pwd", "secret", "cred", "key", "session", "auth"),
     *("bearer", "connection", "cookie", "dsn", "jwt", "hmac", "sig"),
+    *("_pat", "-pat", "seed", "mnemonic", "webhook"),
+    *("amqp", "broker", "database", "db_ur", "db-ur", "dbur", "mongo", "mysql", "postgres", "rabbitmq", "redis"),
 )
 """What each name has in it, in lower case: they are looked for first, as that takes a fraction of the time."""
 

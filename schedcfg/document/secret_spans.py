@@ -21,8 +21,18 @@ _SCHEME_OF_HEADER = pattern(r"(?:basic|bearer|digest|negotiate)[ \t]+", re.IGNOR
 _SCHEMED = pattern(r"\b(?:bearer|basic)[ \t]+(?=[^\s\"'`]*[0-9+/=_.~-])(?P<value>[^\s\"'`,;]+)", re.IGNORECASE)
 
 
+_WEBHOOK = pattern(
+    r"\b(?:hooks\.slack\.com/\w+|discord(?:app)?\.com/api/webhooks|[\w.-]{1,100}\.webhook\.office\.com/\w+"
+    r"|hooks\.zapier\.com/hooks/\w+)/(?P<value>[\w/@.-]+)",
+    re.IGNORECASE,
+)
+"""Addresses to which whoever knows them may write. gitleaks: rules `slack-webhook-url`, `microsoft-teams-webhook`."""
+
+
 def _marked(text: str, small: str) -> Iterator[Region]:
-    """Yield private keys in PEM, and what follows the scheme of a header."""
+    """Yield private keys in PEM, what follows the scheme of a header, and what makes a webhook."""
+    if "hook" in small:
+        yield from (one.span("value") for one in _WEBHOOK.finditer(text))
     if "PRIVATE KEY-----" in text:
         yield from (one.span(1) for one in _PEM.finditer(text))
     if "bearer" in small or "basic" in small:
@@ -65,7 +75,7 @@ STRUCTURE = frozenset({"key", "optional", "mode", "defaultMode", "items"})
 """What is below a `secret` that is a volume, beside its name."""
 
 _NAME_CHARACTERS = pattern(r"[\w.-]*+")
-MARKS = pattern(r"[=:@…]|--|earer|asic", re.IGNORECASE)
+MARKS = pattern(r"[=:@…]|--|earer|asic|hook", re.IGNORECASE)
 """Without one of these, nothing in a text says that it is a secret."""
 _FURTHEST = 200
 """Characters before a name that are looked at."""
@@ -76,7 +86,7 @@ class Colon(Enum):
 
     VALUE = "the value, with the lines that belong to it: a document"
     WORD = "the same, but a value without quotes is one word: a message of a program or a server"
-    SENTENCE = "the rest of a sentence: a message of ours"
+    SENTENCE = "the rest of a sentence, but where it quotes: a message of ours"
 
 
 def secret_spans(text: str, colon: Colon = Colon.VALUE) -> Sequence[Region]:
@@ -162,9 +172,10 @@ class _Scan:
 
     def _entry(self, name: int, start: int) -> Iterator[Region]:
         """Yield what follows a colon: the value of an entry of a mapping, and what belongs to it below."""
-        if self._colon is Colon.SENTENCE:
-            return
         text = self.text
+        if self._colon is Colon.SENTENCE:
+            yield from self._quoted(name, start)
+            return
         properties = _PROPERTIES.match(text, start)
         start = start if properties is None else properties.end()
         if _BLOCK.match(text, start) or _NOTHING.match(text, start):
@@ -184,6 +195,16 @@ class _Scan:
             end = start if rest is None else rest.end()
             yield self._without_comment(start, end)
             yield from self._below(name, end, is_open=False)
+
+    def _quoted(self, name: int, start: int) -> Iterator[Region]:
+        """Yield the value of an entry that a sentence quotes, as somebody else wrote it."""
+        quote = next((one for one in '`"' if self.text.count(one, 0, name) % 2), None)
+        if quote is None:
+            return
+        if self.text.startswith(tuple(_QUOTED), start):
+            yield from self._word(start, _SHELL_WORD)
+        elif (end := self.text.find(quote, start)) > start:
+            yield start, end
 
     def _without_comment(self, start: int, end: int) -> Region:
         comment = _COMMENT.search(self.text, start, end)

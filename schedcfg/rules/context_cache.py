@@ -6,6 +6,7 @@ Most files need none of this: what reads manifests is imported with the first fo
 import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
@@ -40,6 +41,7 @@ class FileInContext(NamedTuple):
 
     text: Text
     folder: "FolderContext"
+    is_with_folder: bool = False  # Whether the other files of the folder are validated in the same run
 
 
 class ContextCache:
@@ -51,6 +53,7 @@ class ContextCache:
         patches: Yields kubeadm's patches of the scheduler for a folder; by default, likewise.
         read_run: Returns the names that schedulers serve in all files of the run; None: each folder is a cluster.
         opened: Path → what an editor has of a file, which counts in place of what is saved.
+        searched: The folders in which all files are validated, and in those below.
     """
 
     def __init__(
@@ -60,8 +63,9 @@ class ContextCache:
         patches: Callable[[str], Iterable[Text]] = patches_in,
         read_run: "Callable[[ContextCache], ServedNames] | None" = None,
         opened: Mapping[str, bytes] = NOTHING_OPEN,
+        searched: tuple[str, ...] = (),
     ) -> None:
-        self._suffixes, self._read_run, self._opened = suffixes, read_run, opened
+        self._suffixes, self._read_run, self._opened, self._searched = suffixes, read_run, opened, searched
         self._read = read or partial(texts_in, suffixes=suffixes, opened=opened)
         self._patches, self._is_of_files = patches, read is None
         self._kept: dict[str, FolderContext] = {}
@@ -90,7 +94,7 @@ class ContextCache:
 
     def __reduce__(self) -> tuple[object, tuple[()]]:
         """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
-        return partial(ContextCache, self._suffixes, read_run=self._read_run), ()
+        return partial(ContextCache, self._suffixes, read_run=self._read_run, searched=self._searched), ()
 
     def served_in_run(self) -> "ServedNames":
         """Return the names that schedulers serve in all files of the run, which are read for the first that asks."""
@@ -115,11 +119,15 @@ class ContextCache:
         context = self._folder(folder, completer)
         here = next((text for text in context.texts if text.name == name), None)
         if here is not None and here.stream.text == stream.text:
-            return FileInContext(here, context)
+            return FileInContext(here, context, self._is_searched(folder))
         # It was not found there, as under another ending, or has changed since.
         own = Text(name, stream)
         others = (text for text in context.texts if text is not here)
-        return FileInContext(own, _build((own, *others), completer, served_in_run=self.served_in_run))
+        built = _build((own, *others), completer, served_in_run=self.served_in_run)
+        return FileInContext(own, built, self._is_searched(folder))
+
+    def _is_searched(self, folder: str) -> bool:
+        return any(PurePath(folder).is_relative_to(os.path.abspath(each)) for each in self._searched)
 
     def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
@@ -164,7 +172,7 @@ class TextsInContext:
             stream: What was read from it.
             completer: Completes configurations; the texts have their own.
         """
-        return FileInContext(self._texts.get(path, Text(path, stream)), self.folder)
+        return FileInContext(self._texts.get(path, Text(path, stream)), self.folder, is_with_folder=True)
 
 
 def related_folders(folder: str) -> tuple[str, ...]:

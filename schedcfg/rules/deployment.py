@@ -20,6 +20,7 @@ from schedcfg.releases.kubeadm_layout import layout, version_of
 from schedcfg.releases.release import Release
 from schedcfg.rules.served_names import ServedNames
 from schedcfg.sources import StaticPodFolder
+from schedcfg.sources.embedded import Manifest
 from schedcfg.sources.managed.settings import ManagedSettings
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
@@ -162,8 +163,8 @@ class RelatedManifests:
     is_applied_as_is: bool = True
     # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
     has_waiting_volumes: bool = False
-    # Whether something here asks for metrics
-    has_monitors: bool = False
+    # What here asks for metrics, whoever has them
+    monitors: tuple[Manifest, ...] = ()
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
 
     @cached_property
@@ -292,7 +293,11 @@ class DeploymentContext:
         """The flags that show, where nothing else does, that the scheduler is older than the newest release."""
         if self.running is None or self.release is None or self.release_known:
             return ()
-        newest, release = releases.at(releases.NEWEST), self.release
+        release = self.release
+        its_image = self.running.image
+        is_hyperkube = its_image is not None and its_image.is_untold_hyperkube
+        possible = [one for one in releases.all_releases() if one.publishes_hyperkube or not is_hyperkube]
+        newest = possible[-1]
         flags = self.running.command_line.flags
         return tuple(flag for flag in flags if release.takes_flag(flag.name) and not newest.takes_flag(flag.name))
 

@@ -132,6 +132,22 @@ class FolderContext:
         known = {key for key, _, context in started if context.release is not None}
         return frozenset(key for key, _, _ in started) - known
 
+    def configurations_of_unknown_releases(self, text: Text) -> frozenset[Within]:
+        """Return where the configurations are that only schedulers older than all known ones are started with.
+
+        Without those in an API version that none of these can read: that is wrong, whatever else they have.
+        """
+        oldest = releases.at(releases.OLDEST)
+        started = self.started_with(text)
+        unread = {
+            key
+            for key, _, context in started
+            if context.release is not None
+            or context.configured is None
+            or context.configured.meta.api_version.rpartition("/")[2] not in oldest.api_versions
+        }
+        return frozenset(key for key, _, _ in started) - unread
+
     def feature_gates(self, text: Text) -> dict[Within, tuple[str, ...]]:
         """Return the configurations in a text, with the known `--feature-gates` of the scheduler that has them."""
         found: dict[Within, tuple[str, ...]] = {}
@@ -202,7 +218,7 @@ class FolderContext:
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
             configurations=self._all_configured,
             has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
-            has_monitors=any(asks_for_metrics(one.manifest) for one in self._found),
+            monitors=tuple(one.manifest for one in self._found if asks_for_metrics(one.manifest)),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]
         beside = contexts_beside(

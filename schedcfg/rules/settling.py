@@ -18,6 +18,7 @@ class ConfigurationContext(NamedTuple):
     file: str = ""  # Its file, as schedulers name theirs
     schedulers: "Sequence[DeploymentContext]" = ()  # Those that are started with it, as far as they were looked for
     is_generated_for: bool = False  # Whether files are generated around it, which start its scheduler
+    is_with_folder: bool = False  # Whether the other files of its folder are validated in the same run
 
     @property
     def arrangement(self) -> Arrangement | None:
@@ -41,7 +42,8 @@ def by_schedulers(
 ) -> Settlement | None:
     """Return what settles advice that a scheduler proves right, so that a rule about manifests reports it, or wrong.
 
-    None where no scheduler proves anything, or one in another file proves it right: then both files show it.
+    None where no scheduler proves anything, or one in another file proves it right, about which nothing may be reported
+    in this run: then both files show it.
 
     Args:
         context: The configuration.
@@ -50,7 +52,7 @@ def by_schedulers(
         refuting: What a scheduler does that proves it wrong, after its name.
     """
     decided = [(one, is_right) for one in context.schedulers if (is_right := decide(one)) is not None]
-    here = [(one, is_right) for one, is_right in decided if one.file == context.file]
+    here = [(one, is_right) for one, is_right in decided if context.is_with_folder or one.file == context.file]
     for scheduler, is_right in here:
         if is_right:
             return Settlement(f"`{reporting}` reports it of {scheduler.described}")

@@ -123,9 +123,11 @@ def contains_configuration(raw: bytes) -> bool:
 _STARTED = pattern(
     rb"""(?m)^[ \t]*(?:ExecStart=\S*\bkube-scheduler\b|KUBE_SCHEDULER_(?:ARGS|OPTS|FLAGS)=|"""
     rb"""(?:(?:exec|sudo)[ \t]+)?(?:-[ \t]+)?["'\[]*(?:[\w./-]+/)?kube-scheduler["']?"""
-    rb"""[\s,\\]+(?:-[ \t]+)?["']?--[a-z])"""
+    rb"""[\s,\\]+(?:-[ \t]+)?["']?--[a-z]"""
+    rb"""|[^#\n]*\bhyperkube["']?[\s,\\]+(?:-[ \t]+)?["']?(?:kube-)?scheduler["']?[\s,\\]+(?:-[ \t]+)?["']?--[a-z])"""
 )
-"""A unit of systemd that starts the program or has its flags; a command that begins with the program and a flag."""
+"""A unit of systemd that starts the program or has its flags; a command that begins with the program, or with
+`hyperkube` and its name, and a flag."""
 
 
 def starts_scheduler(raw: bytes) -> bool:

@@ -153,6 +153,8 @@ def _is_named(descriptor: int, path: str) -> bool:
         return False
 
 
+_OF_THE_SYSTEM = ("/dev/", "/proc/")
+"""Folders of what has names without being a file of the user's."""
 _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -176,13 +178,39 @@ def replace(path: str, before: bytes, after: bytes) -> None:
         UnwritableOutput: if it is no ordinary file, is read-only, has changed since it was read, or its folder or disk
             does not take the new content. The file is then as it was, and nothing is left behind.
     """
-    target = os.path.realpath(path)
-    sweep(target)
+    _replace(os.path.realpath(path), before, after)
+
+
+def replace_output(path: str, before: bytes, after: bytes) -> None:
+    """Replace what this program wrote before, as `replace` does; a symbolic link gives way to a file.
+
+    A repository may have put the link there, so that the output would go where it leads.
+
+    Args:
+        path: The file.
+        before: What was read from it.
+        after: The content.
+
+    Raises:
+        UnwritableOutput: as `replace` does.
+    """
+    _replace(_itself(path), before, after)
+
+
+def _itself(path: str) -> str:
+    """Return the name of a file itself, not that of the file to which it may be a link."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
+
+
+def _replace(target: str, before: bytes, after: bytes) -> None:
     try:
+        with contextlib.suppress(OSError):
+            _remove(path_of(target))
         status = os.stat(target)
         _check_writable(target, status)
         now = _content(target, max(len(before), len(after)) + 1)
-        if now == after:
+        if now == after and not os.path.islink(target):
             return
         _check_same(now, before)
         _put(target, [after], status, partial(_exchange, before))
@@ -194,13 +222,13 @@ def create(path: str, content: bytes) -> None:
     """Make a new file, and the folders that it needs: it is there as a whole, or not at all.
 
     Args:
-        path: The file; a link that leads nowhere is made to lead to it.
+        path: The file.
         content: The content.
 
     Raises:
-        UnwritableOutput: if there is a file already, or the folder or disk does not take it.
+        UnwritableOutput: if there is a file already, or a link, or the folder or disk does not take it.
     """
-    target = os.path.realpath(path)
+    target = _itself(path)
     folder = os.path.dirname(target)
     try:
         os.makedirs(folder, exist_ok=True)
@@ -217,23 +245,24 @@ def create(path: str, content: bytes) -> None:
 def put(path: str, pieces: Iterable[bytes]) -> None:
     """Write a file, new or not, and the folders that it needs: it is there as a whole, or as it was before.
 
-    What is no ordinary file, as `/dev/stdout` or a pipe, has no name to give to another: it is written to.
+    What is no ordinary file, as a pipe, has no name to give to another: it is written to; so is what is in `/dev` and
+    `/proc`, as `/dev/stdout`, whatever that leads to.
 
     Args:
-        path: The file; a symbolic link stays, and the file that it leads to is written.
+        path: The file; a symbolic link gives way to a file, as for `replace_output`.
         pieces: The content; taken one by one, so that long reports need no memory.
 
     Raises:
         UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
     """
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
+        if os.path.abspath(path).startswith(_OF_THE_SYSTEM) or (os.path.exists(path) and not os.path.isfile(path)):
             with open(path, "wb") as stream:
                 stream.writelines(pieces)
             return
-        target = os.path.realpath(path)
+        target = _itself(path)
         os.makedirs(os.path.dirname(target), exist_ok=True)
-        status = os.stat(target) if os.path.exists(target) else None
+        status = os.stat(target) if os.path.isfile(target) and not os.path.islink(target) else None
         if status is not None:
             _check_writable(target, status)
         _put(target, pieces, status, os.replace)

@@ -6,7 +6,7 @@ import re
 import select
 import stat
 import sys
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schedcfg import limits
 from schedcfg.errors import UnreadableInput
@@ -24,6 +24,9 @@ _MODE = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 _PATIENCE = 5.0
 """Seconds that somebody has to begin to write to a pipe with a name."""
+
+_PIECE = 1024 * 1024
+"""Bytes that are read of standard input at a time."""
 
 _URL = pattern(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
@@ -96,13 +99,22 @@ def _too_large(largest: int) -> TooLarge:
 def _stdin(largest: int) -> bytes:
     if sys.stdin is None:
         raise UnreadableInput("it is closed", "Name a file, or pipe one to the command.")
-    raw = sys.stdin.buffer.read(largest + 1)
+    raw = _up_to(largest + 1, sys.stdin.buffer)
     if not raw:
         raise UnreadableInput(
             "it is empty: kubectl, or the command before the pipe, printed nothing",
             "Run that command alone, and look at what it prints.",
         )
     return raw
+
+
+def _up_to(most: int, stream: Any) -> bytes:
+    """Read a stream to its end, or so many bytes, in pieces: one read of all of it looks at no signal in between."""
+    parts: list[bytes] = []
+    while most > 0 and (part := stream.read1(min(most, _PIECE))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
 
 
 def _file(path: str, largest: int) -> bytes:

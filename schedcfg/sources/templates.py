@@ -93,6 +93,9 @@ _ACTIONS = ("{{", "{%", "{#", "%{", "${", "<%")
 _GO_ACTION = ("{{", "%{")
 """The same where the suffix may be of Go, Helm or Terraform: with nothing but `${…}`, it is YAML with placeholders."""
 
+_NAME_IN_BRACES = pattern(r"[\s/:=]\{[A-Z][A-Z0-9_]{2,}\}")
+"""What a script replaces by a value, `{K8S_SSL_PATH}/ca.pem`; in YAML it is a mapping, which nothing may follow."""
+
 _ADVICE = {
     UnreadKind.TERRAFORM_CODE: "Validate what Terraform writes, rather than the code.",
     UnreadKind.GO_CODE: "Validate the file that the program writes, or a copy of its text.",
@@ -163,7 +166,7 @@ def template_kind(stream: Stream, path: str = "") -> UnreadKind | None:
     by_name = kind_by_name(path, text) if path.lower().endswith(UNREAD_SUFFIXES) else None
     if by_name is not None or not may_be_template(text):
         return by_name
-    actions = [line for line in text.splitlines() if has_template(line) and not line.lstrip().startswith("#")]
+    actions = [line for line in text.splitlines() if _has_action(line) and not line.lstrip().startswith("#")]
     is_chart = bool(path) and any("{{" in line for line in actions) and _is_in_chart(path)
     if is_chart or any(_HELM.search(line) for line in actions):
         return UnreadKind.HELM
@@ -179,7 +182,13 @@ def unread_part(stream: Stream) -> UnreadKind:
 def may_be_template(text: str) -> bool:
     """Return whether a text may have an action of a template that shows what it is."""
     # Most files have no brace at all, and one letter is found faster than two.
-    return "{" in text and ("{{" in text or "{%" in text or "%{" in text)
+    if "{" not in text:
+        return False
+    return "{{" in text or "{%" in text or "%{" in text or _NAME_IN_BRACES.search(text) is not None
+
+
+def _has_action(line: str) -> bool:
+    return has_template(line) or _NAME_IN_BRACES.search(line) is not None
 
 
 def _charts_above(path: str) -> Iterator[tuple[str, str]]:
@@ -230,7 +239,7 @@ def _shown_line(text: str) -> tuple[int, str]:
     is_mentioned = False
     for line in text.splitlines(keepends=True):
         content = line.rstrip("\r\n")
-        if has_template(line):
+        if _has_action(line):
             return start, content
         if not is_mentioned and mentions_configuration(line):
             shown, is_mentioned = (start, content), True

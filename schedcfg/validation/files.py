@@ -48,7 +48,9 @@ class FilesOfRun(NamedTuple):
     @property
     def contexts(self) -> ContextCache:
         """What is around each file; where only those are named that changed, each folder is a cluster."""
-        return ContextCache(self.options.suffixes, read_run=None if self._is_a_part else self.served)
+        folders = tuple(path for path in self.paths if os.path.isdir(path))
+        read_run = None if self._is_a_part else self.served
+        return ContextCache(self.options.suffixes, read_run=read_run, searched=folders)
 
     @property
     def _is_a_part(self) -> bool:

@@ -86,8 +86,12 @@ def with_manifest_settings(validated: "ValidatedFile", here: FileInContext) -> t
         here: Its text, and the files around it.
     """
     schedulers = here.folder.schedulers_with(here.text)
+    name, is_with_folder = here.text.name, here.is_with_folder
     return tuple(
-        settle(report, ConfigurationContext(one.found, here.text.name, schedulers.get(report.within, ())))
+        settle(
+            report,
+            ConfigurationContext(one.found, name, schedulers.get(report.within, ()), is_with_folder=is_with_folder),
+        )
         for report, one in zip(_with_feature_gates(validated, here), validated.documents, strict=True)
         if one.found is not None
     )

@@ -148,8 +148,13 @@ def _runners(
 
 
 def _as_unchecked(validated: ValidatedDocument, here: FileInContext) -> ValidatedDocument:
-    """Return a Policy without what refuses it where only schedulers of releases that are not known read it."""
-    if validated.found is None or validated.found.within not in here.folder.policies_of_unknown_releases(here.text):
+    """Return a report without what refuses a text that only schedulers of releases which are not known read."""
+    folder, found = here.folder, validated.found
+    if found is None:
+        return validated
+    is_policy = found.role is Role.POLICY
+    of_unknown = folder.policies_of_unknown_releases if is_policy else folder.configurations_of_unknown_releases
+    if found.within not in of_unknown(here.text):
         return validated
     report = validated.report
     advice = tuple(finding for finding in report.findings if finding.finding_class is not FindingClass.REFUSED)
@@ -282,9 +287,9 @@ def _with_manifests(
 
     report, validator, here = validated.report, validated.validator, validated.here
     assert validator is not None
-    if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
-        return report
     if here is None:
+        if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
+            return report
         here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))
     if not reports and not report.documents:

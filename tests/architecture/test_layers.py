@@ -64,7 +64,7 @@ HOMES = {
     "ssl": {"integrations/http.py"},
     "urllib.request": {"integrations/http.py"},
     "urllib3": {"integrations/http.py"},
-    "subprocess": {"integrations/programs.py", "integrations/git.py"},
+    "subprocess": {"integrations/programs.py", "integrations/git.py", "configuration/decode/schema_process.py"},
     "wasmtime": {"integrations/webassembly_host.py"},
 }
 

@@ -143,7 +143,7 @@ _SEARCHING = frozenset({KUBECONFORM})
 _BOTH = frozenset({KUBECONFORM, CHECK_JSONSCHEMA})
 
 _COMPLETION = {
-    "_PYTHON _M SCHEDCFG_COMPLETE": "bash_complete",  # as click calls it where the program is `python -m schedcfg`
+    "_SCHEDCFG_COMPLETE": "bash_complete",
     "COMP_WORDS": "schedcfg validate --ku",
     "COMP_CWORD": "2",
 }

@@ -14,7 +14,8 @@ import pytest
 
 from schedcfg.validation import files as file_validation
 from schedcfg.validation import workers
-from tests.processes import PATIENCE
+from tests.commands.server.editor import Editor
+from tests.processes import PATIENCE, wait_until
 
 from .cases import FIXED
 
@@ -254,3 +255,61 @@ def test_signals_while_starting(folder: Path, process: Process) -> None:
     started = process(program=("-c", program), cwd=folder)
     assert started.communicate() == (b"", b"")
     assert started.returncode == 130
+
+
+READING = (
+    "validate -",
+    "effective -",
+    "why ImageLocality -",
+    "migrate - --to v1",
+    "diff - a.yaml",
+    "confirm - --binary ./waits --kubernetes 1.33",
+    "generate static-pod --config - --kubernetes 1.33",
+    "probe extender - --node node-1",
+    "krm",
+)
+"""Commands that read standard input, which nobody ends."""
+RUNNING = (
+    "confirm a.yaml --binary ./waits --kubernetes 1.33",
+    "try a.yaml --nodes 1:cpu=1 --pods 1:cpu=1 --binary ./waits",
+    "test a.schedtest.yaml --binary ./waits",
+)
+"""Commands that run a program, which does not end."""
+
+
+@pytest.fixture
+def waiting(folder: Path) -> Path:
+    """Return a folder with a program that notes that it runs, and never ends."""
+    program = folder / "waits"
+    program.write_text(f"#!/bin/sh\ntouch {folder}/runs\nexec sleep 1000\n", encoding="utf-8")
+    program.chmod(0o755)
+    tests = 'configuration: a.yaml\nnodes: ["1:cpu=1"]\ntests:\n- {name: a, pods: ["1:cpu=1"], expect: {placed: all}}\n'
+    (folder / "a.schedtest.yaml").write_text(f"apiVersion: schedcfg.io/v1alpha1\nkind: SchedulerTest\n{tests}")
+    return folder
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+@pytest.mark.parametrize("command", READING)
+def test_signals_while_reading(command: str, number: signal.Signals, waiting: Path, process: Process) -> None:
+    with process(*command.split(), cwd=waiting, stdin=subprocess.PIPE) as started:
+        assert started.stdin is not None
+        started.stdin.write(b"# more than a pipe holds\n" * 10_000)  # This returns once somebody reads
+        started.stdin.flush()
+        os.kill(started.pid, number)
+        assert started.wait(timeout=PATIENCE) == SIGNALS[number]
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+@pytest.mark.parametrize("command", RUNNING)
+def test_signals_while_a_program_runs(command: str, number: signal.Signals, waiting: Path, process: Process) -> None:
+    with process(*command.split(), cwd=waiting) as started:
+        assert wait_until((waiting / "runs").exists)
+        os.kill(started.pid, number)
+        assert started.wait(timeout=PATIENCE) == SIGNALS[number]
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_signals_while_an_editor_says_nothing(number: signal.Signals, folder: Path) -> None:
+    with Editor(folder) as editor:
+        os.kill(editor.pid, number)
+        assert editor.ended() == SIGNALS[number]

@@ -166,7 +166,7 @@ def _data(lines: list[str]) -> dict[str, Any]:
 
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _CONTENTS_IN_JSON = re.compile(
-    rf'"(?:text|replacement)": {_TEXT}|"halfway": {_TEXT},\s*"after": {_TEXT}'
+    rf'"(?:text|replacement)": {_TEXT}'
     r'|"(?:requested|allocatable)": \{[^{}]*\}'
 )
 """What a report of schedcfg's own JSON has of the new text of a file; and amounts of resources: no secrets."""

@@ -16,7 +16,7 @@ from .shrinking import shrunk
 pytestmark = pytest.mark.long
 
 SEED = 2026
-SLICE = 1_500
+SLICE = 1_000
 
 KEPT = sorted(cases.FOLDER.glob("*.json"))
 

@@ -9,6 +9,7 @@ NAMES = (
     *("token", "authToken", "access_token", "refresh-token", "bearerToken", "jwt", "apiKey", "api_key", "X-Api-Key"),
     *("accessKeyId", "secretAccessKey", "AccountKey", "privateKey", "private-key", "encryption_key", "keyData"),
     *("credential", "credentials", "Authorization", "Cookie", "connectionString", "sessionId"),
+    *("GITHUB_PAT", "SLACK_WEBHOOK_URL", "DATABASE_URL", "REDIS_URL", "otpSeed"),
 )
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 
@@ -136,8 +137,14 @@ PLACES: dict[str, Write] = {
 """How a file is written with them, by its name."""
 
 
-def planted() -> Iterator[Planted]:
-    """Yield a file for each place."""
+def planted(first: int = 0, every: int = 1) -> Iterator[Planted]:
+    """Yield a file for each place.
+
+    Args:
+        first: The place of the first name in `NAMES` that is planted in the first file, of the next in the second.
+        every: One of so many names is planted in a file.
+    """
     for number, (name, write) in enumerate(PLACES.items()):
-        secrets = {one: f"Zx9kQ{number:02}Lm{index:02}w" for index, one in enumerate(NAMES)}
+        numbered = list(enumerate(NAMES))[(first + number) % every :: every]
+        secrets = {one: f"Zx9kQ{number:02}Lm{index:02}w" for index, one in numbered}
         yield Planted(name, write(secrets), secrets)

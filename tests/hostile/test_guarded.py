@@ -97,9 +97,9 @@ FINDING_AND_WRITING = (
 ends the run, though not with a traceback."""
 
 _IS_SEARCHING = settings.get_current_profile_name() == "searching"
-_EVERY = 1 if _IS_SEARCHING else 150
+_EVERY = 1 if _IS_SEARCHING else 250
 """One of so many of all functions that a command calls about a file is tried."""
-_EVERY_OF_A_RENDERER = 1 if _IS_SEARCHING else 10
+_EVERY_OF_A_RENDERER = 1 if _IS_SEARCHING else 16
 """One of so many of those that render what was found."""
 
 

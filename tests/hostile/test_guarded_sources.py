@@ -72,7 +72,7 @@ def test_a_bug_in_a_file_of_a_revision(
 
     found = [code for code in called_about_it(run) if code.co_filename.endswith(("diff.py", "review.py", "text.py"))]
     assert found
-    for code in found[::6]:
+    for code in found[::10]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:
@@ -110,7 +110,7 @@ def test_a_bug_in_an_object_of_a_cluster(
 
     codes = [code for code in called_about_it(run) if "decode" in code.co_filename]
     assert codes
-    for code in codes[::25]:
+    for code in codes[::40]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:

@@ -158,7 +158,7 @@ def test_a_bug_in_a_command_about_one_file(
 
     codes = called_about_it(run)
     assert codes
-    for code in codes[::40]:
+    for code in codes[::60]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:
@@ -226,7 +226,7 @@ def test_a_bug_in_one_folder_of_an_upgrade(schedcfg: Command, subtests: pytest.S
     codes = [code for code in called_about_it(run) if "/upgrade/" in code.co_filename]
     assert len(codes) > 50
     lost = 0
-    for code in codes[::12]:
+    for code in codes[::18]:
         with subtests.test(place(code)):
             result, is_hit = planted(code, run)
             if is_hit:

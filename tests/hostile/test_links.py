@@ -57,3 +57,27 @@ def test_a_link_within_the_folder_or_one_that_is_named_is_followed(
         Path("link.yaml").unlink()
         Path("link.yaml").symlink_to("inside/real.yaml")
     assert Path("link.yaml").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate . --output json=link.yaml",
+        "validate . --output text --output sarif=link.yaml",
+        "validate . --write-baseline link.yaml",
+        "effective inside/real.yaml --output json=link.yaml",
+        "migrate inside/real.yaml --to v1 --output json=link.yaml",
+        "upgrade inside/real.yaml --from 1.24 --to 1.25 --output markdown=link.yaml",
+        "generate config --write-to link.yaml",
+    ],
+)
+def test_an_output_goes_nowhere_but_where_it_was_named(
+    command: str, outside: Path, schedcfg: Callable[..., Result]
+) -> None:
+    content = '{"version": 1, "findings": []}\n'
+    outside.write_text(content, encoding="utf-8")
+    Path("inside/real.yaml").write_text(OLD, encoding="utf-8")
+    schedcfg(*command.split())
+    assert outside.read_text(encoding="utf-8") == content
+    assert not Path("link.yaml").is_symlink()
+    assert Path("link.yaml").read_text(encoding="utf-8") != content

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.document.secrets import Secrets, hide, safe, without_login
+from schedcfg.document.secrets import Secrets, hide, hide_in_sentence, safe, without_login
 from schedcfg.output import FORMATS
 from tests.called import Result
 from tests.output.html.pages import unfolded
@@ -92,6 +92,31 @@ def test_secrets_are_hidden(schedcfg: Callable[..., Result], tmp_path: Path, com
 )
 def test_logins(text: str, shown: str) -> None:
     assert without_login(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("the plugin `token: Zx9` does not exist", "the plugin `token: ***` does not exist"),
+        ('found the string "password: Zx9 b"', 'found the string "password: ***"'),
+        ('`--config={"token":"Zx9"}` names no file', '`--config={"token":"***"}` names no file'),
+        ("the token: it is not read", "the token: it is not read"),
+        ("posts to https://hooks.slack.com/services/T0/B0/Zx9", "posts to https://hooks.slack.com/services/***"),
+        (
+            "posts to https://discord.com/api/webhooks/1/Zx9 often",
+            "posts to https://discord.com/api/webhooks/*** often",
+        ),
+    ],
+)
+def test_what_a_sentence_quotes(sentence: str, shown: str) -> None:
+    assert hide_in_sentence(sentence) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"), [("GITHUB_PAT", True), ("compat", False), ("db_url", True), ("url", False)]
+)
+def test_names(name: str, is_one: bool) -> None:
+    assert (safe(name, "x") == "(hidden)") is is_one
 
 
 def test_a_flag_that_only_sounds_like_a_secret_is_shown() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+import schedcfg
 from schedcfg.output.links import REPOSITORY
 from tests import npm_packages
 from tests.output.report_schemas import check_gitlab, check_junit
@@ -31,8 +32,9 @@ def test_the_page_includes_it_with_inputs_that_it_has() -> None:
     (block,) = re.findall(r"```yaml\n(include:\n.*?)```", page, re.DOTALL)
     (included,) = yaml.safe_load(block)["include"]
     raw = REPOSITORY.replace("https://github.com/", "https://raw.githubusercontent.com/")
-    assert included["remote"] == f"{raw}/main/{TEMPLATE.relative_to(ROOT).as_posix()}"
+    assert included["remote"] == f"{raw}/v{schedcfg.__version__}/{TEMPLATE.relative_to(ROOT).as_posix()}"
     assert set(included["inputs"]) <= set(INPUTS)
+    assert included["inputs"]["revision"] == f"v{schedcfg.__version__}"
     for name in INPUTS:
         assert f"`{name}`" in page
 
@@ -41,7 +43,8 @@ def test_each_input_has_an_effect_and_a_default() -> None:
     text = TEMPLATE.read_text(encoding="utf-8").split("\n---\n")[1]
     assert set(re.findall(r"\$\[\[ inputs\.([\w-]+) \]\]", text)) == set(INPUTS)
     assert [name for name, declared in INPUTS.items() if not {"default", "description"} <= set(declared)] == []
-    assert INPUTS["source"]["default"] == f"git+{REPOSITORY}@main"
+    assert INPUTS["repository"]["default"] == REPOSITORY
+    assert INPUTS["revision"]["default"] == f"v{schedcfg.__version__}"
 
 
 class Pipeline:
@@ -60,19 +63,32 @@ class Pipeline:
         self._git("init", "--quiet", "--initial-branch=main")
         self._git("remote", "add", "origin", "git@gitlab.example.com:a/b.git")
         # Whatever it is asked to install, it is what is tested here.
-        pip = f'#!/bin/sh\necho "$*" > {folder}/installed\n'
+        self.source = folder / "source"
         ours = f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m schedcfg "$@"\n'
-        python = self.tools / "python3"
-        lines = ['test "$1 $2" = "-m venv" || exit 9', 'mkdir -p "$3/bin"']
-        for name, text in (("pip", pip), ("schedcfg", ours)):
-            (self.tools / name).write_text(text, encoding="utf-8")
-            lines += [f'cp "{self.tools / name}" "$3/bin/"', f'chmod +x "$3/bin/{name}"']
-        python.write_text("\n".join(["#!/bin/sh", *lines, ""]), encoding="utf-8")
-        python.chmod(0o755)
+        install = f'git -C "$(dirname "$0")" rev-parse HEAD > {folder}/installed\nmkdir -p "$1/bin"\n'
+        install += 'cp "$(dirname "$0")/schedcfg" "$1/bin/"\nchmod +x "$1/bin/schedcfg"\n'
+        for name, text in (("install", install), ("schedcfg", ours)):
+            (self.source / ".ci").mkdir(parents=True, exist_ok=True)
+            (self.source / ".ci" / name).write_text(text, encoding="utf-8")
+        self.revision = self._committed(self.source)
+
+    @staticmethod
+    def _committed(folder: Path) -> str:
+        """Commit all that is in a folder, and return its name."""
+        git = ("git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.com")
+        for words in (
+            ("init", "--quiet"),
+            ("add", "."),
+            ("commit", "--quiet", "-m", "one"),
+            ("tag", INPUTS["revision"]["default"]),
+        ):
+            subprocess.run([*git, *words], check=True, capture_output=True)
+        head = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+        return head.stdout.strip()
 
     def run(self, **inputs: str) -> subprocess.CompletedProcess[str]:
         """Run the pipeline, each job by the shell of this machine."""
-        named = {name.replace("_", "-"): value for name, value in inputs.items()}
+        named = {name.replace("_", "-"): value for name, value in inputs.items()} | {"repository": str(self.source)}
         including = {"include": [{"local": f"templates/{TEMPLATE.name}", "inputs": named}]}
         (self.folder / ".gitlab-ci.yml").write_text(yaml.safe_dump(including), encoding="utf-8")
         self._git("add", ".")
@@ -88,7 +104,7 @@ class Pipeline:
         )
 
     def installed(self) -> str:
-        """Return what pip was asked."""
+        """Return which commit was installed."""
         return (self.tools.parent / "installed").read_text(encoding="utf-8").strip()
 
     def reports(self) -> dict[str, str]:
@@ -117,7 +133,7 @@ def test_what_is_refused_fails_the_job_and_is_in_its_reports(pipeline: Pipeline)
     done = pipeline.run(paths="deploy/", kubernetes="1.29")
     assert done.returncode == 1, done.stderr
     assert "deploy/scheduler.yaml:4:1: refused[unknown-field] (1.29)" in done.stdout
-    assert pipeline.installed() == f"install --quiet git+{REPOSITORY}@main"
+    assert pipeline.installed() == pipeline.revision
     reports = pipeline.reports()
     assert {issue["location"]["path"] for issue in check_gitlab(reports["codequality"])} == {"deploy/scheduler.yaml"}
     assert check_junit(reports["junit"]).get("name") == "schedcfg"
@@ -125,10 +141,10 @@ def test_what_is_refused_fails_the_job_and_is_in_its_reports(pipeline: Pipeline)
 
 def test_what_is_accepted_passes_with_further_options(pipeline: Pipeline) -> None:
     shutil.copy(EXAMPLES / "broken" / "custom-plugin.yaml", pipeline.folder / "deploy")
-    commit = f"git+{REPOSITORY}@0123abc"
-    done = pipeline.run(args="--plugin HelloWorldPlugin\n--require", fail_on="info", source=commit)
+    commit = pipeline.revision
+    done = pipeline.run(args="--plugin HelloWorldPlugin\n--require", fail_on="info", revision=commit)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert pipeline.installed() == f"install --quiet {commit}"
+    assert pipeline.installed() == commit
     assert check_gitlab(pipeline.reports()["codequality"]) == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources.replace import path_of, put, replace
+from schedcfg.sources.replace import create, path_of, put, replace, replace_output
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
 
@@ -182,13 +182,45 @@ def test_put_writes_a_new_file_and_its_folders(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_put_replaces_through_a_link_and_keeps_the_mode(tmp_path: Path) -> None:
+def test_put_keeps_the_mode_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"old")
+    file.chmod(0o640)
+    put(str(file), [b"new"])
+    assert (file.read_bytes(), file.stat().st_mode & 0o777) == (b"new", 0o640)
+
+
+@POSIX
+@pytest.mark.parametrize("is_dangling", [False, True])
+def test_an_output_replaces_a_link_and_not_what_it_leads_to(tmp_path: Path, is_dangling: bool) -> None:
     real, link = tmp_path / "real", tmp_path / "link"
-    real.write_bytes(b"old")
-    real.chmod(0o640)
+    if not is_dangling:
+        real.write_bytes(b"old")
     link.symlink_to(real)
     put(str(link), [b"new"])
-    assert (real.read_bytes(), real.stat().st_mode & 0o777, link.is_symlink()) == (b"new", 0o640, True)
+    assert (link.read_bytes(), link.is_symlink()) == (b"new", False)
+    assert real.exists() is not is_dangling
+    assert is_dangling or real.read_bytes() == b"old"
+
+
+@POSIX
+def test_what_was_written_before_is_replaced_itself_too(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    for content in (b"old", b"new"):
+        replace_output(str(link), b"old", content)
+        assert (link.read_bytes(), link.is_symlink(), real.read_bytes()) == (content, False, b"old")
+
+
+@POSIX
+def test_nothing_is_created_where_a_link_leads_nowhere(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "real")
+    with pytest.raises(UnwritableOutput, match="already exists"):
+        create(str(link), b"new")
+    assert not (tmp_path / "real").exists()
+
 
 
 def test_put_leaves_the_old_file_where_the_pieces_end_early(tmp_path: Path) -> None:

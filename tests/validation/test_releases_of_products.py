@@ -64,6 +64,9 @@ BESIDE = {
     "k0s": "apiVersion: k0sctl.k0sproject.io/v1beta1\nkind: Cluster\nspec:\n  k0s:\n    version: vVERSION+k0s.0\n"
     f"    config: {{spec: {{{K0S}}}}}\n",
     "k0smotron": cluster_api("K0sControlPlane", f"version: vVERSION\nk0sConfigSpec: {{k0s: {{spec: {{{K0S}}}}}}}\n"),
+    "Kamaji": "apiVersion: kamaji.clastix.io/v1alpha1\nkind: TenantControlPlane\nspec:\n"
+    "  kubernetes: {version: vVERSION}\n"
+    "  controlPlane: {deployment: {extraArgs: {scheduler: [--config=/etc/sched.yaml]}}}\n",
     "RKE": "nodes: []\nkubernetes_version: vVERSION-rancher1-1\n"
     "services: {scheduler: {extra_args: {config: /etc/sched.yaml}}}\n",
     "RKE, its images": "nodes: []\nsystem_images: {kubernetes: 'rancher/hyperkube:vVERSION-rancher1'}\n"

@@ -23,7 +23,7 @@ from schedcfg.rules.settling import ConfigurationContext
 from schedcfg.sources import Source, expect_text
 from schedcfg.sources.configurations import Role, first_configuration
 from schedcfg.sources.manifests.checksum import checksum
-from schedcfg.sources.replace import create, replace, sweep
+from schedcfg.sources.replace import create, replace_output, sweep
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.settling import settle
@@ -298,7 +298,7 @@ def _is_same(path: str, other: str) -> bool:
 
 def _put(path: str, committed: bytes | None, content: bytes) -> None:
     try:
-        create(path, content) if committed is None else replace(path, committed, content)
+        create(path, content) if committed is None else replace_output(path, committed, content)
     except UnwritableOutput as error:
         raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
 

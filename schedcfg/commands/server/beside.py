@@ -132,7 +132,7 @@ class FilesBeside:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self.own, self.folder = analysis.here
+        self.own, self.folder, _ = analysis.here
 
     @cached_property
     def texts(self) -> Mapping[str, Text]:

@@ -1,7 +1,9 @@
 """`schedcfg server`."""
 
 import os
+import signal
 import sys
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,9 +45,22 @@ def command(*, stdio: bool, **inputs: Any) -> None:  # noqa: ARG001 - some edito
     from schedcfg.cli.reporting import resume_garbage_collection
 
     resume_garbage_collection()
+    _end_at_signals()
     # The library closes what it writes to; the command still looks after standard output at its end.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
         make(_options_for(inputs)).start_io(stdout=answers)
+
+
+def _end_at_signals() -> None:
+    """Let signals end the process at once: its editor writes the files, and reading standard input has no end."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _leave)
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    os._exit(128 + number)
 
 
 def _options_for(inputs: dict[str, Any]) -> "OptionsFor":

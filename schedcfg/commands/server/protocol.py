@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 import schedcfg
 from schedcfg import releases
@@ -24,6 +25,23 @@ RELEASES, CHOOSE_RELEASE = "schedcfg.releases", "schedcfg.setRelease"
 _WATCHED = ("**/*.{yaml,yml,json,conf,cfg,service,toml}",)
 
 
+class AnsweringProtocol(LanguageServerProtocol):
+    """The protocol of pygls, which also responds to requests whose parameters do not fit: the editor waits for it."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message of the editor.
+
+        Raises:
+            JsonRpcException: if it is none.
+        """
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if {"id", "method"} <= data.keys():
+                self._send_response(data["id"], error=JsonRpcInvalidParams(str(error)).to_response_error())
+            raise
+
+
 def make(options_for: OptionsFor) -> LanguageServer:
     """Return the language server.
 
@@ -34,7 +52,9 @@ def make(options_for: OptionsFor) -> LanguageServer:
     logging.getLogger("pygls").addHandler(logging.NullHandler())
     logging.getLogger("pygls").propagate = False
     # Whole texts: a server that applies changes by itself counts lines as Python does, at U+2028 too.
-    server = LanguageServer("schedcfg", schedcfg.__version__, types.TextDocumentSyncKind.Full)
+    server = LanguageServer(
+        "schedcfg", schedcfg.__version__, types.TextDocumentSyncKind.Full, protocol_cls=AnsweringProtocol
+    )
     session = Session(server, Workspace(options_for))
     for name, take in _NOTIFIED.items():
         server.feature(name)(partial(take, session))

@@ -3,14 +3,12 @@
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from schedcfg.commands.diff.shown_changes import ChangedProfile, ComparedFile, by_profile
 from schedcfg.commands.upgrade import json_report, text
-from schedcfg.commands.upgrade.results import Action, EditedFile, Hop, HopBehavior, PlanItem, ToDo, UpgradePlan, When
-from schedcfg.document.secrets import Secrets
+from schedcfg.commands.upgrade.results import Action, Hop, HopBehavior, PlanItem, ToDo, UpgradePlan, When
 from schedcfg.output.html.changed_lines import Hunk, hunks
 from schedcfg.output.html.page import Page, render_page
 from schedcfg.output.html.templates import macros
@@ -58,22 +56,12 @@ class ShownHops(NamedTuple):
 
 def render(plan: UpgradePlan) -> Iterator[str]:
     """Yield a page."""
-    plan = replace(plan, hops=tuple(map(_without_secrets, plan.hops)))
+    plan = plan.without_secrets
     draw = macros("upgrade.html", said=text, behavior=_behavior, FEW=_FEW_PLACES)
     key = digest("".join(json_report.render(plan)))
     content = draw.plan(plan, key, list(_shown(plan)), list(text.closing(plan)), _unchanged(plan))
     title = f"Upgrade of {text.title(plan)}"
     yield from render_page(Page(title, "schedcfg upgrade", "upgrade", {}, content=content))
-
-
-def _without_secrets(hop: Hop) -> Hop:
-    """Return a hop whose files have stars for what looks like a secret: a page is passed on."""
-    return replace(hop, files=tuple(map(_file_without_secrets, hop.files)))
-
-
-def _file_without_secrets(file: EditedFile) -> EditedFile:
-    before, halfway, after = (Secrets.of(text).masked for text in (file.before, file.halfway, file.after))
-    return replace(file, before=before, halfway=halfway, after=after)
 
 
 def _shown(plan: UpgradePlan) -> Iterator[ShownHops]:

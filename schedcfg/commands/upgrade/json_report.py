@@ -7,5 +7,5 @@ from schedcfg.output.json_writer import to_json
 
 
 def render(plan: UpgradePlan) -> Iterator[str]:
-    """Yield one JSON object."""
-    yield to_json(plan, indent=1) + "\n"
+    """Yield one JSON object; texts of files have stars for what looks like a secret."""
+    yield to_json(plan.without_secrets, indent=1) + "\n"

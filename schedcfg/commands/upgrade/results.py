@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from schedcfg.commands.diff.json_report import ChangeJson
 from schedcfg.commands.diff.results import AnyChange
+from schedcfg.document.secrets import Secrets
 from schedcfg.errors import UnreadFile
 from schedcfg.output.cluster import ClusterSummary
 from schedcfg.output.json_writer import VERSION
@@ -128,8 +129,8 @@ class EditedFile:
 
     Attributes:
         path: The file.
-        halfway: Its text after the edits that are made before the control plane is upgraded.
-        after: Its text after the hop.
+        halfway: Its text after the edits that are made before the control plane is upgraded; secrets are stars in JSON.
+        after: Its text after the hop; likewise.
     """
 
     path: str
@@ -137,6 +138,12 @@ class EditedFile:
     halfway: str = field(metadata={"content": True})
     after: str = field(metadata={"content": True})
     encoding: str = field(default="utf-8", metadata={"json": None})  # How its bytes become text
+
+    @property
+    def without_secrets(self) -> "EditedFile":
+        """The same, with stars for what looks like a secret."""
+        before, halfway, after = (Secrets.of(text).masked for text in (self.before, self.halfway, self.after))
+        return replace(self, before=before, halfway=halfway, after=after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +323,12 @@ class UpgradePlan:
         (hop,) = self.hops
         items = tuple(part for item in hop.items for part in item.written(written.moment, written.failed))
         return replace(self, hops=(replace(hop, items=items),), written=written)
+
+    @property
+    def without_secrets(self) -> "UpgradePlan":
+        """The same, as it is passed on: its files have stars for what looks like a secret."""
+        hops = (replace(hop, files=tuple(file.without_secrets for file in hop.files)) for hop in self.hops)
+        return replace(self, hops=tuple(hops))
 
     @property
     def unseen_of_cluster(self) -> Annotated[tuple[UnseenPart, ...] | None, {"omit_none": True}]:

@@ -1,59 +1,41 @@
-"""Args against a JSON Schema that the user gave: every difference, as a message with its place."""
+"""Args against a JSON Schema that the user gave, in bounded time and memory."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from schedcfg.configuration.decode import bounded_schema
-from schedcfg.configuration.decode.bounded_schema import TooMuchWork
-from schedcfg.configuration.decode.fields import name_of as name
-from schedcfg.configuration.decode.shapes import shown
+from schedcfg.configuration.decode import schema_check
+from schedcfg.configuration.decode.schema_check import SchemaDifference
+from schedcfg.configuration.decode.schema_process import PROCESS, TooMuchWork
 from schedcfg.document.span import Path
-from schedcfg.document.texts import listing
-from schedcfg.spelling import nearest
 
-if TYPE_CHECKING:
-    from jsonschema import ValidationError
-    from jsonschema.protocols import Validator
-
-_TYPES = {
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "a boolean",
-    "string": "a string",
-    "array": "a list",
-    "object": "a mapping",
-    "null": "null",
-}
-
-
-class SchemaDifference(NamedTuple):
-    """One thing about Args that a schema does not allow."""
-
-    path: Path  # Where, from the Args on
-    message: str
-    help: str | None = None  # What to do, where that is known
-    on_key: bool = False  # Whether the key at `path` is meant rather than its value
+_UNBOUNDED = frozenset(
+    {
+        "pattern",
+        "patternProperties",
+        "$ref",
+        "$dynamicRef",
+        "$recursiveRef",
+        "uniqueItems",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "extends",
+    }
+)
+"""Keywords whose work does not follow from the sizes of schema and Args; all others look at each part of both once."""
 
 
 def wrong_schema(data: object) -> str | None:
-    """Return why data is no JSON Schema; None where it is one, of the draft that its `$schema` names or 2020-12."""
-    if not isinstance(data, dict):
-        # No more than that: it may be a file that nobody wanted to have shown.
-        return "it is a list" if isinstance(data, list) else "it is a single value"
-    draft = _class(data)
-    # Of the keys of a mapping, jsonschema checks one after the other in the order of a set.
-    checked = draft(draft.META_SCHEMA, format_checker=draft.FORMAT_CHECKER)
-    error = min(checked.iter_errors(data), key=_in_order, default=None)
-    if error is None:
+    """Return why data is no JSON Schema, of the draft that its `$schema` names or 2020-12.
+
+    None where it is one, or where finding that out takes too much: then each check with it says so.
+    """
+    if not _has(data, _UNBOUNDED):
+        return schema_check.wrong_schema(data)
+    try:
+        found: str | None = PROCESS.answer({"schema": data})
+    except TooMuchWork:
         return None
-    where = "/".join(map(str, error.absolute_path))
-    return f"{error.message}" + (f", at {where}" if where else "")
-
-
-def _in_order(error: "ValidationError") -> tuple[list[str], str]:
-    """Return by what errors of jsonschema are sorted: their order is another one in each process."""
-    return list(map(str, error.absolute_path)), error.message
+    return found
 
 
 def differences(args: object, schema: Mapping[str, object], prefix: Path) -> list[SchemaDifference]:
@@ -64,163 +46,18 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
         schema: A JSON Schema; nothing is fetched for it.
         prefix: The path of the Args, for messages.
     """
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - imported only where it is needed
-
-    data: Any = {} if args is None else args
+    if not _has(schema, _UNBOUNDED):
+        return schema_check.differences(args, schema, prefix)
     try:
-        errors = bounded_schema.errors(_validator(_Key(schema)), data)
-        found = dict.fromkeys(found for error in errors for found in _of(error, prefix))
-        return sorted(found, key=lambda difference: (list(map(str, difference.path)), difference.message))
-    except Unresolvable as error:
-        return [
-            SchemaDifference(
-                (),
-                f"the schema of these args refers to `{error.ref}`, which it does not contain",
-                "Add it to the schema.",
-            )
-        ]
-    except ValueError:
-        what = "the schema of these args has an `$id` that is not a valid address"
-        return [SchemaDifference((), what, "Correct its `$id`s.")]
+        found: list[Any] = PROCESS.answer({"args": args, "schema": schema, "prefix": prefix})
     except TooMuchWork as error:
-        # What was found until then may depend on what was not looked at.
         message = f"these args were not checked against their schema: {error}"
         return [SchemaDifference((), message, "Simplify the schema; repetitions within repetitions take longest.")]
-    except RecursionError:
-        return [SchemaDifference((), "the schema of these args refers to itself in an endless loop", "Break the loop.")]
+    return [SchemaDifference(tuple(path), *rest) for path, *rest in found]
 
 
-class _Key:
-    """A schema that can be remembered by its identity."""
-
-    def __init__(self, schema: Mapping[str, object]) -> None:
-        self.schema = schema
-
-    def __hash__(self) -> int:
-        return id(self.schema)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.schema is self.schema
-
-
-@lru_cache(maxsize=64)
-def _validator(key: _Key) -> "Validator":
-    from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - imported only where it is needed
-
-    # A registry of its own keeps jsonschema from fetching what a schema refers to.
-    validator: Validator = bounded_schema.bounded(_class(key.schema))(key.schema, registry=EMPTY_REGISTRY)
-    return validator
-
-
-def _class(schema: Mapping[str, object]) -> Any:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - imported only where it is needed
-    from jsonschema.validators import validator_for  # noqa: PLC0415 - imported only where it is needed
-
-    if not isinstance(schema.get("$schema"), str):
-        return Draft202012Validator
-    try:
-        return validator_for(schema, default=Draft202012Validator)
-    except ValueError:
-        # It is no address, and so that of no draft.
-        return Draft202012Validator
-
-
-def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
-    path: Path = tuple(error.absolute_path)
-    keyword = str(error.validator)
-    if keyword in {"additionalProperties", "unevaluatedProperties"} and isinstance(error.instance, dict):
-        yield from _unknown(error, path, prefix)
-        return
-    if keyword in {"anyOf", "oneOf"} and error.context:
-        yield _of_branches(error, path, prefix)
-        return
-    what = name((*prefix, *path))
-    found = shown(error.instance)
-    explain = _EXPLANATIONS.get(keyword)
-    if explain is not None:
-        help_ = _meant(error.instance, error.validator_value) if keyword == "enum" else None
-        yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}", help_)
-    elif error.validator is None:
-        yield SchemaDifference(path, f"`{what}`: the schema allows nothing here, found {found}")
-    elif keyword == "required":
-        yield SchemaDifference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
-    else:
-        yield SchemaDifference(path, f"`{what}` is {found}, which the schema's `{keyword}` does not allow")
-
-
-def _meant(found: object, allowed: object) -> str | None:
-    """Return the question whether one of the values of an `enum` was meant."""
-    known = [one for one in allowed if isinstance(one, str)] if isinstance(allowed, list) else []
-    near = nearest(found, known) if isinstance(found, str) else None
-    return None if near is None else f"Did you mean `{near}`?"
-
-
-def _missing(error: "ValidationError") -> str:
-    """Return the key that is missing: jsonschema reports each on its own, and names it only in its message."""
-    required: Any = error.validator_value
-    return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
-
-
-_MOST_LISTED = 50
-"""How many keys of a schema are listed."""
-
-
-def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[SchemaDifference]:
-    schema: Any = error.schema
-    known = list(schema.get("properties", ()))
-    keys: Any = error.instance
-    for key in bounded_schema.more_keys(keys, schema):
-        near = nearest(key, known)
-        listed = f"Known keys: {listing(known, _MOST_LISTED)}." if known else "Remove it."
-        message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
-        yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
-
-
-def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDifference:
-    """Return a sentence on what none of several alternatives takes: their types, or what the nearest one lacks."""
-    what = name((*prefix, *path))
-    found = shown(error.instance)
-    branches: Sequence[ValidationError] = error.context or ()
-    here = [branch for branch in branches if branch.absolute_path == error.absolute_path]
-    if len(here) == len(branches) and all(branch.validator == "type" for branch in branches):
-        expected = " or ".join(dict.fromkeys(_types(one.validator_value) for one in here))
-        return SchemaDifference(path, f"`{what}` must be {expected}, found {found}")
-    # What fits best goes wrong deepest, and by more than its type.
-    best = max(
-        sorted(branches, key=_in_order), key=lambda branch: (len(branch.absolute_path), branch.validator != "type")
-    )
-    nearest = next(_of(best, prefix), None)
-    if nearest is None:
-        return SchemaDifference(path, f"`{what}` is {found}, which matches none of the alternatives in the schema")
-    return nearest._replace(message=f"{nearest.message} (the closest of several alternatives)")
-
-
-def _types(value: object) -> str:
-    named = value if isinstance(value, list) else [value]
-    return " or ".join(_TYPES.get(str(one), str(one)) for one in named)
-
-
-def _listed(values: object) -> str:
-    return ", ".join(f"`{one}`" for one in values) if isinstance(values, list) else str(values)
-
-
-_EXPLANATIONS: dict[str, Callable[[Any, str], str]] = {
-    "type": lambda value, found: f"must be {_types(value)}, found {found}",
-    "enum": lambda value, found: f"is {found}; it must be one of {_listed(value)}",
-    "const": lambda value, found: f"is {found}; it must be `{value}`",
-    "minimum": lambda value, found: f"is {found}; it must be at least {value}",
-    "maximum": lambda value, found: f"is {found}; it must be at most {value}",
-    "exclusiveMinimum": lambda value, found: f"is {found}; it must be greater than {value}",
-    "exclusiveMaximum": lambda value, found: f"is {found}; it must be less than {value}",
-    "multipleOf": lambda value, found: f"is {found}; it must be a multiple of {value}",
-    "minLength": lambda value, found: f"is {found}; it must have at least {value} characters",
-    "maxLength": lambda value, found: f"is {found}; it must have at most {value} characters",
-    "pattern": lambda value, found: f"is {found}; it must match the pattern `{value}`",
-    "format": lambda value, found: f"is {found}; it must have the format `{value}`",
-    "minItems": lambda value, _: f"must have at least {value} items",
-    "maxItems": lambda value, _: f"must have at most {value} items",
-    "uniqueItems": lambda _value, _found: "contains an item twice",
-    "minProperties": lambda value, _: f"must have at least {value} keys",
-    "maxProperties": lambda value, _: f"must have at most {value} keys",
-}
-"""Keyword → the message for a value that it does not allow, after the value's name."""
+def _has(schema: object, keywords: frozenset[str]) -> bool:
+    """Return whether a schema has one of some keywords anywhere; so does one with a property of that name."""
+    if isinstance(schema, dict):
+        return not keywords.isdisjoint(schema) or any(_has(inner, keywords) for inner in schema.values())
+    return isinstance(schema, list) and any(_has(inner, keywords) for inner in schema)

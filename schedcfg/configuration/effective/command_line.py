@@ -31,6 +31,7 @@ ELECTION_FIELDS: Mapping[str, str] = {
 }
 """Flag of leader election → its field; these win over a file that has it, too, since 1.22.4."""
 
+_NAME_FLAG = "scheduler-name"
 SCHEDULER_NAME = "profiles[].schedulerName"
 HARD_POD_AFFINITY = "profiles[].pluginConfig: InterPodAffinity, hardPodAffinityWeight"
 
@@ -46,7 +47,7 @@ FIELDS: Mapping[str, str] = {
     "lock-object-namespace": "leaderElection.resourceNamespace",
     "port": "healthzBindAddress",
     "profiling": "enableProfiling",
-    "scheduler-name": SCHEDULER_NAME,
+    _NAME_FLAG: SCHEDULER_NAME,
     **ELECTION_FIELDS,
 }
 """Flag → the field that it sets where there is no file, and that counts instead where there is one."""
@@ -112,7 +113,9 @@ def agrees_with(flag: CommandLineFlag, configuration: Configuration, release: Re
         configuration: The configuration.
         release: The release that reads the flag.
     """
-    value = None if flag.name in _SETTERS else flag_value(flag, release)
+    value = None if flag.name in _SETTERS.keys() - {_NAME_FLAG} else flag_value(flag, release)
+    if flag.name == _NAME_FLAG:
+        return [value] == [profile.scheduler_name for profile in configuration.profiles]
     return value is not None and flag.name in FIELDS and _value_at(FIELDS[flag.name], configuration) == value
 
 
@@ -223,6 +226,6 @@ _SETTERS: Mapping[str, Callable[[object, Configuration], Configuration]] = {
     "address": _with_host,
     "hard-pod-affinity-symmetric-weight": _with_affinity,
     "port": _with_port,
-    "scheduler-name": _with_name,
+    _NAME_FLAG: _with_name,
 }
 """Flags that set more than a field, or part of one → what returns a configuration with their value."""

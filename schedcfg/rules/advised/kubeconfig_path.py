@@ -43,8 +43,8 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield advice(ID, _PATH, message, _HELP)
     else:
         message = (
-            f"the scheduler only finds its kubeconfig if it is started in `/`, as in the stock image: `{written}` is "
-            "relative"
+            f"the scheduler only finds its kubeconfig if it is started in the folder to which `{written}` is relative; "
+            "the stock image starts it in `/`"
         )
         yield advice(ID, _PATH, message, _HELP, Severity.INFO)
 

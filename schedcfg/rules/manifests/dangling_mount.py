@@ -56,9 +56,12 @@ def _bad_name(volume: Volume) -> Problem:
 
 
 def _no_volume(mount: VolumeMount, known: list[str]) -> Problem:
-    message = f"the Pod is not valid: there is no volume `{mount.volume_name}`"
+    named = f"there is no volume `{mount.volume_name}`" if mount.volume_name else f"{mount.place} names no volume"
+    message = f"the Pod is not valid: {named}"
     meant = nearest(mount.volume_name, known)
     help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
+    if not mount.volume_name:
+        help_ = "Write the `name` of a volume, or remove this mount."
     return Problem(ID, (*mount.path, "name"), message, help_)
 
 

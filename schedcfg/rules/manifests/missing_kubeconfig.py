@@ -37,12 +37,25 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     usual = KUBECONFIG if running.product is None else running.product.kubeconfig
     path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else usual
     runs = f"{_form(running)} has" if running.product is None else f"{running.product.name} gives it"
+    if running.product is not None and running.product.is_hosted:
+        yield _of_hosted(configured, running.product.name, path, flag)
+        return
     message = (
         f"the scheduler finds no API server: {configured.name} has no `clientConnection.kubeconfig`, `--kubeconfig` is "
         f"ignored with `--config`, and {runs} no service account"
     )
     help_ = f"Write `clientConnection: {{kubeconfig: {path}}}` in {configured.name}."
     yield _as_fact_or_advice(Problem(ID, flag.value_path, message, help_), context, running)
+
+
+def _of_hosted(configured: StartConfiguration, product: str, path: str, flag: CommandLineFlag) -> Problem:
+    """Return the `--config` of a scheduler that starts without a kubeconfig, and finds the cluster that it runs in."""
+    message = (
+        f"no Pod is scheduled: {configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored "
+        f"with `--config`, so the scheduler turns to the cluster that {product} runs it in"
+    )
+    help_ = f"Write `clientConnection: {{kubeconfig: {path}}}` in {configured.name}."
+    return advice(ID, flag.value_path, message, help_, Severity.ERROR)
 
 
 def _names_server(running: RunningScheduler) -> bool:

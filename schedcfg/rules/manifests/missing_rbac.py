@@ -25,6 +25,7 @@ from schedcfg.releases.rights import (
 )
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
+from schedcfg.sources.manifests.monitors import may_ask
 from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
 from schedcfg.sources.manifests.rbac import Account
 from schedcfg.sources.manifests.running import RunningScheduler
@@ -132,6 +133,12 @@ def _without_any(context: DeploymentContext, account: Account, path: Path) -> It
         )
         help_ = f"Write `namespace: {account.namespace}` in their `subjects`."
         yield advice(ID, path, message, help_, Severity.ERROR)
+    elif account.namespace in access.namespaces_with(account.name):
+        message = (
+            f"no Pod is scheduled, unless a binding elsewhere names service account `{account.name}`: it is created "
+            "here without any permissions"
+        )
+        yield advice(ID, path, message, "Bind `system:kube-scheduler` and `system:volume-scheduler` to it.")
     elif not running.spec.service_account and running.kind != "Pod":
         message = "no Pod is scheduled, unless something grants service account `default` a scheduler's permissions"
         holder = access.holder(SCHEDULER_ROLE, running.namespace)
@@ -169,7 +176,8 @@ def _lacking(context: DeploymentContext, account: Account) -> list[Right]:
         needed.extend(right._replace(role=role) for right in rights)
     if _looks_up_authentication(context.running):
         # Who asks for metrics is only looked up where somebody asks.
-        needed.extend((AUTHENTICATION, *(REVIEWS if context.related.has_monitors else ())))
+        is_asked = any(may_ask(monitor, context.running) for monitor in context.related.monitors)
+        needed.extend((AUTHENTICATION, *(REVIEWS if is_asked else ())))
     access = context.related.access
     besides = [right for right in needed if not access.grants(account, right)]
     if context.release is None:

@@ -13,25 +13,27 @@ ID = "silenced-flag"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield flags that have no effect alongside `--config`, weighing less where the file has the same value."""
+    """Yield flags that have no effect alongside `--config`, unless the file has the same value."""
     if context.running is None or context.release is None or context.running.flag("config") is None:
         return
     silent = flags_without_effect(context.release)
     product = context.running.product
     refused = frozenset() if product is None else product.own_flags
     for flag in context.running.command_line.flags:
+        if flag in context.outdated_flags:
+            continue  # That it is gone later, and has to be removed, is reported already.
         known = context.release.flags.get(flag.name)
         # What the product refuses, and a deprecated one without any effect are reported by other rules.
-        if flag.name in silent.keys() - refused and known is not None and not known.deprecated:
-            same = context.configuration is not None and agrees_with(flag, context.configuration, context.release)
-            yield _problem(flag, silent[flag.name], same=same)
+        if flag.name not in silent.keys() - refused or known is None or known.deprecated:
+            continue
+        if context.configuration is None or not agrees_with(flag, context.configuration, context.release):
+            yield _problem(flag, silent[flag.name])
 
 
-def _problem(flag: CommandLineFlag, field: str, *, same: bool) -> Problem:
+def _problem(flag: CommandLineFlag, field: str) -> Problem:
     message = f"`--{flag.name}` has no effect with `--config`: only `{field}` in the file is used"
-    help_ = "Remove it: the file has the same value." if same else f"Write `{field}` in the file and remove the flag."
-    severity = Severity.INFO if same else Severity.WARNING
-    return advice(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
+    help_ = f"Write `{field}` in the file and remove the flag."
+    return advice(ID, flag.path, message, help_)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(
@@ -48,5 +50,4 @@ RULE = Rule(
     ),
     check=check,
     severity=Severity.WARNING,
-    lighter=(Severity.INFO,),
 )

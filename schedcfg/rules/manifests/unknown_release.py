@@ -6,15 +6,19 @@ from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.manifests import image_api_version
 from schedcfg.rules.rule import Rule, advice
 
 ID = "unknown-release"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield the image, or the version for kubeadm, that is newer or older than all that is known."""
+    """Yield the image, or the version for kubeadm, that is newer or older than all that is known.
+
+    Where that is why the configuration cannot be read, only this is reported: it names the release, too.
+    """
     running, unknown = context.running, context.unknown_release
-    if running is None or unknown is None:
+    if running is None or unknown is None or any(image_api_version.check(context)):
         return
     if context.release is None:
         reason = f"it runs kube-scheduler {unknown}, older than {releases.OLDEST}, the oldest release known here"

@@ -1,5 +1,6 @@
 """Files that flags name and the container does not see."""
 
+import posixpath
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -39,6 +40,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running is None or running.command_line.in_shell:
         return
     if running.is_partial and not (running.product is not None and running.product.mounts_nothing):
+        yield from _relative(running)
         return
     if running.is_kubeadm and context.related.patches.mounts:
         return
@@ -66,6 +68,23 @@ def _not_on_the_node(running: RunningScheduler) -> Iterator[Problem]:
         f"kube-scheduler does not start on a node without {on_node}: no `extraMounts` brings it to every control plane "
         "node",
         f"Add `extraMounts` with `containerPath: {on_node}` to each control plane node.",
+    )
+
+
+def _relative(running: RunningScheduler) -> Iterator[Problem]:
+    """Yield a relative `--config` of what is merged into kubeadm's configuration, and mounts no such file itself."""
+    flag = running.flag("config")
+    if flag is None or not running.is_kubeadm or not flag.value or not flag.is_known or flag.swallowed:
+        return
+    if flag.value.startswith("/") or placeholder(flag.value) or running.sees(posixpath.join("/", flag.value)):
+        return
+    yield advice(
+        ID,
+        flag.value_path,
+        f"kube-scheduler does not find {flag.value}, unless what this is merged into mounts it: it is relative, so "
+        f"{posixpath.join('/', flag.value)} in the container, whatever folder this is in",
+        "Write an absolute path, and mount the file: `scheduler.extraVolumes` with `hostPath`, `mountPath`, "
+        "`readOnly: true`, `pathType: File`.",
     )
 
 

@@ -100,7 +100,21 @@ class NamedConfigurations:
             # Something else than what is here may make ConfigMaps from files.
             return _file(keys[0].key, among)
         on_host = None if mount is None else mount.host_file(path)
-        return _file(PurePosixPath(on_host or path).name, among)
+        name = PurePosixPath(on_host or path).name
+        return _file(name, among) or self._of_product(name, one, running, among)
+
+    def _of_product(
+        self,
+        name: str,
+        one: LocatedManifest,
+        running: RunningScheduler | RunningAutoscaler,
+        among: tuple[ConfigurationText, ...],
+    ) -> ConfigurationText | None:
+        """Find the key of a ConfigMap in the file of a product, whose own mounts are not read, if one has that name."""
+        if not isinstance(running, RunningScheduler) or running.product is None:
+            return None
+        keys = [text for text in among if text.key == name and text.file == one.file]
+        return keys[0] if len(keys) == 1 else None
 
     def _generated_from(
         self, keys: list[ConfigMapKey], namespace: str, among: tuple[ConfigurationText, ...]

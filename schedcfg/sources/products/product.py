@@ -127,6 +127,7 @@ class Product(NamedTuple):
     takes_objects: bool = False  # Whether it takes a configuration as an object of its own, beside its document
     versions_beside: tuple[Path, ...] = ()  # Where another file, or document, of it may name the release
     mounts_nothing: bool = False  # Whether its scheduler's Pod has no file but the kubeconfig, whatever is set
+    is_hosted: bool = False  # Whether its scheduler is a Pod of another cluster, with a service account there
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody
     targets: Mapping[str, DeploymentTarget] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes

@@ -16,7 +16,7 @@ from schedcfg.output.guard import each_after
 from schedcfg.output.links import Identity, digest, identity
 from schedcfg.rules.former_ids import former_ids
 from schedcfg.sources import STDIN, Source
-from schedcfg.sources.replace import create, replace
+from schedcfg.sources.replace import create, replace_output
 
 VERSION = 1
 
@@ -173,7 +173,7 @@ def _put(path: str, before: bytes | None, content: bytes) -> None:
     if before is None:
         create(path, content)
     else:
-        replace(path, before, content)
+        replace_output(path, before, content)
 
 
 def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> KnownFinding:

@@ -41,6 +41,7 @@ class Editor:
         self._heard: Queue[dict[str, Any] | None] = Queue()
         self.notices: list[dict[str, Any]] = []
         self._number = 0
+        self._is_over = False
         self.versions: dict[str, int] = {}
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -82,7 +83,12 @@ class Editor:
         for stream in (self._server.stdin, self._server.stdout, self._server.stderr):
             assert stream is not None
             stream.close()
-        assert failed is not None or (status, complaint) == (0, "")
+        assert failed is not None or self._is_over or (status, complaint) == (0, "")
+
+    def ended(self) -> int:
+        """Return the status with which the server ends by itself."""
+        self._is_over = True
+        return self._server.wait(PATIENCE)
 
     def tell(self, method: str, params: Any) -> None:
         """Send a notification."""

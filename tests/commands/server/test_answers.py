@@ -15,6 +15,7 @@ from schedcfg.validation.text import validate
 from tests.commands.server.editor import Editor
 from tests.commands.server.shown import applied
 
+INVALID_PARAMS = -32602
 HEAD = """\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
@@ -213,3 +214,21 @@ def score_plugins(text: str, release: str) -> Any:
     view = schedcfg.effective_configuration(text, kubernetes=release).documents[0].view
     assert view is not None
     return view.plugins["default-scheduler"]["score"]
+
+
+@pytest.mark.parametrize("params", [None, {}, {"textDocument": 1}, {"textDocument": {"uri": 5}, "position": "x"}, [1]])
+def test_a_request_that_does_not_fit_is_refused(editor: Editor, params: Any) -> None:
+    for method in (
+        "textDocument/hover",
+        "textDocument/completion",
+        "textDocument/codeAction",
+        "workspace/executeCommand",
+    ):
+        answer = editor.answer(method, params)
+        assert answer["error"]["code"] == INVALID_PARAMS, (method, params)
+    assert (
+        editor.ask(
+            "textDocument/hover", {"textDocument": {"uri": "file:///x"}, "position": {"line": 0, "character": 0}}
+        )
+        is None
+    )

@@ -16,6 +16,7 @@ from tests.commands.trial.worlds import CONTAINERS, NODES, Object, made, pod, wo
 
 CLAIM_SPEC = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
 REQUESTS = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu"}}]}}
+FLAT_REQUESTS = {"devices": {"requests": [{"name": "r", "deviceClassName": "gpu"}]}}
 TERM = {"labelSelector": {"matchLabels": {"app": "a"}}, "topologyKey": "zone", "matchLabelKeys": ["app"]}
 EVERY: list[Object] = [
     pod(
@@ -51,6 +52,16 @@ EVERY: list[Object] = [
     made("StorageClass", "s", "storage.k8s.io/v1", provisioner="x", allowedTopologies=[{"matchLabelExpressions": []}]),
     made("PodDisruptionBudget", "b", "policy/v1", spec={"minAvailable": "50%", "selector": {"matchLabels": {}}}),
     made("DeviceClass", "gpu", "resource.k8s.io/v1", spec={}),
+    *(
+        made(
+            "PodGroup",
+            f"g{version}",
+            f"scheduling.k8s.io/{version}",
+            spec={"schedulingPolicy": {"gang": {"minCount": 2}}},
+        )
+        for version in ("v1alpha2", "v1alpha3", "v1beta1")
+    ),
+    made("ResourceClaim", "old", "resource.k8s.io/v1alpha2", spec={"resourceClassName": "gpu"}),
     made("ResourceClaimTemplate", "t", "resource.k8s.io/v1", spec={"spec": REQUESTS}),
     made(
         "ResourceSlice",
@@ -58,7 +69,7 @@ EVERY: list[Object] = [
         "resource.k8s.io/v1beta1",
         spec={"driver": "d", "devices": [{"name": "d", "basic": {"capacity": {"m": {"value": "1"}}}}]},
     ),
-    made("ResourceClaim", "rc", "resource.k8s.io/v1alpha3", spec=REQUESTS, status={"reservedFor": [{"uid": "1"}]}),
+    made("ResourceClaim", "rc", "resource.k8s.io/v1alpha3", spec=FLAT_REQUESTS, status={"reservedFor": [{"uid": "1"}]}),
     made(
         "CustomResourceDefinition",
         "w.x.io",

@@ -170,3 +170,19 @@ def test_what_is_wrong_with_a_template_is_said_once(tmp_path: Path) -> None:
         read(tmp_path, data, workload("Job", "j", "batch/v1", parallelism=2))
     (line,) = error.value.lines
     assert "Pod default/web-0: no PriorityClass nix is given" in line
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"), [("ReplicaSet", "replicas"), ("Job", "parallelism"), ("Job", "completions")]
+)
+def test_a_count_below_zero_is_refused(tmp_path: Path, kind: str, field: str) -> None:
+    with pytest.raises(SchedcfgError, match=rf"{kind} default/web: spec\.{field} must be 0 or more, and is -5"):
+        read(tmp_path, workload(kind, "web", "batch/v1" if kind == "Job" else "apps/v1", **{field: -5}))
+
+
+def test_of_workloads_that_are_each_others_each_has_its_pods(tmp_path: Path) -> None:
+    one, other, own = (workload("ReplicaSet", name, replicas=1) for name in ("one", "other", "own"))
+    for data, owner in ((one, "other"), (other, "one"), (own, "own")):
+        reference = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": owner, "uid": "u", "controller": True}
+        data["metadata"]["ownerReferences"] = [reference]
+    assert sorted(placed(read(tmp_path, one, other, own))) == ["one-0", "other-0", "own-0"]

@@ -1,12 +1,14 @@
 """Args against a JSON Schema: every difference, in words."""
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from schedcfg.configuration.decode import bounded_schema
+from schedcfg.configuration.decode import declared_args, schema_process
 from schedcfg.configuration.decode.declared_args import differences, wrong_schema
+from schedcfg.configuration.decode.schema_process import SchemaProcess
 
 ARGS = ("profiles", 0, "pluginConfig", 0, "args")
 
@@ -123,51 +125,68 @@ def test_of_many_wrong_keys_the_same_is_reported_in_every_process() -> None:
     assert message.startswith("`key00` must be a string")
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_schema, "SECONDS", 0.05)
-    monkeypatch.setattr(bounded_schema, "_IN_VAIN", [])
-
-
 DOUBLED = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(40)} | {"d40": {"type": "string"}}
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.fixture
+def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[SchemaProcess]:
+    """Return one of the test's own, which has not ended any yet."""
+    own = SchemaProcess()
+    monkeypatch.setattr(declared_args, "PROCESS", own)
+    yield own
+    own.end()
+
+
+@pytest.mark.usefixtures("process")
 @pytest.mark.parametrize(
-    ("schema", "value", "about"),
+    ("schema", "value", "said_of_it"),
     [
-        ({"properties": {"x": {"pattern": "^(a|aa|b?a)+$"}}}, "a" * 60 + "c", "the pattern `^(a|aa|b?a)+$`"),
-        ({"patternProperties": {"^(x|xx|y?x)+$": {}}}, None, "the pattern `^(x|xx|y?x)+$`"),
-        ({"$defs": DOUBLED, "$ref": "#/$defs/d0"}, "a", "its keyword `"),
+        ({"properties": {"x": {"pattern": "^(a|aa|b?a)+$"}}}, "a" * 60 + "c", "it takes more than 1 s"),
+        ({"patternProperties": {"^(x|xx|y?x)+$": {}}}, None, "it takes more than 1 s"),
+        ({"$defs": DOUBLED, "$ref": "#/$defs/d0"}, "a", "it takes more than 1 s"),
+        ({"properties": {"x": {"pattern": "(){1000000000}"}}}, "a", "it takes "),
+        ({"properties": {"x": {"pattern": "((){9999}){9999}"}}}, "a", "it takes "),
+        ({"properties": {"x": {"pattern": "a{99999999999}"}}}, "a", "a pattern is not valid: the repetition"),
     ],
 )
-def test_a_schema_without_an_end_is_given_up(schema: dict[str, Any], value: object, about: str) -> None:
-    for _ in range(3):
-        (message,) = said({"x" * 60 + "c" if value is None else "x": value}, **schema)
-        assert message.startswith(f"these args were not checked against their schema: {about}")
+def test_a_schema_that_takes_too_much_is_given_up(schema: dict[str, Any], value: object, said_of_it: str) -> None:
+    (message,) = said({"x" * 60 + "c" if value is None else "x": value}, **schema)
+    assert message.startswith(f"these args were not checked against their schema: {said_of_it}")
+    assert field({"pattern": "^a"}, "a") == []
 
 
-@pytest.mark.usefixtures("impatient")
-def test_after_several_of_them_none_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounded_schema, "_PATIENCE", 0.1)
-    for _ in range(2):
-        field({"pattern": "^(a|aa|b?a)+$"}, "a" * 60 + "c")
-    monkeypatch.setattr("regex.search", None)  # calling it would be an error
-    assert "takes more than" in field({"pattern": "^a"}, "a")[0]
-
-
+@pytest.mark.usefixtures("process")
 @pytest.mark.parametrize(
     "repeated",
-    ["a{1000000000}", "a{10000000}", "((a{100}){100}){100}", "[]a]{2,99999}", "(?:(?:a{200})?){200}", "a" * 20_000],
+    [
+        "(?x)b{ 1000000000 }",
+        "b{0000000001000000000}",
+        "[ab]{9999}",
+        r"^b(\.\d{1,3}){0,3}$",
+        "[]{9999}]{1}|b",
+        r"b\{99999\}",
+    ],
 )
-def test_a_pattern_is_not_compiled_whose_repeats_would_fill_the_memory(
-    repeated: str, monkeypatch: pytest.MonkeyPatch
+def test_repeats_are_nothing_in_themselves(repeated: str) -> None:
+    assert field({"pattern": repeated}, "a") == [f'`x` is the string "a"; it must match the pattern `{repeated}`']
+
+
+def test_after_several_that_took_too_much_none_is_begun(
+    process: SchemaProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regex.search", None)  # calling it would be an error
-    (message,) = field({"pattern": repeated}, "a")
-    assert "has more than 10,000 characters when its repeats are written out" in message
+    monkeypatch.setattr(schema_process, "_MOST_ENDED", 1)
+    field({"pattern": "^(a|aa|b?a)+$"}, "a" * 60 + "c")
+    (message,) = field({"pattern": "^a"}, "a")
+    assert message.endswith("1 such checks took too much before it")
+    assert not process.is_running
 
 
-@pytest.mark.parametrize("repeated", [r"^[a-z]{1,63}$", r"^a(\.\d{1,3}){0,3}$", "[]{9999}]{1}|a", r"a\{99999\}|a"])
-def test_a_pattern_with_few_repeats_is_compared(repeated: str) -> None:
-    assert field({"pattern": repeated}, "a") == []
+def test_a_schema_without_patterns_needs_no_process(process: SchemaProcess) -> None:
+    assert field({"type": "string"}, "a") == []
+    assert not process.is_running
+
+
+def test_where_no_process_can_be_had_that_is_said(process: SchemaProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert "a process of its own, which cannot be had here" in field({"pattern": "^a"}, "b")[0]
+    assert not process.is_running

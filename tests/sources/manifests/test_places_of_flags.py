@@ -194,6 +194,17 @@ PLACES = {
         "a.yaml", K0S.replace("KIND", "K0sControlPlane", 1).replace("  WITHIN:\n", "  k0sConfigSpec:\n   k0s:\n")
     ),
     "k0smotron, Pods": Place("a.yaml", K0S.replace("KIND", "K0smotronControlPlane", 1).replace("WITHIN", "k0sConfig")),
+    "Kamaji": Place(
+        "a.yaml",
+        "apiVersion: kamaji.clastix.io/v1alpha1\nkind: TenantControlPlane\nspec:\n"
+        "  kubernetes: {version: v1.29.3}\n  controlPlane:\n    deployment:\n      extraArgs:\n        scheduler:\n"
+        "        - --FLAG=VALUE\n",
+    ),
+    "Kamaji, by Cluster API": Place(
+        "a.yaml",
+        "apiVersion: controlplane.cluster.x-k8s.io/v1alpha1\nkind: KamajiControlPlane\nspec:\n  version: v1.29.3\n"
+        "  scheduler:\n    extraArgs:\n    - --FLAG=VALUE\n",
+    ),
     "RKE": Place("cluster.yml", "nodes: []\nservices:\n  scheduler:\n    extra_args:\n      FLAG: VALUE\n"),
     "RKE, repeated": Place(
         "cluster.yml", "nodes: []\nservices:\n  scheduler:\n    extra_args_array:\n      FLAG: [VALUE]\n"

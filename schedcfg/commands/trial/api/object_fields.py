@@ -87,7 +87,7 @@ def _type_of(api_version: str, kind: str) -> str:
     kinds = _table().kinds
     group = api_version.rpartition("/")[0]
     exact = kinds.get(f"{api_version} {kind}", "")
-    if exact or group in _CHANGING:
+    if exact or group in CHANGING:
         return exact
     for name, type_ in kinds.items():
         known_version, _, known_kind = name.partition(" ")
@@ -96,7 +96,8 @@ def _type_of(api_version: str, kind: str) -> str:
     return ""
 
 
-_CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
+CHANGING = frozenset({"resource.k8s.io", "scheduling.k8s.io"})
+"""Groups whose versions have fields of their own; those of others have the same in each."""
 _METADATA, _SPEC = "meta.v1.ObjectMeta", "spec"
 _ANY = "any"
 _TEXT = "a text"

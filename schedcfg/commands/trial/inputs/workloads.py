@@ -46,6 +46,7 @@ KINDS: Mapping[Kind, str] = {
 }
 """Kind of a workload → what says how many Pods it has at a time."""
 
+_COUNTS = ("replicas", "parallelism", "completions", "minReadySeconds", "backoffLimit")
 _NODE = "node.kubernetes.io/"
 _TOLERATED = (
     ("not-ready", "NoExecute"),
@@ -77,7 +78,7 @@ class Workloads:
             if made is None:
                 return
             given = made
-        if not self._is_stopped(given) and not self._has_given_controller(given):
+        if self._is_counted_right(given) and not self._is_stopped(given) and not self._has_given_controller(given):
             yield from self._counted_pods(given)
 
     def _counted_pods(self, given: GivenObject) -> Iterator[GivenObject]:
@@ -94,6 +95,18 @@ class Workloads:
             if pod is not None:
                 self._add_identity(given, pod.data, ordinal)
                 yield pod
+
+    def _is_counted_right(self, given: GivenObject) -> bool:
+        """Return whether no count of a workload is below 0, which is refused.
+
+        Upstream: `ValidateNonnegativeField` in `pkg/apis/apps/validation/validation.go` and that of `batch`.
+        """
+        spec: Mapping[str, Any] = fields(given.data.get("spec"))
+        wrong = [name for name in _COUNTS if isinstance(spec.get(name), int) and spec[name] < 0]
+        for name in wrong:
+            problem = f"{given.label}: spec.{name} must be 0 or more, and is {spec[name]}"
+            self._notes.refuse(given, problem, ("spec", name))
+        return not wrong
 
     def _is_affordable(self, given: GivenObject, number: int) -> bool:
         self._made += max(number, 0)
@@ -153,11 +166,22 @@ class Workloads:
         return min(parallelism, completions) if isinstance(completions, int) else parallelism
 
     def _has_given_controller(self, given: GivenObject) -> bool:
-        """Return whether the workload of this workload is given, too, and brings its Pods."""
+        """Return whether the workload of this workload is given, too, and brings its Pods.
+
+        Of those that are each other's, each brings its own.
+        """
+        first = above = self._controller(given)
+        seen = {id(given.data)}
+        while above is not None and id(above.data) not in seen:
+            seen.add(id(above.data))
+            above = self._controller(above)
+        return first is not None and above is None
+
+    def _controller(self, given: GivenObject) -> GivenObject | None:
         reference = controller_of(given.data)
         group, _, _ = text(reference.get("apiVersion")).rpartition("/")
         kind, namespace = text(reference.get("kind")), name_of_given(given)[0]
-        return self._index.find((group, kind), namespace, text(reference.get("name"))) is not None
+        return self._index.find((group, kind), namespace, text(reference.get("name")))
 
     def _job_of(self, given: GivenObject) -> GivenObject | None:
         """Return the Job of one run. Upstream: `getJobFromTemplate2` in `pkg/controller/cronjob/utils.go`."""
