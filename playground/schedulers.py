@@ -10,8 +10,9 @@ from typing import Any
 import js
 from pyodide.ffi import create_proxy, to_js
 
+from schedcfg.cli.program_options import SEED
 from schedcfg.integrations.programs import Bounds, ProgramEnd
-from schedcfg.integrations.webassembly import INSIDE, SEED, Step
+from schedcfg.integrations.webassembly import INSIDE, Step
 
 Start = Callable[[Any, Any], int | None]
 """Takes arguments, and what a machine of `machine.js` is made of, and returns how the program ended."""
