@@ -49,6 +49,7 @@ def _scores_alike(args: NodeResourcesBalancedAllocationArgs) -> str:
 PLUGIN = Plugin(
     name="NodeResourcesBalancedAllocation",
     summary="Scores nodes by how evenly their resources would be used with the Pod.",
+    favors="nodes whose resources are used evenly",
     args=ArgsKind(
         kind="NodeResourcesBalancedAllocationArgs",
         model=NodeResourcesBalancedAllocationArgs,

@@ -197,6 +197,7 @@ _FIELD_READERS = read_at(scoringStrategy=("score",), ignoredResources=("filter",
 PLUGIN = Plugin(
     name="NodeResourcesFit",
     summary="Excludes nodes without room for the Pod's requests, and scores nodes by their utilization.",
+    favors="nodes by how full they are",
     args=ArgsKind(
         kind="NodeResourcesFitArgs",
         model=NodeResourcesFitArgs,

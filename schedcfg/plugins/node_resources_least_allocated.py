@@ -11,6 +11,7 @@ class NodeResourcesLeastAllocatedArgs(WeightedResourcesArgs):
 PLUGIN = Plugin(
     name="NodeResourcesLeastAllocated",
     summary="Gives emptier nodes a higher score.",
+    favors="emptier nodes",
     args=ArgsKind(
         kind="NodeResourcesLeastAllocatedArgs",
         model=NodeResourcesLeastAllocatedArgs,

@@ -11,6 +11,7 @@ class NodeResourcesMostAllocatedArgs(WeightedResourcesArgs):
 PLUGIN = Plugin(
     name="NodeResourcesMostAllocated",
     summary="Gives fuller nodes a higher score.",
+    favors="fuller nodes",
     args=ArgsKind(
         kind="NodeResourcesMostAllocatedArgs",
         model=NodeResourcesMostAllocatedArgs,

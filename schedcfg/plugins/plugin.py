@@ -229,6 +229,8 @@ class Plugin:
         replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
         concerns: What it matters for, where that is not every Pod; completes `It only matters for …`.
+        favors: Which nodes its score favors, of one that rates them for Pods which request nothing special; completes
+            `It favors …`. Empty for all others.
         gates: The feature gates without which it does nothing, although it runs.
         access: What it does in the API server besides what kube-scheduler itself does there; None where that is not
             known, and for a plugin of Kubernetes, which `schedcfg.releases.rights` knows.
@@ -246,6 +248,7 @@ class Plugin:
     replacement: Replacement | None = None
     args_schema: Mapping[str, object] | None = None
     concerns: str | None = None
+    favors: str = ""
     gates: tuple[PluginGate, ...] = ()
     access: tuple[ApiAccess, ...] | None = None
     scores_alike: Callable[[Any], str] = scores_by_node

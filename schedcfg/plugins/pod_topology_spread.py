@@ -231,6 +231,7 @@ def _readers(path: Path, value_at: Callable[[Path], object]) -> tuple[str, ...] 
 PLUGIN = Plugin(
     name="PodTopologySpread",
     summary="Spreads Pods over zones, nodes and other domains, according to their spread constraints.",
+    favors="nodes and zones with fewer Pods of the same workload",
     args=ArgsKind(
         kind="PodTopologySpreadArgs",
         model=PodTopologySpreadArgs,

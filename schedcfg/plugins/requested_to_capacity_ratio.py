@@ -61,6 +61,7 @@ def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
 PLUGIN = Plugin(
     name="RequestedToCapacityRatio",
     summary="Scores nodes by their utilization, along the curve in the Args.",
+    favors="nodes by how full they are",
     args=ArgsKind(
         kind="RequestedToCapacityRatioArgs",
         model=RequestedToCapacityRatioArgs,

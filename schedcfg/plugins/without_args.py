@@ -54,6 +54,7 @@ _PLUGINS = (
     Plugin(
         name="ImageLocality",
         summary="Scores nodes by the size of the Pod's container images that they have already pulled.",
+        favors="nodes that have the images",
         concerns="Pods of which some node already has an image of more than 23 MB",
         source="pkg/scheduler/framework/plugins/imagelocality/image_locality.go",
     ),
@@ -119,6 +120,7 @@ _PLUGINS = (
     Plugin(
         name="SelectorSpread",
         summary="Spreads the Pods of a service or controller over nodes and zones.",
+        favors="nodes and zones with fewer Pods of the same workload",
         concerns="Pods of a Service, ReplicaSet, StatefulSet or ReplicationController, "
         "without constraints of their own",
         source="pkg/scheduler/framework/plugins/selectorspread/selector_spread.go",

@@ -14,6 +14,9 @@ INSECURE_PORT = 10251
 In 1.23 its flags are there, and mean nothing.
 """
 
+METRICS_PATH = "/metrics"
+"""Where it serves its metrics."""
+
 _LONGEST_PORT = 5
 
 LATER_PATHS = frozenset({"/livez", "/readyz"})

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from schedcfg import releases
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext, RelatedManifests, StartConfiguration
+from schedcfg.rules.scraping import asked_schedulers, selected_schedulers
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest
 
@@ -44,6 +45,18 @@ def contexts_beside(
             its, context = of_autoscaler(one, one.autoscaler), DeploymentContext(one.file, None, related)
             yield one, replace(context, autoscaler=one.autoscaler, configured=its)
     yield from _policies(manifests, related)
+    yield from _scraping(manifests, related)
+
+
+def _scraping(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of what requests metrics of schedulers, and of Services by which those are found."""
+    for one in manifests:
+        for scrape in one.scrapes:
+            if scrape.means_the_clusters_own or asked_schedulers(scrape, related):
+                yield one, DeploymentContext(file=one.file, release=None, related=related, scrape=scrape)
+        service = one.service
+        if service is not None and (service.means_the_clusters_own or selected_schedulers(service, related)):
+            yield one, DeploymentContext(file=one.file, release=None, related=related, service=service)
 
 
 def _policies(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:

@@ -31,6 +31,7 @@ from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, a
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
+from schedcfg.sources.manifests.scraping import Scrape, ScrapedService
 from schedcfg.sources.type_meta import TypeMeta, read_type_meta
 
 
@@ -163,6 +164,11 @@ class RelatedManifests:
     is_applied_as_is: bool = True
     # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
     has_waiting_volumes: bool = False
+    # The requests for metrics here, and the Services by which Pods are found, each with its manifest
+    scrapes: tuple[tuple[LocatedManifest, Scrape], ...] = ()
+    services: tuple[tuple[LocatedManifest, ScrapedService], ...] = ()
+    # The service accounts with which Prometheus asks, where they are known
+    scraping_accounts: tuple[Account, ...] = ()
     # What here asks for metrics, whoever has them
     monitors: tuple[Manifest, ...] = ()
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
@@ -214,6 +220,8 @@ class DeploymentContext:
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
     managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs
+    scrape: Scrape | None = None  # The request for metrics that it describes
+    service: ScrapedService | None = None  # What it is if a scheduler's Pods are found by it
 
     @property
     def described(self) -> str:

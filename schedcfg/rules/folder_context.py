@@ -31,7 +31,6 @@ from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.files import FILES, Patches
-from schedcfg.sources.manifests.monitors import asks_for_metrics
 from schedcfg.sources.manifests.named_configurations import NamedConfigurations
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
@@ -44,6 +43,7 @@ from schedcfg.sources.manifests.reading import (
     with_release_beside,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
+from schedcfg.sources.manifests.scraping import asks_for_metrics, scraping_account
 from schedcfg.sources.type_meta import read_type_meta
 
 _WAITING = "WaitForFirstConsumer"
@@ -218,6 +218,9 @@ class FolderContext:
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
             configurations=self._all_configured,
             has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
+            scrapes=tuple((one, scrape) for one in self._found for scrape in one.scrapes),
+            services=tuple((one, one.service) for one in self._found if one.service is not None),
+            scraping_accounts=tuple(filter(None, (scraping_account(one.manifest) for one in self._found))),
             monitors=tuple(one.manifest for one in self._found if asks_for_metrics(one.manifest)),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 _IN_UTF_16 = b"\x00k\x00u"
 _CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
 _MANIFEST_MARKS = (
-    *(b"kube-scheduler", b"volume-scheduler", b"10259", b"kustomize.config.k8s.io", b"\nresources:"),
+    *(b"kube-scheduler", b"volume-scheduler", b"10259", b"10251", b"kubeScheduler:"),
+    *(b"kustomize.config.k8s.io", b"\nresources:"),
     *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
     TEST_KIND.encode(),
 )
-"""A scheduler's program, image or role; the port at which a scheduler is probed; kustomize; flags that show a renamed
-kube-scheduler; a policy of the descheduler; cluster-autoscaler, and its flag; tests that say where Pods go. A
-kustomization may name neither its kind nor its version; its `resources` are at the top, unlike those of the containers
-in nearly every workload."""
+"""A scheduler's program, image or role; the ports at which a scheduler is probed, or scraped, and its key in the values
+of a chart that does; kustomize; flags that show a renamed kube-scheduler; a policy of the descheduler;
+cluster-autoscaler, and its flag; tests that say where Pods go. A kustomization may name neither kind nor version;
+its `resources` are at the top, unlike those of the containers in nearly every workload."""
 _NAMED_SCHEDULER = pattern(
     rb"""schedulerName(?<!f:schedulerName)(?!["'\\]*\s*:\s*(?:["'\\]*default-scheduler["'\\]*\s*[,}\n]|\{\s*["}]))"""
 )

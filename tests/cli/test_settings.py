@@ -11,7 +11,8 @@ from schedcfg import releases
 from tests.paths import ROOT
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-OURS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+_ENABLED = "        enabled:\n          - name: OurPlugin\n            weight: 20\n"
+OURS = f"{HEAD}profiles:\n  - plugins:\n      score:\n{_ENABLED}"
 
 Command = Callable[..., Any]
 

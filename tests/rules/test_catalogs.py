@@ -9,7 +9,7 @@ from schedcfg.validation.options import Options
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalog("scheduler-plugins")
 _UNLIKE = ("unlike-published",)
-OTHERS = {"deprecated-api-version", "old-api-version", "unused-plugin-args"}
+OTHERS = {"deprecated-api-version", "old-api-version", "outweighed-score", "unused-plugin-args"}
 """Rules that look at other things than what stands behind a plugin's name."""
 
 

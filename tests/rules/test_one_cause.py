@@ -198,9 +198,10 @@ def test_another_image_may_contain_it(plugin: str, image: str, rules: list[str])
 def test_an_own_image_in_another_file_of_the_folder_may_contain_it(tmp_path: Path) -> None:
     configuration = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" + PROFILE
     (tmp_path / "own.yaml").write_text(configuration)
-    assert _rules(tmp_path) == ["undeclared-plugin", "undeclared-plugin"]
+    outweighed = ["outweighed-score", "outweighed-score"]
+    assert sorted(_rules(tmp_path)) == [*outweighed, "undeclared-plugin", "undeclared-plugin"]
     (tmp_path / "pod.yaml").write_text(POD)
-    assert _rules(tmp_path) == []
+    assert _rules(tmp_path) == outweighed
 
 
 @pytest.mark.parametrize(

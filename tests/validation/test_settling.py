@@ -15,7 +15,7 @@ Run = Callable[..., Result]
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 SECOND = f"{V1}profiles:\n- schedulerName: second\n"
-OWN_PLUGIN = f"{V1}profiles:\n- plugins: {{score: {{enabled: [{{name: OurOwn}}]}}}}\n"
+OWN_PLUGIN = f"{V1}profiles:\n- plugins: {{score: {{enabled: [{{name: OurOwn, weight: 20}}]}}}}\n"
 WITH_SERVICE = (
     f"{V1}clientConnection: {{kubeconfig: /etc/kubernetes/scheduler.conf}}\n"
     "extenders:\n- {urlPrefix: http://gpu.kube-system:3456, filterVerb: filter}\n"

@@ -11,6 +11,7 @@ COMMANDS = {
     "kubeadm": "schedcfg.commands.generate.subcommands.manifests:kubeadm",
     "second-scheduler": "schedcfg.commands.generate.subcommands.manifests:second_scheduler",
     "pod-policy": "schedcfg.commands.generate.subcommands.pod_policies:pod_policy",
+    "monitoring": "schedcfg.commands.generate.subcommands.monitoring:monitoring",
 }
 
 

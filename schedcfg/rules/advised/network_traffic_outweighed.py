@@ -11,27 +11,10 @@ from schedcfg.configuration.effective.scoring import Scores, scores_at
 from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.args import NETWORK_TRAFFIC
+from schedcfg.rules.rating import rating_weights, without_veto
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "network-traffic-outweighed"
-
-_RATING_EVERY_POD = frozenset(
-    {
-        "ImageLocality",
-        "NodeResourcesBalancedAllocation",
-        "NodeResourcesFit",
-        "NodeResourcesLeastAllocated",
-        "NodeResourcesMostAllocated",
-        "PodTopologySpread",
-        "RequestedToCapacityRatio",
-        "SelectorSpread",
-    }
-)
-"""Scorers that rate nodes differently also for Pods which ask for nothing special; others rate them all the same."""
-
-
-_VETO = "NodePreferAvoidPods"
-"""It weighs 10,000 to keep a few Pods off nodes that are marked so, and rates all others the same."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -42,10 +25,9 @@ def check(subject: Subject) -> Iterator[Problem]:
         if entry is None or names.misspelled_in(profile, subject):
             continue
         running = plugin_sets.running_at("score", profile, config.release, partial(_points_of, subject))
-        rating = [ref for ref in running if ref.name != _VETO]
-        scores = scores_at("score", rating, profile, config, subject.registry)
+        scores = without_veto(scores_at("score", running, profile, config, subject.registry))
         share = scores.share(NETWORK_TRAFFIC)
-        against = {name: weight for name, weight in scores.counted.items() if name in _RATING_EVERY_POD and weight}
+        against = rating_weights(scores, profile, subject)
         if share is not None and scores.counted[NETWORK_TRAFFIC] < sum(against.values()):
             yield _problem(entry, scores, share, against)
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from schedcfg.cards import Citation, v1_configuration
-from schedcfg.configuration.effective.args import of_plugin
 from schedcfg.configuration.effective.facts import FIT
 from schedcfg.configuration.effective.leaning import Leaning, leaning_of
 from schedcfg.configuration.effective.model import PluginRef, Profile
@@ -13,6 +11,7 @@ from schedcfg.configuration.effective.scoring import Scores
 from schedcfg.document.span import Path
 from schedcfg.findings import Act, Finding, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
+from schedcfg.rules.rating import spreads_by_default
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 from schedcfg.rules.settling import ConfigurationContext, Settlement
 
@@ -43,7 +42,7 @@ def _outweighed(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
     of_workloads = {
         name: weight
         for name, weight in _counting(scores, _OF_WORKLOADS).items()
-        if _spreads_by_default(subject, name, profile)
+        if spreads_by_default(subject, name, profile)
     }
     share = scores.share(FIT)
     if share is not None and scores.counted[FIT] < sum(of_all.values()) + sum(of_workloads.values()):
@@ -52,17 +51,6 @@ def _outweighed(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
 
 def _counting(scores: Scores, among: tuple[str, ...]) -> dict[str, int]:
     return {name: scores.counted[name] for name in among if scores.counted.get(name)}
-
-
-def _spreads_by_default(subject: Subject, name: str, profile: Profile) -> bool:
-    """Return whether a plugin spreads Pods that request nothing: PodTopologySpread by soft default constraints only."""
-    if name != "PodTopologySpread":
-        return True
-    args = of_plugin(name, profile.args_entry(name), subject.configuration, subject.registry)
-    completed: Any = None if args is None else args.completed
-    constraints = (completed and completed.default_constraints) or ()
-    is_soft = any(one is not None and one.when_unsatisfiable == "ScheduleAnyway" for one in constraints)
-    return is_soft or (completed is not None and completed.defaulting_type == "System")
 
 
 def _problem(

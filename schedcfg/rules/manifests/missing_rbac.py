@@ -25,10 +25,10 @@ from schedcfg.releases.rights import (
 )
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.monitors import may_ask
 from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
 from schedcfg.sources.manifests.rbac import Account
 from schedcfg.sources.manifests.running import RunningScheduler
+from schedcfg.sources.manifests.scraping import may_ask
 
 ID = "missing-rbac"
 

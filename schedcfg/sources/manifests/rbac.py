@@ -46,6 +46,10 @@ _OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
 _PREFIX = "system:"
 
 
+_FOR_USERS = frozenset({"admin", "edit", "view"})
+"""Roles of every cluster that grant nothing but objects."""
+
+
 class _Bound(NamedTuple):
     """A subject of a binding."""
 
@@ -143,6 +147,18 @@ class GrantedAccess:
             self._allowed[asked] = any(self._grants(bound.binding, bound.namespace, request) for bound in here)
         return self._allowed[asked]
 
+    def reads_url(self, account: Account, url: str) -> bool:
+        """Return whether an account may `get` a path of a server; True also where it has a role that is not here."""
+        everywhere = (bound for bound in self._bound_to(account) if not bound.namespace)
+        return any(self._grants_url(bound.binding, url) for bound in everywhere)
+
+    def _grants_url(self, binding: Fields, url: str) -> bool:
+        kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
+        role = _Role(kind, "", name)
+        if role in self._rules:
+            return any(_rule_grants_url(rule, url) for rule in self._rules[role])
+        return name in {"cluster-admin", "system:monitoring"} or not (name.startswith(_PREFIX) or name in _FOR_USERS)
+
     def _bound_to(self, account: Account) -> list[_Bound]:
         """List what binds an account, by its name or for a group that it belongs to."""
         if account not in self._of_account:
@@ -185,3 +201,10 @@ def _rule_grants(rule: Fields, request: AccessRequest) -> bool:
     _, _, subresource = request.resource.partition("/")
     resource = lists("resources", request.resource) or bool(subresource and lists("resources", f"*/{subresource}"))
     return lists("verbs", request.verb) and lists("apiGroups", request.group) and resource and named
+
+
+def _rule_grants_url(rule: Fields, url: str) -> bool:
+    verbs, urls = rule.get("verbs"), rule.get("nonResourceURLs")
+    if not isinstance(verbs, list) or not isinstance(urls, list) or {"*", "get"}.isdisjoint(map(str, verbs)):
+        return False
+    return any(url == one or (one.endswith("*") and url.startswith(one[:-1])) for one in map(str, urls))

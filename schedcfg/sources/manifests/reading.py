@@ -20,6 +20,7 @@ from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, 
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
+from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.text import Text
@@ -46,6 +47,8 @@ class LocatedManifest(NamedTuple):
     managed: ManagedSettings | None = (
         None  # What it sets of a scheduler that somebody else runs; None where it does not
     )
+    scrapes: tuple[Scrape, ...] = ()  # The requests for metrics that it describes, of whichever program
+    service: ScrapedService | None = None  # What it is if Pods are found by it; None otherwise
 
     def line(self, path: Path) -> int:
         """Return the line of its file in which a path is; of a text without lines of its own, that where it begins."""
@@ -133,8 +136,11 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
                     managed=managed,
+                    scrapes=tuple(scrapes_in(manifest)),
+                    service=service_in(manifest),
                 )
                 yield from _policies(one.name, document, manifest)
+                yield from _scrape_texts(one.name, document, manifest)
                 if managed is not None and managed.offered.text:
                     yield from _managed_texts(one.name, document, managed)
                 yield from _patches(one.name, document, manifest, patches)
@@ -184,6 +190,16 @@ def _policies(file: str, host: Document, config_map: Manifest) -> Iterator[Locat
                 yield LocatedManifest(file, host, document, span, manifest, (), None, within=path, policy=policy)
 
 
+def _scrape_texts(file: str, host: Document, manifest: Manifest) -> Iterator[LocatedManifest]:
+    """Yield the configurations of Prometheus that are texts of a ConfigMap or Secret, and ask a scheduler."""
+    for value, path in scrape_texts(manifest):
+        for document, span in documents_in(host, path, value):
+            inner = Manifest((), None, fields(document.data))
+            scrapes = tuple(scrapes_in(inner))
+            if scrapes:
+                yield LocatedManifest(file, host, document, span, inner, (), None, within=path, scrapes=scrapes)
+
+
 def _managed_texts(file: str, host: Document, managed: ManagedSettings) -> Iterator[LocatedManifest]:
     """Yield the text of a configuration that an object has for a managed scheduler, as its product takes it."""
     value = follow(host.data, managed.text_path)
@@ -231,6 +247,11 @@ def has_manifests(stream: Stream) -> bool:
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
+        found = (
+            found
+            or bool(manifest.scrapes)
+            or (manifest.service is not None and manifest.service.means_the_clusters_own)
+        )
         for running in manifest.running:
             size.add_scheduler(_values(running))
     return found

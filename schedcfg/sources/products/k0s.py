@@ -19,4 +19,5 @@ PRODUCT = Product(
         ),
     ),
     kubeconfig=KUBECONFIG,
+    listens_on_loopback=True,
 )

@@ -51,6 +51,7 @@ PRODUCT = Product(
     options=(FlagOption(OPTION, versions=("INSTALL_K3S_VERSION", "INSTALL_RKE2_VERSION", "--k3s-version")),),
     other_file=_other_file,
     kubeconfig="/var/lib/rancher/<k3s or rke2>/server/cred/scheduler.kubeconfig",
+    listens_on_loopback=True,
     targets={
         "k3s": DeploymentTarget(
             summary="Write the files that configure kube-scheduler in k3s.",

@@ -127,6 +127,8 @@ class Product(NamedTuple):
     takes_objects: bool = False  # Whether it takes a configuration as an object of its own, beside its document
     versions_beside: tuple[Path, ...] = ()  # Where another file, or document, of it may name the release
     mounts_nothing: bool = False  # Whether its scheduler's Pod has no file but the kubeconfig, whatever is set
+    # Whether its scheduler only listens on the node itself where nothing else is set
+    listens_on_loopback: bool = False
     is_hosted: bool = False  # Whether its scheduler is a Pod of another cluster, with a service account there
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody

@@ -45,6 +45,7 @@ PRODUCT = Product(
         _control_plane("RKE2ControlPlaneTemplate", ("spec", "template", "spec")),
     ),
     kubeconfig=_KUBECONFIG,
+    listens_on_loopback=True,
     targets={
         "rke2": DeploymentTarget(
             summary="Write the files that configure kube-scheduler in RKE2.",

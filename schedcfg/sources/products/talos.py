@@ -115,6 +115,7 @@ PRODUCT = Product(
     versions_beside=_VERSIONS,
     passes_config=True,
     own_flags=frozenset({"authentication-kubeconfig", "authorization-kubeconfig", "config", "kubeconfig"}),
+    listens_on_loopback=True,
     targets={
         "talos": _TARGET._replace(
             variants={

@@ -80,6 +80,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "generate kubeadm": ("--config", "{given}/stock.yaml"),
     "generate second-scheduler": ("--config", "{given}/batch.yaml"),
     "generate pod-policy": ("--config", "{given}/batch.yaml", "--namespace", "jobs", "--kubernetes", "1.36"),
+    "generate monitoring": (),
     "generate aks": ("--config", CONFIG),
     "generate eks": ("--config", "{given}/stock.yaml"),
     "generate gardener": ("--config", "{given}/stock.yaml"),

@@ -21,7 +21,7 @@ profiles:{profiles}
       score:
         enabled:{enabled}
           - name: OurPlugin{entry}
-            weight: 2
+            weight: 20
         disabled:
           - name: NoSuchPlugin{other}
   - schedulerName: two

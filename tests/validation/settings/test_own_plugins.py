@@ -26,7 +26,7 @@ def registry(**declared: object) -> PluginRegistry:
     return chosen(frozenset({NAME}), (), (DeclaredPlugin(NAME, **declared),) if declared else ())  # type: ignore[arg-type]
 
 
-OTHERS = {"unused-plugin-args", "weight-without-effect"}
+OTHERS = {"outweighed-score", "unused-plugin-args", "weight-without-effect"}
 """Rules that look at other things than what is declared of a plugin."""
 
 

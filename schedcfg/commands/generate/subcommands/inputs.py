@@ -202,3 +202,24 @@ def single_word(_ctx: click.Context, _parameter: click.Parameter, text: str | No
     if text is not None and (not text or any(letter.isspace() for letter in text)):
         raise click.BadParameter("it is empty" if not text else f"`{text}` contains spaces")
     return text
+
+
+def labels(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+    """Read labels.
+
+    Raises:
+        click.BadParameter: if one is none, or two contradict each other.
+    """
+    from schedcfg.plugins.label_syntax import key_objection, value_objection
+
+    found: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"`{text}` is not KEY=VALUE, e.g. team=batch")
+        objection = key_objection(key) or value_objection(value)
+        if objection:
+            raise click.BadParameter(f"`{text}` is not a label: {objection}")
+        if found.setdefault(key, value) != value:
+            raise click.BadParameter(f"no object has both {key}={found[key]} and {key}={value}")
+    return found

@@ -8,33 +8,13 @@ from schedcfg.commands.generate.subcommands.inputs import (
     ConfigArgument,
     ConfiguredCommand,
     configured_if_named,
+    labels,
     single_word,
 )
 from schedcfg.commands.generate.subcommands.writing import writing
 
 if TYPE_CHECKING:
     from schedcfg.commands.generate.generation import Generation
-
-
-def _labels(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
-    """Read labels.
-
-    Raises:
-        click.BadParameter: if one is none, or two contradict each other.
-    """
-    from schedcfg.plugins.label_syntax import key_objection, value_objection
-
-    labels: dict[str, str] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise click.BadParameter(f"`{text}` is not KEY=VALUE, e.g. team=batch")
-        objection = key_objection(key) or value_objection(value)
-        if objection:
-            raise click.BadParameter(f"`{text}` is not a label: {objection}")
-        if labels.setdefault(key, value) != value:
-            raise click.BadParameter(f"no object has both {key}={labels[key]} and {key}={value}")
-    return labels
 
 
 _EXAMPLES = """\b
@@ -61,7 +41,7 @@ Examples:
     "namespace_labels",
     metavar="KEY=VALUE",
     multiple=True,
-    callback=_labels,
+    callback=labels,
     help="Select Pods in namespaces with this label (repeatable; all are required).",
 )
 @click.option(
@@ -69,7 +49,7 @@ Examples:
     "pod_labels",
     metavar="KEY=VALUE",
     multiple=True,
-    callback=_labels,
+    callback=labels,
     help="Select Pods with this label (repeatable; all are required).",
 )
 @click.option("--name", callback=single_word, help="Name of the policy and its binding. Default: pods-to-SCHEDULER.")
