@@ -50,7 +50,7 @@ Examples:
 )
 @click.option("--record", is_flag=True, help="Write what happens now into tests that expect nothing.")
 @click.option("--update", is_flag=True, help="Write what happens now in place of what does not hold.")
-@click.option("--init", "begin", is_flag=True, help="Write a first file of tests, of what a folder holds.")
+@click.option("--init", "begin", is_flag=True, help="Write a first file of tests for a folder.")
 @option("--cluster", section=Heading.SOURCES, is_flag=True, help="With --init: its nodes, through your kubectl.")
 @option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
 @program_options.seed

@@ -44,7 +44,7 @@ class Decisions:
         for pod in store.all("pods"):
             self.pods[name_of(pod)] = _progress(pod)
             self._count(pod, 1)
-        store.collection("pods").listeners.add(self._see)
+        store.collection("pods").listen(self._see)
 
     def _see(self, change: StoredChange) -> None:
         name = name_of(change.after)

@@ -254,7 +254,7 @@ def test_watches_see_changes_in_the_order_in_which_they_were_made() -> None:
     seen: list[StoredChange] = []
 
     def watch(store: Store) -> None:
-        store.collection("persistentvolumeclaims").listeners.add(seen.append)
+        store.collection("persistentvolumeclaims").listen(seen.append)
 
     settled(store, watch, select_node("c", "n"))
     assert [change.type for change in seen] == [ChangeType.MODIFIED] * 2
@@ -277,7 +277,7 @@ def test_claims_are_there_before_their_pod() -> None:
     store = TrialCluster(Kinds(), (NOW, template("t")), ()).store()
     seen: list[str] = []
     for plural in ("pods", "persistentvolumeclaims"):
-        store.collection(plural).listeners.add(partial(_note, seen, plural))
+        store.collection(plural).listen(partial(_note, seen, plural))
     data = ephemeral("p")
     data["spec"]["resourceClaims"] = [{"name": "g", "resourceClaimTemplateName": "t"}]
 

@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -66,7 +65,7 @@ def test_pods_are_where_the_program_puts_them(program: Path) -> None:
 def test_what_goes_wrong_is_said_and_nothing_is_left_running(
     program: Path, mood: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("schedcfg.commands.trial.run._LOG", 1024 * 1024)
+    monkeypatch.setattr("schedcfg.commands.trial.ongoing_run._LOG", 1024 * 1024)
     with pytest.raises(TrialFailed, match=message):
         asyncio.run(run(programs.request(program, mood, seconds=PATIENCE), programs.cluster()))
     assert wait_until(lambda: not children(program))
@@ -83,8 +82,7 @@ def test_a_program_that_hangs_is_ended(program: Path) -> None:
 def test_a_program_that_waits_for_what_is_not_served(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time only goes by once it has requested that."""
     requested: Counter[str] = Counter()
-    clock = SimpleNamespace(monotonic=lambda: 1_000.0 if requested else 0.0)
-    monkeypatch.setattr("schedcfg.commands.trial.run.time", clock)
+    monkeypatch.setattr("schedcfg.commands.trial.ongoing_run._now", lambda: 1_000.0 if requested else 0.0)
     monkeypatch.setattr("schedcfg.commands.trial.api.api_server.Counter", lambda: requested)
     what = "/apis/example.com/v1/gadgets, which is not served here"
     with pytest.raises(TrialFailed, match=f"the program hangs: .* within 1 s; it asks for {what}"):

@@ -172,11 +172,11 @@ class Watch:
         self._pieces = pieces
         if pieces:
             self._ready.set()
-        self._collection.listeners.add(self._add)
+        self._collection.listen(self._add)
 
     def end(self) -> None:
         """Hear of no more changes."""
-        self._collection.listeners.discard(self._add)
+        self._collection.listeners.pop(self._add, None)
 
     async def next(self) -> bytes:
         """Return all events that have come."""

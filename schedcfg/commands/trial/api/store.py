@@ -56,8 +56,14 @@ class Collection:
     resource: ApiResource
     objects: dict[Name, Object] = field(default_factory=dict)
     changes: deque[StoredChange] = field(default_factory=lambda: deque(maxlen=_KEPT))
-    listeners: set[Callable[[StoredChange], None]] = field(default_factory=set)
+    listeners: dict[Callable[[StoredChange], None], None] = field(
+        default_factory=dict
+    )  # In the order in which they came
     forgotten: int = 0  # The version up to which changes are no longer kept
+
+    def listen(self, listener: Callable[[StoredChange], None]) -> None:
+        """Let something hear of each change from now on, after all that hear of it already."""
+        self.listeners[listener] = None
 
 
 def name_of(data: Object) -> Name:

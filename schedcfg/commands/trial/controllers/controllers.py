@@ -54,7 +54,7 @@ class Controllers:
         for controller, group, plural in self._watches():
             for data in self._store.all(plural, group):
                 controller.see(plural, StoredChange(self._store.version, ChangeType.ADDED, None, data))
-            self._store.collection(plural, group).listeners.add(partial(self._see, controller, plural))
+            self._store.collection(plural, group).listen(partial(self._see, controller, plural))
         self._settle()
 
     async def create(self, pod: Object) -> None:

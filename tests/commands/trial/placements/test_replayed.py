@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from schedcfg.commands.trial import quiet, run
+from schedcfg.commands.trial import quiet
+from schedcfg.commands.trial.ongoing_run import OngoingRun
 from tests.commands.trial.placements import replayed
 from tests.commands.trial.placements.replayed import History, Key
 from tools.record.placements import digest, recorded
@@ -55,13 +56,13 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def last_notes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the program note what its watches show at last, before it is killed: the run needs no more of it then."""
-    decide = run._OngoingRun._try_again
+    decide = OngoingRun._try_again
 
-    async def and_wait(ongoing: run._OngoingRun) -> None:
+    async def and_wait(ongoing: OngoingRun) -> None:
         await decide(ongoing)
         await ongoing._calm()
 
-    monkeypatch.setattr(run._OngoingRun, "_try_again", and_wait)
+    monkeypatch.setattr(OngoingRun, "_try_again", and_wait)
 
 
 @pytest.mark.parametrize(("name", "release"), list(chosen()))
