@@ -2,6 +2,7 @@
 
 import click
 
+from schedcfg.cli import completion
 from schedcfg.cli.help import Heading, option
 from schedcfg.cli.options import Command
 from schedcfg.cli.timeout import Timeout
@@ -28,6 +29,16 @@ def programs(command: Command) -> Command:
             help="Or the image with it (repeatable).",
         ),
         option(
+            "--release",
+            "releases",
+            section=Heading.TARGET,
+            everyday=True,
+            metavar="RELEASE",
+            multiple=True,
+            shell_complete=completion.complete_releases,
+            help="Or the one of a release that is here (repeatable).",
+        ),
+        option(
             "--entrypoint",
             section=Heading.TARGET,
             metavar="PROGRAM",
@@ -35,7 +46,12 @@ def programs(command: Command) -> Command:
             show_default=True,
             help="The program in the image.",
         ),
-        option("--pull", section=Heading.TARGET, is_flag=True, help="Download the image if it is not here."),
+        option(
+            "--pull",
+            section=Heading.TARGET,
+            is_flag=True,
+            help="Download the image, or the program of the release, if it is not here.",
+        ),
     )
     for add in reversed(added):
         command = add(command)

@@ -10,7 +10,7 @@ import click
 
 from schedcfg.cli import manners
 from schedcfg.cli.called import as_called
-from schedcfg.cli.exit_status import ExitCode, exit_status
+from schedcfg.cli.exit_status import ExitCode, exit_status, worst
 from schedcfg.cli.streams import clear_progress, progress, writing_stdout
 from schedcfg.document.texts import printable
 from schedcfg.errors import BugGuard, unreadable
@@ -178,7 +178,15 @@ def write_summary(output: str, line: str) -> None:
         write_stderr([f"{printable(line)}\n"])
 
 
-def finish(summary: Summary, output: str, tally: "SearchTally", options: "Options", hint: str = "") -> NoReturn:
+def finish(
+    summary: Summary,
+    output: str,
+    tally: "SearchTally",
+    options: "Options",
+    hint: str = "",
+    *,
+    also: ExitCode = ExitCode.ACCEPTED,
+) -> NoReturn:
     """End the run with an exit status; for formats made for people, the last line on standard error is the summary.
 
     Args:
@@ -187,11 +195,12 @@ def finish(summary: Summary, output: str, tally: "SearchTally", options: "Option
         tally: What was looked at.
         options: How it was looked for.
         hint: What follows in the summary in parentheses, if anything.
+        also: The exit status that follows from something else than the summary.
 
     Raises:
         click.exceptions.Exit: always.
     """
-    code = conclude(tally, options, exit_code(summary))
+    code = conclude(tally, options, worst([exit_code(summary), also]))
     # A terminal gets it in any case. The log of a workflow has nothing on standard output where nothing is found.
     is_blank = output == "github" and not summary.is_eventful
     write_summary("" if is_blank else output, summary.closing(hint) if sys.stderr.isatty() else summary.line(hint))

@@ -2,9 +2,10 @@
 
 urllib3 bounds single waits. So a request runs in a thread of its own, and its caller waits for that no longer than the
 limit: also where a name is looked up, or a server sends a byte from time to time. No proxy of the environment is used,
-and redirects are followed on the same server only: nobody else is contacted.
+and redirects are followed on the same server only, unless the request names other hosts: nobody else is contacted.
 """
 
+import contextlib
 import errno
 import os
 import queue
@@ -51,6 +52,8 @@ class HttpRequest:
     url: str  # Absolute; a login in it is sent as basic authentication
     headers: Mapping[str, str] = field(default_factory=dict)  # About the body
     body: bytes = b""
+    # To which hosts a redirect may lead besides, by the same scheme; nothing but the path is sent there
+    also_hosts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,9 @@ def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float
                 if not location:
                     content = _body(response, limits, start)
                     return HttpResponse(response.status, content, time.monotonic() - start, method, tuple(redirects))
+                response.close()
+                if onward := _at_named_host(request, url, location):
+                    return _follow(HttpRequest("GET", onward), trust, limits, start)
                 url = _redirected(url, location, response.status)
                 redirects.append(without_parameters(url))
                 if response.status in _BECOMES_GET:
@@ -196,6 +202,16 @@ def _body(response: urllib3.BaseHTTPResponse, limits: HttpLimits, start: float) 
         if time.monotonic() - start > limits.seconds:
             raise _timed_out(limits)
     return bytes(body)
+
+
+def _at_named_host(request: HttpRequest, url: str, location: str) -> str:
+    """Return the address of a redirect to one of the hosts that the request names; empty where it leads elsewhere."""
+    with contextlib.suppress(ValueError, RequestFailed):
+        target = urljoin(url, location)
+        before, after = parse_address(url), parse_address(target)
+        if after.host in request.also_hosts and after.scheme == before.scheme and after.auth is None:
+            return target
+    return ""
 
 
 def _redirected(url: str, location: str, status: int) -> str:

@@ -87,7 +87,7 @@ def compiled_file(path: str) -> Path:
         ) from None
     state = os.stat(path)
     known = (os.path.realpath(path), state.st_size, state.st_mtime_ns, state.st_ino, version, platform.machine())
-    return _cache() / f"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}.cwasm"
+    return cache_folder() / "webassembly" / f"{hashlib.sha256(repr(known).encode()).hexdigest()[:32]}.cwasm"
 
 
 def compile_program(path: str, target: Path) -> None:
@@ -165,7 +165,7 @@ def _python() -> tuple[str, ...]:
     return ((find("python3") or "python3") if getattr(sys, "frozen", False) else sys.executable, "-I")
 
 
-def _cache() -> Path:
+def cache_folder() -> Path:
     """Return the folder in which this platform keeps what can be made again."""
     home = Path.home()
     if sys.platform == "darwin":
@@ -174,4 +174,4 @@ def _cache() -> Path:
         folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     else:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return folder / "schedcfg" / "webassembly"
+    return folder / "schedcfg"

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeVar
 from urllib.parse import quote
 
+import schedcfg
 from schedcfg.document.span import is_long_line, source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
@@ -25,6 +26,8 @@ SITE = "https://schedcfg.readthedocs.io/en/stable/"
 REPOSITORY = "https://github.com/schedcfg/schedcfg"
 """Where the project is to be published; pyproject.toml, README and docs name no other place."""
 
+ISSUES = f"{REPOSITORY}/issues"
+"""Where bugs are reported."""
 
 IS_PUBLISHED = False
 """Whether `SITE` can be read. Until then nothing that is reported links there: `schedcfg explain` is named instead."""
@@ -33,6 +36,15 @@ IS_PUBLISHED = False
 def site() -> str | None:
     """Return where the documentation is; None where it cannot be read yet."""
     return SITE if IS_PUBLISHED else None
+
+
+def download_address(name: str) -> str:
+    """Return the address of a file of this version's release, whether it is published or not.
+
+    Args:
+        name: The file.
+    """
+    return f"{REPOSITORY}/releases/download/v{schedcfg.__version__}/{name}"
 
 
 def rule_address(rule: str) -> str:

@@ -54,7 +54,7 @@ def test_jobs_that_run_code_have_no_rights() -> None:
 
 def test_what_is_published_is_not_built_where_tests_ran_and_only_after_them() -> None:
     builders = [name for name in JOBS if any("upload-artifact" in step.get("uses", "") for step in _steps(name))]
-    assert builders == ["build", "build-programs", "build-extension", "build-image"]
+    assert builders == ["build", "build-programs", "build-extension", "build-schedulers", "build-image"]
     for name in builders:
         assert ".ci/run" not in json.dumps(_steps(name))
     for name in PUBLISHERS:

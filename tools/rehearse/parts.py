@@ -1,5 +1,7 @@
 """The parts of a release: each is built in the clone, installed in a fresh place, and tried."""
 
+import gzip
+import hashlib
 import json
 import platform
 import shutil
@@ -8,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from tools.build_scheduler.build import RELEASES
 from tools.rehearse.rehearsal import NotPossible, Rehearsal, Tried, size_of
 from tools.rehearse.walk import Program, Stumbled
 
@@ -161,6 +164,34 @@ def _broken(rehearsal: Rehearsal) -> Path:
     return rehearsal.clone / "examples" / "broken" / "scheduler.yaml"
 
 
+def schedulers(rehearsal: Rehearsal) -> Iterator[Tried]:
+    """Build the newest kube-scheduler of WebAssembly as a release publishes it, and place Pods with it."""
+    if shutil.which("go") is None:
+        raise NotPossible("go is not installed")
+    built, cache, release = rehearsal.place("schedulers"), rehearsal.place("cache"), RELEASES[-1]
+    rehearsal.tool("tools.build_scheduler", release, "--packed", "--output", str(built))
+    [packed], [manifest] = built.glob("*.wasm.gz"), built.glob("*.json")
+    described = json.loads(manifest.read_text(encoding="utf-8"))
+    kept = cache / "schedcfg" / "schedulers" / described["file"]
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(gzip.decompress(packed.read_bytes()))
+    if hashlib.sha256(kept.read_bytes()).hexdigest() != described["sha256"]:
+        raise Stumbled("the manifest describes another program")
+    [wheel] = (rehearsal.folder / "dist").glob("*.whl")
+    home = rehearsal.environment("try", f"{wheel}[try]")
+    program = Program([home / "bin" / "schedcfg"], {"XDG_CACHE_HOME": str(cache)})
+    done = program.run(*_TRIAL, "--release", release, folder=cache)
+    pods = json.loads(done.stdout)["variants"][0]["runs"][0]["pods"] if done.stdout else []
+    if sorted(pod["node"] for pod in pods) != _TRIAL_NODES:
+        raise Stumbled(f"the Pods are elsewhere: {done.stdout[:200]}{done.stderr[-500:]}")
+    how = "built, unpacked, found by `--release`, compiled; placed Pods with the wheel's extra `try`"
+    yield Tried(f"kube-scheduler {release} of WebAssembly", how, size_of(packed), size_of(cache))
+
+
+_TRIAL = ("try", "default", "--nodes", "2:cpu=2", "--pods", "2:cpu=1", "--output", "json")
+_TRIAL_NODES = ["node-0", "node-1"]
+
+
 def elsewhere(_rehearsal: Rehearsal) -> Iterator[Tried]:
     """List what no single machine can try."""
     here = f"{platform.system()} on {platform.machine()}"
@@ -175,6 +206,7 @@ PARTS = {
     "image": image,
     "site": site,
     "extension": extension,
+    "schedulers": schedulers,
     "elsewhere": elsewhere,
 }
-"""Name → what builds and tries a part; the extension needs the wheel of the packages."""
+"""Name → what builds and tries a part; the extension and the schedulers need the wheel of the packages."""

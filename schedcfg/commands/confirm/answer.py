@@ -167,9 +167,9 @@ class Answer:
 
 _ELSEWHERE = pattern(
     r"no such file or directory|permission denied|error loading config file|failed to find any PEM data"
-    r"|cannot assign requested address"
+    r"|cannot assign requested address|Bad file number|Capabilities insufficient"
 )
-"""What is about the machine, not about the configuration."""
+"""What is about the machine, not the configuration; WebAssembly says the last two of files that are not its own."""
 
 _PORT_TAKEN = pattern(r"address already in use|failed to create listener")
 """Likewise, unless nothing else can have taken the port: two addresses of the configuration then do."""

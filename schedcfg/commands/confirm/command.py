@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from schedcfg.cli import completion
 from schedcfg.cli import options as common
 from schedcfg.cli.exit_status import ExitCode, worst
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
@@ -37,11 +38,18 @@ Examples:
 )
 @common.paths
 @click.option("--binary", metavar="PROGRAM", help="The kube-scheduler to run.")
+@click.option(
+    "--release",
+    "built",
+    metavar="RELEASE",
+    shell_complete=completion.complete_releases,
+    help="Or the one of a release that is here.",
+)
 @click.option("--image", metavar="IMAGE", help="Its image, run by docker, podman or nerdctl, whichever is installed.")
 @click.option(
     "--entrypoint", metavar="PROGRAM", default="kube-scheduler", show_default=True, help="The program in the image."
 )
-@click.option("--pull", is_flag=True, help="Download the image if it is not here.")
+@click.option("--pull", is_flag=True, help="Download the image or program if it is not here.")
 @click.option(
     "--timeout",
     "seconds",
@@ -85,7 +93,7 @@ def command(
     from schedcfg.commands.confirm.scheduler import release
     from schedcfg.validation.each_file import Verb, each_file
 
-    scheduler = chosen_scheduler(**inputs)
+    scheduler = chosen_scheduler(paths, options, **inputs)
     options = by_release(options, project) if options.kubernetes else options.by(release(scheduler))
     warn(options.gate_warnings())
     tally, answers = watched_tally(), _AnswerCounts()
@@ -98,23 +106,28 @@ def command(
     raise click.exceptions.Exit(status)
 
 
-def chosen_scheduler(
-    binary: str | None, image: str | None, entrypoint: str, seconds: float, *, pull: bool
-) -> "Scheduler":
-    """Return the scheduler that the options name.
+def chosen_scheduler(paths: tuple[str, ...], options: "Options", **inputs: Any) -> "Scheduler":
+    """Return the scheduler that the options name, or the one of WebAssembly that is here.
+
+    Args:
+        paths: The files that it is run with.
+        options: How they are validated.
+        inputs: The values of the options that name it.
 
     Raises:
-        click.UsageError: if they name none, or two.
+        click.UsageError: if they name two, or none and none is here.
         NoScheduler: if it cannot be run.
     """
-    from schedcfg.commands.confirm import images, scheduler
+    from schedcfg.cli.reporting import write_stderr
+    from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
 
-    if (binary is None) is (image is None):
-        raise click.UsageError("name either the program, with --binary, or its image, with --image")
-    if binary is not None:
-        return scheduler.binary(binary, seconds)
-    assert image is not None
-    return images.image(image, entrypoint, seconds, pull=pull)
+    binaries, images, built = (tuple(filter(None, (inputs.pop(name),))) for name in ("binary", "image", "built"))
+    named = ProgramOptions(binaries, images, built, **inputs)
+    if named.number > 1:
+        raise click.UsageError("name either the program, with --binary, its image, with --image, or its --release")
+    chosen = chosen_programs(named, paths, options)
+    write_stderr([chosen.remark])
+    return chosen.schedulers[0]
 
 
 class _AnswerCounts:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  schedcfg test --binary ./kube-scheduler                                        all tests below this folder
-  schedcfg test batch.schedtest.yaml --binary ./kube-scheduler -t "share a node"  some tests of a file
-  schedcfg test --binary ./kube-scheduler-1.33 --binary ./kube-scheduler-1.34    what the next release changes
+  schedcfg test --binary ./kube-scheduler         all tests below this folder
+  schedcfg test batch.schedtest.yaml -t "a node"  some tests of a file
+  schedcfg test --release 1.36 --release 1.37     what a release changes
 """
 
 
@@ -83,23 +83,25 @@ def command(
     chosen = paths or (os.curdir,)
     modes = {name: inputs.pop(name) for name in ("record", "update", "begin")}
     cluster, context = inputs.pop("cluster"), inputs.pop("context")
-    check(modes, inputs, cluster=cluster, context=context)
-    if not inputs["binaries"] and not inputs["images"] and not modes["begin"]:
-        raise _missing_program(chosen, options)
-    refuse_inputs(outputs, [*chosen, *inputs["others"], *inputs["binaries"]])
+    from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
+
+    named = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
+    check(modes, named.number + len(inputs["others"]), cluster=cluster, context=context)
+    refuse_inputs(outputs, [*chosen, *inputs["others"], *named.binaries])
     if STDIN in chosen and any(modes.values()):
         raise click.UsageError("nothing can be written into standard input: name a file")
     if modes["begin"]:
         chosen = (_begun(chosen, cluster=cluster, context=context),)
-        if not inputs["binaries"] and not inputs["images"]:
+        if not named.number:
             return
     from functools import partial
 
+    from schedcfg.cli.reporting import write_stderr
     from schedcfg.commands.test.run import Recording, TestOptions, run_tests
-    from schedcfg.commands.trial.programs import ProgramOptions
     from schedcfg.validation.workers import cores
 
-    programs = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
+    programs = chosen_programs(named, _configurations(chosen), options)
+    write_stderr([programs.remark])
     recording = (
         Recording.MISSING
         if modes["record"] or modes["begin"]
@@ -123,17 +125,15 @@ def command(
     raise click.exceptions.Exit(ExitCode.ACCEPTED if report.is_passed else status)
 
 
-def _missing_program(paths: tuple[str, ...], options: "Options") -> click.UsageError:
-    """Return how to get a kube-scheduler of the release that the configurations of tests are for."""
+def _configurations(paths: tuple[str, ...]) -> list[str]:
+    """Return the configurations of tests; none where a file of them cannot be read, which is reported later."""
     from schedcfg.commands.test.files import test_files
-    from schedcfg.commands.trial.programs import missing_program
     from schedcfg.errors import SchedcfgError
     from schedcfg.sources.source import STDIN
 
-    names: list[str] = []
     with suppress(SchedcfgError):
-        names = [file.configuration for file in test_files(path for path in paths if path != STDIN)]
-    return missing_program(names, options)
+        return [file.configuration for file in test_files(path for path in paths if path != STDIN)]
+    return []
 
 
 def _begun(paths: tuple[str, ...], *, cluster: bool, context: str | None) -> str:
@@ -152,16 +152,21 @@ def _begun(paths: tuple[str, ...], *, cluster: bool, context: str | None) -> str
     return path
 
 
-def check(modes: dict[str, bool], inputs: dict[str, Any], *, cluster: bool, context: str | None) -> None:
+def check(modes: dict[str, bool], number: int, *, cluster: bool, context: str | None) -> None:
     """Check that the options fit together.
+
+    Args:
+        modes: What is written, by the names of options.
+        number: How many programs, and configurations besides those of the tests, are named.
+        cluster: Whether nodes are those of a cluster.
+        context: The context of kubectl.
 
     Raises:
         click.UsageError: if not, with what to write.
     """
-    programs = len(inputs["binaries"]) + len(inputs["images"])
     if sum(modes.values()) > 1:
         raise click.UsageError("--init, --record and --update exclude each other")
-    if any(modes.values()) and programs + len(inputs["others"]) > 1:
+    if any(modes.values()) and number > 1:
         raise click.UsageError("what happens now is written with one program, and without --against")
     if cluster and not modes["begin"]:
         raise click.UsageError("--cluster needs --init")

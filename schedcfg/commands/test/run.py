@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from schedcfg.cli.streams import waiting
+from schedcfg.commands.confirm.chosen import ChosenPrograms
 from schedcfg.commands.test.expectations import CannotFail, CheckedCondition, check_expectation, selected_pods
 from schedcfg.commands.test.files import TestFile, test_files
 from schedcfg.commands.test.outcome import RunOutcome, TestedPods
@@ -29,7 +30,6 @@ from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, read_cluster
 from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.programs import (
-    ProgramOptions,
     TriedProgram,
     configuration_for,
     request_for,
@@ -74,7 +74,7 @@ class TestOptions(NamedTuple):
     """What is tested, and with what."""
 
     paths: tuple[str, ...]
-    programs: ProgramOptions
+    programs: ChosenPrograms
     options: Options
     project: Project | None
     others: tuple[str, ...]  # Configurations with which the tests are run as well

@@ -12,14 +12,13 @@ import click
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
+from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
 from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.group_notes import group_notes
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.commands.trial.programs import (
-    ProgramOptions,
     TriedProgram,
     configuration_for,
-    missing_program,
     request_for,
     tried_programs,
 )
@@ -53,6 +52,7 @@ class TryOptions(NamedTuple):
     pods: tuple[str, ...]
     binaries: tuple[str, ...]
     images: tuple[str, ...]
+    releases: tuple[str, ...]
     entrypoint: str
     pull: bool
     explained: tuple[str, ...]
@@ -67,7 +67,9 @@ class TryOptions(NamedTuple):
     @property
     def programs(self) -> ProgramOptions:
         """Which schedulers are tried."""
-        return ProgramOptions(self.binaries, self.images, self.entrypoint, self.pull, self.seconds, self.seed)
+        return ProgramOptions(
+            self.binaries, self.images, self.releases, self.entrypoint, self.pull, self.seconds, self.seed
+        )
 
     def check(self) -> None:
         """Check that the options fit together.
@@ -75,8 +77,6 @@ class TryOptions(NamedTuple):
         Raises:
             click.UsageError: if not, with what to write.
         """
-        if not self.binaries and not self.images:
-            raise missing_program(self.names, self.options)
         if self.context is not None and not self.cluster:
             raise click.UsageError("--context needs --cluster")
         if not self.pods:
@@ -85,7 +85,7 @@ class TryOptions(NamedTuple):
             raise click.UsageError("name the nodes: --nodes FILE, a sketch such as --nodes 5:cpu=8, or --cluster")
         if self.measure is None or self.measure == CONFIGURATIONS:
             return
-        if len(self.names) > 1 or len(self.binaries) + len(self.images) > 1:
+        if len(self.names) > 1 or self.programs.number > 1:
             raise click.UsageError("--measure FIELD=VALUE,... takes one configuration and one program")
 
 
@@ -109,13 +109,15 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         WrongRequest: if a library is missing that only trials need.
     """
     inputs.check()
+    chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
+    write_stderr([chosen.remark])
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, _importing("try") as imported:
-        programs = list(tried_programs(inputs.programs, inputs.options, inputs.project, folder))
+        programs = list(tried_programs(chosen, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
         explained = frozenset(_explained(inputs.explained, given.cluster))
         requests = [
-            request_for(program, each, inputs.programs)._replace(
+            request_for(program, each, chosen)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),
                 explained=explained,
             )

@@ -21,7 +21,7 @@ _EXAMPLES = """\b
 Examples:
   schedcfg try scheduler.yaml --nodes 5:cpu=8,memory=32Gi --pods deployment.yaml --binary ./kube-scheduler
   schedcfg try scheduler.yaml --against default --nodes nodes.yaml --pods 50:cpu=500m --binary ./kube-scheduler
-  schedcfg try default --nodes nodes.yaml --pods pods.yaml --binary ./kube-scheduler-1.29 --binary ./kube-scheduler
+  schedcfg try default --nodes 5:cpu=8 --pods 50:cpu=500m --release 1.37
 """
 
 
@@ -138,7 +138,7 @@ def _refuse_unsaved(asked: "TryOptions") -> None:
         raise click.UsageError(
             "--save needs nodes from files; `schedcfg test --init --cluster` writes those of a cluster"
         )
-    if len(asked.names) > 1 or len(asked.binaries) + len(asked.images) > 1:
+    if len(asked.names) > 1 or asked.programs.number > 1:
         raise click.UsageError("--save takes one configuration and one program")
 
 

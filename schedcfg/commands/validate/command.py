@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli import options as common
+from schedcfg.cli.exit_status import ExitCode
+from schedcfg.cli.help import Heading, option
 from schedcfg.cli.options import Output
 from schedcfg.cli.outputs import on_stdout, refuse_inputs, write
 from schedcfg.cli.validation_options import VALIDATION, by_release
@@ -37,6 +39,13 @@ Examples:
 
 @click.command("validate", cls=common.GroupedCommand, epilog=_EXAMPLES)
 @common.paths
+@option(
+    "--confirm",
+    section=Heading.TARGET,
+    is_flag=True,
+    help="Also ask the real kube-scheduler of the release, where one of WebAssembly is here; exit status 4 where it "
+    "decides otherwise.",
+)
 @common.git(
     "Validate only what differs from this revision. Also reports what is new in files beside it because of that; "
     "without PATHs, of the whole repository."
@@ -59,6 +68,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     fix_options: FixOptions,
     other_sources: OtherSources,
     skip_others: bool,
+    confirm: bool,
     outputs: tuple[Output, ...],
     jobs: int | None,
 ) -> None:
@@ -67,12 +77,14 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     PATH is a file, a folder to search, or - for standard input. A finding names its release, as in refused[syntax]
     (1.37). `# schedcfg: ignore[RULE] reason` suppresses advice about a line.
 
-    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, a change; 2 usage error; 3 a file
-    could not be read or written.
+    Exit status: 0 accepted; 1 refused or an error (see --fail-on) or, with --diff, a change; 2 usage error; 3 file not
+    read or written; 4 see --confirm.
     """
-    from schedcfg.cli.reporting import conclude, finish, warn, watched_tally
+    from schedcfg.cli.reporting import conclude, finish, warn, watched_tally, write_stderr
 
     refuse_inputs(outputs, paths)
+    if confirm:
+        _check_confirm(paths, fix_options, other_sources, staged=staged)
     selection = selection_options.checked(fix_options, outputs).with_settings(project)
     # What changed since a revision, or is staged, need not hold a configuration.
     skip_others = skip_others or git is not None or staged
@@ -87,12 +99,37 @@ def command(  # noqa: PLR0913 - one parameter per group of options
         found = _of_files(paths, options, jobs, tally, (other_sources, fix_options))
     found = found if changes is None else chain(found, changes.reports_of_neighbors(tally))
     reports = selection.apply_baseline(found, options.selection, lambda code: conclude(tally, options, code))
+    asked = None
+    if confirm:
+        from schedcfg.commands.validate.confirming import ConfirmedReports
+
+        asked = ConfirmedReports(options)
+        reports = asked.confirmed(reports)
     stream, fail_on = fix_options.stream(paths), selection.fail_on or "error"
     with fix_options.completed(reports):
         summary = write(
             reports, outputs, release, lambda one: (one,), instead=stream, fail_on=fail_on, cluster=tally.cluster
         )
-    finish(summary, on_stdout(outputs), tally, options, summary.hint())
+    if asked is not None:
+        write_stderr(asked.lines())
+    also = ExitCode.ACCEPTED if asked is None else asked.exit_status
+    finish(summary, on_stdout(outputs), tally, options, summary.hint(), also=also)
+
+
+def _check_confirm(
+    paths: tuple[str, ...], fix_options: FixOptions, other_sources: OtherSources, *, staged: bool
+) -> None:
+    """Check that what kube-scheduler itself is to be asked about is in files, as it is validated.
+
+    Raises:
+        click.UsageError: if not.
+    """
+    other_sources.refuse("--confirm")
+    fix_options.refuse("--confirm")
+    if staged:
+        raise click.UsageError("--confirm and --staged exclude each other")
+    if "-" in paths:
+        raise click.UsageError("--confirm asks about files; `schedcfg confirm -` does so about standard input")
 
 
 def _of_files(

@@ -36,6 +36,15 @@ class FixOptions(NamedTuple):
         if self.unsafe_fixes and not (self.fix or self.diff):
             raise click.UsageError("--unsafe-fixes needs --fix or --diff")
 
+    def refuse(self, option: str) -> None:
+        """Refuse them beside an option that is about files as they are.
+
+        Raises:
+            click.UsageError: if there are any.
+        """
+        if self.fix or self.diff:
+            raise click.UsageError(f"{option} and {'--fix' if self.fix else '--diff'} exclude each other")
+
     def stream(self, paths: tuple[str, ...]) -> "TextIO | None":
         """Return where the report goes: standard error if a text or a diff goes to standard output, else None."""
         import sys
