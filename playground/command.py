@@ -3,7 +3,7 @@
 import gc
 import io
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,10 +12,15 @@ from schedcfg.commands.server.analysis import Analysis
 from schedcfg.commands.server.completion import complete_at
 from schedcfg.commands.server.hover import hover_at
 from schedcfg.commands.server.workspace import OpenText, Workspace
+from schedcfg.integrations import webassembly
 from schedcfg.validation.options import DEFAULT
 
 _opened = Workspace(lambda _, kubernetes: DEFAULT.by(kubernetes))
 """The text of the page, as the language server has those of an editor."""
+
+
+_PROGRAMS: list[str] = []
+"""Files that stand for programs of WebAssembly."""
 
 
 class Ended(NamedTuple):
@@ -50,6 +55,20 @@ def run(arguments: list[str], files: dict[str, str]) -> Ended:
         gc.enable()
     left = {name: (folder / name).read_bytes().decode("utf-8", "replace") for name in files}
     return Ended(status, _written(out), _written(err), left)
+
+
+def use(name: str, start: Callable[..., int | None], start_trial: Callable[..., int | None]) -> None:
+    """Let commands run a program of WebAssembly, which the browser has.
+
+    Args:
+        name: Of the file that stands for it in the folder of each command.
+        start: Runs it by itself.
+        start_trial: Runs it in turns with a trial.
+    """
+    from playground_schedulers import BrowserEngine  # noqa: PLC0415 - only browsers have what it imports
+
+    webassembly.engine = BrowserEngine(start, start_trial)
+    _PROGRAMS[:] = [name]
 
 
 def complete(name: str, text: str, kubernetes: str | None, offset: int) -> list[dict[str, Any]]:
@@ -88,6 +107,8 @@ def _folder_of(files: Mapping[str, str]) -> Path:
         path.unlink()
     for name, text in files.items():
         (folder / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    for name in _PROGRAMS:
+        (folder / name).write_bytes(webassembly.MAGIC)
     return folder
 
 

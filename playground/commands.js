@@ -3,9 +3,12 @@
 const PATIENCE = 30_000; // Milliseconds after which an answer is given up
 
 export class Commands {
-  /** `said` is called with the progress of the start, and `failed` with why nothing can be run. */
-  constructor(said, failed) {
-    Object.assign(this, { said, failed, number: 0, waiting: new Map(), running: null, isReady: false });
+  /**
+   * `said` is called with the progress of the start, and `failed` with why nothing can be run. An answer is given up after `patience`
+   * milliseconds; null: never.
+   */
+  constructor(said, failed, patience = PATIENCE) {
+    Object.assign(this, { said, failed, patience, number: 0, waiting: new Map(), running: null, isReady: false });
     this.start();
   }
 
@@ -51,7 +54,7 @@ export class Commands {
     const [purpose, request] = this.waiting.entries().next().value;
     this.waiting.delete(purpose);
     this.running = request;
-    request.timer = setTimeout(() => this.giveUp(), PATIENCE);
+    if (this.patience) request.timer = setTimeout(() => this.giveUp(), this.patience);
     const { id, what, given } = request;
     this.worker.postMessage({ id, what, given });
   }
@@ -60,7 +63,14 @@ export class Commands {
     const { done } = this.running;
     this.running = null;
     this.worker.terminate();
-    done({ failed: `it took longer than ${PATIENCE / 1000} seconds, and was ended` });
+    done({ failed: `it took longer than ${this.patience / 1000} seconds, and was ended` });
     this.start();
+  }
+
+  /** End the worker: nothing can be run any more. */
+  end(reason) {
+    this.worker.terminate();
+    for (const request of [this.running, ...this.waiting.values()]) request?.done({ failed: reason });
+    this.failed(reason);
   }
 }

@@ -37,6 +37,6 @@ async function unpackedState(hash) {
   const letters = atob(hash.slice(2).replace(/-/g, "+").replace(/_/g, "/"));
   const bytes = await through(Uint8Array.from(letters, letter => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
   const state = JSON.parse(new TextDecoder().decode(bytes));
-  const known = ["text", "other", "release", "against", "tab", "target"].filter(key => typeof state?.[key] === "string");
+  const known = ["text", "other", "release", "against", "tab", "target", "nodes", "pods", "beside", "seed"].filter(key => typeof state?.[key] === "string");
   return Object.fromEntries(known.map(key => [key, state[key]]));
 }

@@ -3,6 +3,7 @@
 import { createEditor } from "./editor.js";
 import { linkedState, packedState } from "./link.js";
 import { Commands } from "./commands.js";
+import { Scheduler } from "./scheduler.js";
 
 const EXAMPLE = `# Type, paste or drop a configuration, or a manifest that starts a scheduler.
 apiVersion: kubescheduler.config.k8s.io/v1beta2
@@ -25,7 +26,7 @@ profiles:
       scoringStrategy:
         type: MostAllocated
 `; // Old, accepted, and other than the default: each tab has something to show
-const TABS = { findings: "Findings", effective: "What it runs", migrate: "Migrate", diff: "Differences" };
+const TABS = { findings: "Findings", effective: "What it runs", migrate: "Migrate", diff: "Differences", try: "Try" };
 const PAUSE = 350; // Milliseconds without typing after which a page is drawn anew
 const VERDICTS = { accepted: ["added", "starts with it"], failing: ["error", "reads it, and refuses nothing in it; mind the error"], refused: ["error", "does not start with it"], skipped: ["quiet", "is not concerned: this is no configuration of it"], unreadable: ["error", "cannot read it"] };
 
@@ -64,7 +65,8 @@ function marked(line) {
 class Playground {
   constructor(main, build, state) {
     this.build = build;
-    this.state = { text: EXAMPLE, other: "", release: "", against: "default", tab: "findings", target: build.releases.at(-1), ...state };
+    this.state = { text: EXAMPLE, other: "", release: "", against: "default", tab: "findings", target: build.releases.at(-1), ...SKETCHES, beside: "default", seed: "1", ...state };
+    this.scheduler = build.scheduler && new Scheduler(build.scheduler);
     this.suffix = "yaml";
     this.commands = new Commands(text => fill(this.progress, text && `${text} …`), error => this.fail(error));
     this.progress = make("p", { role: "status", class: "quiet" }, "Loading …");
@@ -114,8 +116,8 @@ class Playground {
   }
 
   async copyLink() {
-    const { text, other, release, against, tab, target } = this.state;
-    const packed = await packedState({ text, release, tab, ...(tab === "diff" ? { other, against, target } : {}), ...(tab === "migrate" ? { target } : {}) }).catch(error => fill(this.linked, `There is no link: ${error.message}.`));
+    const { text, release, tab } = this.state, kept = { diff: ["other", "against", "target"], migrate: ["target"], try: ["nodes", "pods", "beside", "seed", "other"] }[tab] || [];
+    const packed = await packedState({ text, release, tab, ...Object.fromEntries(kept.map(key => [key, this.state[key]])) }).catch(error => fill(this.linked, `There is no link: ${error.message}.`));
     if (!packed) return;
     history.replaceState(null, "", packed);
     try {
@@ -183,7 +185,7 @@ class Playground {
   }
 
   draw() {
-    return { findings: () => this.findings(), effective: () => this.effective(), migrate: () => this.migrate(), diff: () => this.diff() }[this.state.tab]();
+    return { findings: () => this.findings(), effective: () => this.effective(), migrate: () => this.migrate(), diff: () => this.diff(), try: () => this.try() }[this.state.tab]();
   }
 
   /** Run the command of a tab, and show what it writes while the tab is open. */
@@ -202,13 +204,28 @@ class Playground {
     fill(this.panel, found.length === 0 && make("p", {}, "Nothing was found."),
       make("ul", { class: "findings" }, found.map(one => this.finding(one))),
       canFix && make("button", { type: "button", onclick: () => this.fix() }, "Fix what can be fixed safely"),
-      this.said(this.checked.err), this.same(["validate", this.name, ...this.judged], this.files));
+      this.said(this.checked.err), this.scheduler && this.confirmation(), this.same(["validate", this.name, ...this.judged], this.files));
   }
 
   finding(one) {
     return make("li", { class: one.severity }, make("strong", {}, `${one.severity} `),
       make("button", { type: "button", onclick: () => this.editor.go(one.start) }, `line ${one.start.line}, column ${one.start.column}`),
       " ", make("span", { class: "code" }, one.rule), make("p", {}, prose(one.message)), one.help && make("p", {}, make("strong", {}, "Help: "), prose(one.help)));
+  }
+
+  /** Return a button that asks the real scheduler, and what it says. */
+  confirmation() {
+    const { version, isThere, bytes, program } = this.scheduler, given = ["confirm", this.name, "--binary", program], answer = make("div", { "aria-live": "polite" });
+    const ask = async () => {
+      button.disabled = true;
+      this.scheduler.said = text => fill(answer, make("p", { class: "quiet" }, `${text || "It reads the text"} …`));
+      this.scheduler.said("");
+      const { failed, out, err } = await this.scheduler.run([...given, "--no-settings"], this.files);
+      fill(answer, failed ? make("p", { class: "error", role: "alert" }, `This could not be answered: ${failed}.`) : [this.lines(out || err), out && this.said(err), command(typed(given))]);
+      button.disabled = false;
+    };
+    const button = make("button", { type: "button", onclick: ask }, `Ask the real kube-scheduler ${version}${isThere ? "" : ` (${megabytes(bytes)}, once)`}`);
+    return make("section", { class: "same", "aria-label": "The real scheduler" }, make("p", {}, button), answer);
   }
 
   async fix() {
@@ -278,6 +295,12 @@ class Playground {
     if (against === "text" && !other) return fill(this.answer, make("p", { class: "quiet" }, "Type or paste the text before the change; the editor has the one after it."));
     const name = against === "text" ? "before.yaml" : "default.yaml";
     return this.page(["diff", name, this.name, ...this.judged], { [name]: against === "text" ? other : minimal, ...this.files }, "What behaves differently");
+  }
+
+  try() {
+    this.trying ||= new TryTab(this);
+    if (this.trying.element.parentElement !== this.panel) fill(this.panel, this.trying.element);
+    this.trying.outdate();
   }
 
   fail(error) {

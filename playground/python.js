@@ -1,5 +1,7 @@
 // Python with schedcfg, wherever Pyodide runs: in the worker of the page, and in node, which compares answers.
 
+import { Machine, TrialMachine } from "./machine.js";
+
 /** Unpack schedcfg and what it needs, and return what can be asked of it: the functions of `command.py`. */
 export function prepare(python, packages) {
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
@@ -22,5 +24,10 @@ export function prepare(python, packages) {
     },
     complete,
     hover,
+    /** Let commands run a program of WebAssembly: its name, and the module. */
+    use(name, module) {
+      const started = Kind => (given, machine) => new Kind({ ...machine, files: python.FS }).run(module, given);
+      asked.use(name, started(Machine), started(TrialMachine));
+    },
   };
 }

@@ -1,4 +1,4 @@
-// The worker: it answers one request after another, so that the page stays quick.
+// A worker: it answers one request after another, so that the page stays quick.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { prepare } from "./python.js";

@@ -2,11 +2,13 @@
 
 What it is made of is pinned with hashes: `playground/package-lock.json` (Pyodide, CodeMirror and what bundles it, from
 npm) and `playground/requirements.txt` (wheels, from the Python index). Our own wheel is built from this tree. The same
-tree gives the same bytes. Downloads need a network and npm; what the folder holds needs none.
+tree gives the same bytes. Downloads need a network and npm; what the folder holds needs none. A kube-scheduler of
+WebAssembly can lie beside the page (`--scheduler`), which then places Pods with it.
 """
 
 import argparse
 import gzip
+import hashlib
 import json
 import os
 import re
@@ -15,12 +17,15 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from schedcfg import __version__, limits, releases
+from schedcfg.commands.trial.answer import html_report
+from schedcfg.commands.trial.inputs.given_cluster import read_cluster
+from schedcfg.commands.trial.results import Trial
 from schedcfg.output.html.page import inert
 
 ROOT = Path(__file__).parents[1]
@@ -30,7 +35,7 @@ OUTPUT = ROOT / "build" / "playground"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What of Pyodide a page loads. Upstream: its documentation, "Using Pyodide in a web worker"."""
 
-_COPIED = ("python.js", "worker.js", "link.js", "commands.js", "icon.svg")
+_COPIED = ("python.js", "worker.js", "link.js", "commands.js", "scheduler.js", "machine.js", "icon.svg")
 _LINUX = "manylinux_2_17_x86_64"
 _COMPILED_FOR_LINUX = "x86_64-linux-gnu.so"
 _SAMPLE = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -41,6 +46,8 @@ _PAGES = {
     "diff": ("diff", "scheduler.yaml", "scheduler.yaml"),
 }
 """Command that the playground shows as a page → a call of it."""
+_SKETCHES = ("1:cpu=1",), ("1:cpu=1",)
+"""Nodes and Pods of a trial that is shown as a page."""
 
 
 class NotDownloaded(Exception):  # noqa: N818 - what happened
@@ -59,9 +66,11 @@ def main() -> int:
     """Build, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.build_playground", description=__doc__)
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder to replace")
-    folder = parser.parse_args().output.resolve()
+    parser.add_argument("--scheduler", type=Path, help="of `tools.build_scheduler`: kube-scheduler-1.37.2.wasm")
+    options = parser.parse_args()
+    folder = options.output.resolve()
     try:
-        build(folder)
+        build(folder, options.scheduler)
     except NotDownloaded as error:
         sys.stderr.write(f"error: {error}\n")
         return 1
@@ -69,11 +78,12 @@ def main() -> int:
     return 0
 
 
-def build(folder: Path) -> None:
+def build(folder: Path, scheduler: Path | None = None) -> None:
     """Build the playground.
 
     Args:
         folder: Where it is written; what is there is replaced.
+        scheduler: The kube-scheduler of WebAssembly that it can run; None for none.
 
     Raises:
         NotDownloaded: if a package cannot be had.
@@ -93,9 +103,11 @@ def build(folder: Path) -> None:
     for name in _COPIED:
         shutil.copyfile(SOURCES / name, folder / name)
     shared = ROOT / "schedcfg" / "output" / "html"
-    for suffix, first in (("css", "page.css"), ("js", "elements.js")):
-        _join([shared / first, SOURCES / f"playground.{suffix}"], folder / f"playground.{suffix}")
-    _write_page(folder / "index.html")
+    _join([shared / "page.css", SOURCES / "playground.css"], folder / "playground.css")
+    _join([shared / "elements.js", SOURCES / "try.js", SOURCES / "playground.js"], folder / "playground.js")
+    _write_page(folder, None if scheduler is None else _add_scheduler(scheduler, folder))
+    there = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    _fill_in("offline.js", {"files": json.dumps(["./", *(name for name in there if not name.endswith(".gz"))])}, folder)
 
 
 def weights(folder: Path) -> Iterator[str]:
@@ -143,7 +155,7 @@ def _wheels(folder: Path, lock: dict[str, Any]) -> list[Path]:
 
 def _pack(wheels: Sequence[Path], target: Path) -> None:
     """Write all packages into one archive, in which nothing depends on when or where it was made."""
-    content = {"playground_command.py": (SOURCES / "command.py").read_bytes()}
+    content = {f"playground_{name}": (SOURCES / name).read_bytes() for name in ("command.py", "schedulers.py")}
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             names = [name for name in archive.namelist() if not name.endswith(("/", _COMPILED_FOR_LINUX))]
@@ -157,14 +169,59 @@ def _join(paths: Sequence[Path], target: Path) -> None:
     target.write_text("\n".join(path.read_text(encoding="utf-8") for path in paths), encoding="utf-8")
 
 
-def _write_page(target: Path) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesidePage:
+    """A kube-scheduler that lies beside the page, compressed.
+
+    Attributes:
+        program: Its name: `kube-scheduler-1.37.2.wasm`.
+        version: What its name says of the version: `1.37.2`.
+        release: Likewise: `1.37`.
+        file: Where it is loaded from; another one has another address.
+        bytes: How many are loaded.
+    """
+
+    program: str
+    version: str
+    release: str
+    file: str
+    bytes: int
+
+
+def _add_scheduler(program: Path, folder: Path) -> BesidePage:
+    """Write a scheduler compressed into the folder."""
+    content = program.read_bytes()
+    known, compressed = hashlib.sha256(content).hexdigest(), gzip.compress(content, mtime=0)
+    name = f"{program.name}.gz"
+    (folder / name).write_bytes(compressed)
+    version = program.stem.removeprefix("kube-scheduler-")
+    return BesidePage(
+        program=program.name,
+        version=version,
+        release=version.rpartition(".")[0],
+        file=f"{name}?{known[:16]}",
+        bytes=len(compressed),
+    )
+
+
+def _write_page(folder: Path, scheduler: BesidePage | None) -> None:
     pages = _page_hashes()
-    told = {"releases": releases.names(), "pages": tuple(_PAGES), "most": limits.FILE.usual * limits.FILE.unit}
+    told = {
+        "releases": releases.names(),
+        "pages": tuple(_PAGES),
+        "most": limits.FILE.usual * limits.FILE.unit,
+        "scheduler": None if scheduler is None else asdict(scheduler),
+    }
     values = {"policy": policy(pages), "version": __version__, "build": inert(json.dumps(told))}
-    text = (SOURCES / "index.html").read_text(encoding="utf-8")
-    for name, value in values.items():
-        text = text.replace(f"{{{{ {name} }}}}", value)
-    target.write_text(text, encoding="utf-8")
+    _fill_in("index.html", values, folder)
+
+
+def _fill_in(name: str, values: Mapping[str, str], folder: Path) -> None:
+    """Write a file of the page into the folder, with values in their places."""
+    text = (SOURCES / name).read_text(encoding="utf-8")
+    for key, value in values.items():
+        text = text.replace(f"{{{{ {key} }}}}", value)
+    (folder / name).write_text(text, encoding="utf-8")
 
 
 def policy(pages: PageHashes) -> str:
@@ -191,9 +248,16 @@ def _page_hashes() -> PageHashes:
             done = subprocess.run(  # noqa: S603 - no input from outside
                 command, cwd=folder, check=True, capture_output=True, text=True, env=ours
             )
-            for kind, value in _HASHES.findall(done.stdout):
-                found[kind][value] = None
+            _note_hashes(done.stdout, found)
+    # `try` itself would need a scheduler.
+    trial = Trial(cluster=read_cluster(*_SKETCHES, releases.names()[-1]).cluster, variants=(), notes=())
+    _note_hashes("".join(html_report.render(trial, colored=False)), found)
     return PageHashes(tuple(found["style"]), tuple(found["script"]))
+
+
+def _note_hashes(page: str, found: Mapping[str, dict[str, None]]) -> None:
+    for kind, value in _HASHES.findall(page):
+        found[kind][value] = None
 
 
 def _download(command: list[str], folder: Path) -> None:

@@ -8,14 +8,18 @@ import hashlib
 import importlib.metadata
 import os
 import platform
+import re
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol, TypeAlias
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.integrations.programs import Bounds, find, one_line, run
+from schedcfg.integrations.programs import Bounds, ProgramEnd, find, one_line, run
 
-_MAGIC = b"\0asm"
+MAGIC = b"\0asm"
+"""What a program of WebAssembly begins with."""
 _VERSION = ".version"
 _HOST = str(Path(__file__).with_name("webassembly_host.py"))
 _COMPILING = Bounds(1800.0, 64 * 1024)
@@ -23,6 +27,29 @@ _KEPT = 4
 """How many compiled programs are kept, of some 370 MB each: those that were used last."""
 INSIDE = "/trial"
 """Where a program that takes turns with a trial finds its folder."""
+
+
+Step: TypeAlias = Callable[
+    [int, Sequence[tuple[int, bytes]], Sequence[int], bytes, int | None],
+    tuple[int, Sequence[tuple[int, bytes]], Sequence[int], bool],
+]
+"""Takes a turn of a program, field by field, and returns that of the trial: `commands/trial/lockstep.py`."""
+
+
+class Engine(Protocol):
+    """What runs programs of WebAssembly inside this process, where there are no others: a browser."""
+
+    def run(
+        self, arguments: Sequence[str], bounds: Bounds, folder: str, enough: re.Pattern[bytes] | None
+    ) -> ProgramEnd:
+        """Run the program by itself; see `programs.run`."""
+
+    def take_turns(self, arguments: Sequence[str], folder: str, seed: int, step: Step) -> None:
+        """Run the program in turns with a trial, until one of both ends."""
+
+
+engine: Engine | None = None
+"""Runs each program of WebAssembly; None: `webassembly_host.py`, in a process of its own."""
 
 
 class CannotCompile(SchedcfgError):  # noqa: N818
@@ -35,7 +62,7 @@ def is_webassembly(path: str) -> bool:
     """Return whether a file is a program of WebAssembly, by its first bytes."""
     try:
         with open(path, "rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
+            return file.read(len(MAGIC)) == MAGIC
     except OSError:
         return False
 
@@ -48,6 +75,8 @@ def compiled_file(path: str) -> Path:
     Raises:
         CannotCompile: if wasmtime is not installed.
     """
+    if engine is not None:
+        return Path(path)  # It compiles what it runs.
     try:
         version = importlib.metadata.version("wasmtime")
     except importlib.metadata.PackageNotFoundError:

@@ -1,5 +1,6 @@
 """The playground, built once, and served on this machine with the policy that it asks of a host."""
 
+import os
 import re
 import shutil
 import threading
@@ -11,8 +12,21 @@ from typing import Any
 
 import pytest
 
+from tests.integrations import wasm_programs
 from tests.output.html import browser
 from tools.build_playground import NotDownloaded, build
+
+REAL = os.environ.get("SCHEDCFG_WASM", "")
+"""The real kube-scheduler, as WebAssembly; empty where there is none."""
+
+
+def _scheduler(folder: Path) -> Path:
+    """Return what lies beside the page: the real scheduler, or a program that says that it is one."""
+    if REAL:
+        return Path(REAL)
+    program = folder / "kube-scheduler-1.37.2.wasm"
+    program.write_bytes(pytest.importorskip("wasmtime").wat2wasm(wasm_programs.SAYS_ITS_VERSION))
+    return program
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("node and npm are not installed")
     built = tmp_path_factory.mktemp("playground")
     try:
-        build(built)
+        build(built, _scheduler(tmp_path_factory.mktemp("scheduler")))
     except NotDownloaded as error:
         pytest.skip(str(error))
     return built

@@ -83,8 +83,11 @@ class Binary:
 
     def start(self, folder: str, arguments: Sequence[str], enough: re.Pattern[bytes] | None) -> ProgramEnd:
         """Run it with a small environment and, where the system allows that, without a network."""
+        bounds = Bounds(self.seconds, _OUTPUT, _FILE)
+        if self.compiled is not None and webassembly.engine is not None:
+            return webassembly.engine.run(arguments, bounds, folder, enough)
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
-        within, bounds = isolation(), Bounds(self.seconds, _OUTPUT, _FILE)
+        within = isolation()
         own = (self.path,) if self.compiled is None else webassembly.command(self.compiled)
         command = [*within, *own, *arguments]
         ended = programs.run(command, bounds, folder=folder, environment=environment, enough=enough)

@@ -3,11 +3,11 @@
 import asyncio
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -31,6 +31,7 @@ from schedcfg.commands.trial.results import Trial, TrialCluster
 from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
 from schedcfg.document.texts import listing, printable
 from schedcfg.errors import missing_library
+from schedcfg.integrations import webassembly
 from schedcfg.integrations.cluster_reading import kubectl
 from schedcfg.output.summary import counted
 from schedcfg.output.text import block
@@ -38,6 +39,7 @@ from schedcfg.sources.manifests.pod import at, text
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
 
+_Result = TypeVar("_Result")
 _REPETITIONS = 3
 """How often each is measured at least."""
 _SOME = 5
@@ -145,8 +147,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
     inputs.check()
     chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
     write_stderr([chosen.remark])
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, ThreadPoolExecutor(1) as beside:
-        imported = beside.submit(import_server, "try")
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, _importing("try") as imported:
         programs = list(tried_programs(chosen, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
@@ -165,7 +166,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         notes = [*given.notes, *(note for _, each in tried for note in _notes(each, inputs, given.cluster))]
         requested = tuple(_named(requests, tried))
         notes.extend(_group_notes(requested, given.cluster))
-        imported.result()
+        imported()
         yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)), filling)
 
 
@@ -177,9 +178,9 @@ def ask(inputs: TryOptions) -> Trial:
     """
     with prepared(inputs) as (cluster, requested, notes, filling), waiting("waiting for the scheduler"):
         if inputs.add is not None:
-            growing = asyncio.run(grown(requested[0], cluster, inputs.add, inputs.runs))
+            growing = _completed(grown(requested[0], cluster, inputs.add, inputs.runs))
             return replace(growing, notes=notes)
-        variants = asyncio.run(try_all(requested, cluster, inputs.runs))
+        variants = _completed(try_all(requested, cluster, inputs.runs))
     trial = Trial(cluster=cluster, variants=variants, notes=notes)
     return filled(trial, filling) if filling else trial
 
@@ -191,7 +192,40 @@ def take_time(inputs: TryOptions) -> Measurement:
         TrialFailed: if a program does not do what a scheduler does.
     """
     with prepared(inputs) as (cluster, requested, notes, _), waiting("waiting for the scheduler"):
-        return asyncio.run(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
+        return _completed(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
+
+
+def _completed(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Return what comes of some work.
+
+    Where programs run inside this process, it waits for nothing: it then needs no loop, of which a browser has its own.
+    """
+    if webassembly.engine is None:
+        return asyncio.run(work)
+    try:
+        work.send(None)
+    except StopIteration as end:
+        result: _Result = end.value
+        return result
+    raise AssertionError("a program inside this process is waited for")
+
+
+@contextmanager
+def _importing(command: str) -> Iterator[Callable[[], None]]:
+    """Import what a run needs and nothing before it while other things are done; where there are no threads, at once.
+
+    Args:
+        command: What needs it.
+
+    Returns:
+        What waits until it is imported, or raises `WrongRequest` where a library is missing.
+    """
+    if webassembly.engine is not None:
+        import_server(command)
+        yield lambda: None
+        return
+    with ThreadPoolExecutor(1) as beside:
+        yield beside.submit(import_server, command).result
 
 
 def import_server(command: str) -> None:

@@ -15,6 +15,7 @@ from schedcfg.commands.trial.lockstep import SERVER, LockstepTrial, ProgramTurn,
 from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.commands.trial.request import TrialRequest, arguments
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
+from schedcfg.integrations import webassembly
 from schedcfg.integrations.programs import PipedProgram, piped
 from schedcfg.integrations.webassembly import INSIDE, trial_command
 
@@ -41,6 +42,8 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     Raises:
         TrialFailed: if it ends by itself, or does not go on.
     """
+    if webassembly.engine is not None:
+        return _run_here(webassembly.engine, request, cluster)
     begin, own = time.monotonic(), time.process_time()
     with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
         given = (*trial_command(compiled, request.seed), *arguments(request, SERVER, folder, INSIDE))
@@ -59,6 +62,18 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     seconds, own_cpu = time.monotonic() - begin, time.process_time() - own
     cpu, memory = host.usage.cpu, host.usage.memory
     return replace(made, has_virtual_time=False, seconds=seconds, cpu=cpu, memory=memory, own_cpu=own_cpu)
+
+
+def _run_here(engine: webassembly.Engine, request: TrialRequest, cluster: TrialCluster) -> TrialRun:
+    """Run a scheduler inside this process, and return where the Pods went."""
+    trial = LockstepTrial(request, cluster)
+    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+        given = list(arguments(request, SERVER, folder, INSIDE))
+        try:
+            engine.take_turns(given, folder, request.seed, lambda *turn: trial.step(ProgramTurn(*turn)))
+            return trial.outcome()
+        finally:
+            trial.close()
 
 
 class _Host:
