@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import tempfile
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ from schedcfg.document.texts import listing, printable
 from schedcfg.errors import missing_library
 from schedcfg.integrations import webassembly
 from schedcfg.integrations.cluster_reading import kubectl
+from schedcfg.integrations.working_folders import working_folder
 from schedcfg.output.summary import counted
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
@@ -147,7 +147,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
     inputs.check()
     chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
     write_stderr([chosen.remark])
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, _importing("try") as imported:
+    with working_folder("schedcfg-try-") as folder, _importing("try") as imported:
         programs = list(tried_programs(chosen, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
