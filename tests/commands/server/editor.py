@@ -39,7 +39,7 @@ class Editor:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=heed_signals if os.name == "posix" else None,
+            preexec_fn=heed_signals if os.name == "posix" else None,  # noqa: PLW1509 - it starts no thread
         )
         self._heard: Queue[dict[str, Any] | None] = Queue()
         self.notices: list[dict[str, Any]] = []
