@@ -31,7 +31,7 @@ class TryTab {
   }
 
   form() {
-    const { state } = this.page;
+    const { state, scheduler: { notice } } = this.page;
     const set = (key, value) => { state[key] = value; this.outdate(); };
     const area = (key, label) => {
       const typed = make("textarea", { rows: 2, spellcheck: "false", oninput: event => set(key, event.target.value) });
@@ -43,7 +43,7 @@ class TryTab {
     other.hidden = state.beside !== "text";
     this.label();
     return make("div", { class: "world" }, area("nodes", "Nodes"), area("pods", "Pods"),
-      make("p", { class: "quiet" }, "Each line sketches some, or the text is YAML."), other,
+      make("p", { class: "quiet" }, "Each line sketches some, or the text is YAML.", notice && [" ", make("a", { href: notice }, "Licenses of the scheduler")]), other,
       make("div", { class: "controls" }, beside, make("label", {}, "Seed ", seed), this.start, this.stop));
   }
 

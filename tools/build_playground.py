@@ -179,6 +179,7 @@ class BesidePage:
         release: Likewise: `1.37`.
         file: Where it is loaded from; another one has another address.
         bytes: How many are loaded.
+        notice: The file with the licenses of what is linked; null where none lies beside the program.
     """
 
     program: str
@@ -186,21 +187,26 @@ class BesidePage:
     release: str
     file: str
     bytes: int
+    notice: str | None
 
 
 def _add_scheduler(program: Path, folder: Path) -> BesidePage:
-    """Write a scheduler compressed into the folder."""
+    """Write a scheduler compressed into the folder, and the licenses that belong to it."""
     content = program.read_bytes()
     known, compressed = hashlib.sha256(content).hexdigest(), gzip.compress(content, mtime=0)
     name = f"{program.name}.gz"
     (folder / name).write_bytes(compressed)
     version = program.stem.removeprefix("kube-scheduler-")
+    notice = program.with_suffix(".NOTICE.txt")
+    if notice.is_file():
+        shutil.copyfile(notice, folder / notice.name)
     return BesidePage(
         program=program.name,
         version=version,
-        release=version.rpartition(".")[0],
+        release=".".join(version.split(".")[:2]),
         file=f"{name}?{known[:16]}",
         bytes=len(compressed),
+        notice=notice.name if notice.is_file() else None,
     )
 
 

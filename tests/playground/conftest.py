@@ -18,6 +18,7 @@ from tools.build_playground import NotDownloaded, build
 
 REAL = os.environ.get("SCHEDCFG_WASM", "")
 """The real kube-scheduler, as WebAssembly; empty where there is none."""
+NOTICE = "the licenses of a program of a few lines"
 
 
 def _scheduler(folder: Path) -> Path:
@@ -25,6 +26,7 @@ def _scheduler(folder: Path) -> Path:
     if REAL:
         return Path(REAL)
     program = folder / "kube-scheduler-1.37.2.wasm"
+    program.with_suffix(".NOTICE.txt").write_text(NOTICE, encoding="utf-8")
     program.write_bytes(pytest.importorskip("wasmtime").wat2wasm(wasm_programs.SAYS_ITS_VERSION))
     return program
 

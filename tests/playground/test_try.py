@@ -19,7 +19,7 @@ from tests.integrations import wasm_programs
 from tests.output.html.browser import WIDTHS, overflow, violations
 from tests.output.html.pages import unfolded
 from tests.paths import ROOT
-from tests.playground.conftest import REAL
+from tests.playground.conftest import NOTICE, REAL
 from tests.playground.test_playground import ACCEPTED, verdict, write
 
 wasmtime = pytest.importorskip("wasmtime")
@@ -121,6 +121,13 @@ def test_a_program_that_is_no_scheduler_is_reported(opened_page: Callable[..., A
     tab = tried(page)
     tab.get_by_role("button", name="Load kube-scheduler").click()
     tab.get_by_text("the program ended before it had placed the Pods: Kubernetes v1.37.2").wait_for(timeout=LONG)
+
+
+def test_its_licenses_lie_beside_it(opened_page: Callable[..., Any]) -> None:
+    page = opened_page()
+    tried(page).get_by_role("link", name="Licenses of the scheduler").click()
+    page.wait_for_url("**/kube-scheduler-1.37.2.NOTICE.txt")
+    assert REAL or page.locator("body").inner_text() == NOTICE
 
 
 def test_a_program_that_fails_is_reported(opened_page: Callable[..., Any]) -> None:
