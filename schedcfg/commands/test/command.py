@@ -1,7 +1,6 @@
 """`schedcfg test`."""
 
 import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -83,7 +82,7 @@ def command(
     chosen = paths or (os.curdir,)
     modes = {name: inputs.pop(name) for name in ("record", "update", "begin")}
     cluster, context = inputs.pop("cluster"), inputs.pop("context")
-    from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
+    from schedcfg.commands.confirm.chosen import ProgramOptions
 
     named = ProgramOptions(*(inputs.pop(name) for name in ProgramOptions._fields))
     check(modes, named.number + len(inputs["others"]), cluster=cluster, context=context)
@@ -96,12 +95,9 @@ def command(
             return
     from functools import partial
 
-    from schedcfg.cli.reporting import write_stderr
     from schedcfg.commands.test.run import Recording, TestOptions, run_tests
     from schedcfg.validation.workers import cores
 
-    programs = chosen_programs(named, _configurations(chosen), options)
-    write_stderr([programs.remark])
     recording = (
         Recording.MISSING
         if modes["record"] or modes["begin"]
@@ -111,7 +107,7 @@ def command(
     )
     asked = TestOptions(
         paths=chosen,
-        programs=programs,
+        programs=named,
         options=options,
         project=project,
         jobs=jobs or cores(),
@@ -123,17 +119,6 @@ def command(
     write_rendered(outputs, rendering)
     status = ExitCode.FAILED if report.is_broken else ExitCode.REFUSED
     raise click.exceptions.Exit(ExitCode.ACCEPTED if report.is_passed else status)
-
-
-def _configurations(paths: tuple[str, ...]) -> list[str]:
-    """Return the configurations of tests; none where a file of them cannot be read, which is reported later."""
-    from schedcfg.commands.test.files import test_files
-    from schedcfg.errors import SchedcfgError
-    from schedcfg.sources.source import STDIN
-
-    with suppress(SchedcfgError):
-        return [file.configuration for file in test_files(path for path in paths if path != STDIN)]
-    return []
 
 
 def _begun(paths: tuple[str, ...], *, cluster: bool, context: str | None) -> str:

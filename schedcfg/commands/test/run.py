@@ -7,8 +7,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
-from schedcfg.commands.confirm.chosen import ChosenPrograms
+from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
 from schedcfg.commands.test.expectations import CannotFail, CheckedCondition, check_expectation, selected_pods
 from schedcfg.commands.test.files import TestFile, test_files
 from schedcfg.commands.test.outcome import RunOutcome, TestedPods
@@ -74,7 +75,7 @@ class TestOptions(NamedTuple):
     """What is tested, and with what."""
 
     paths: tuple[str, ...]
-    programs: ChosenPrograms
+    programs: ProgramOptions
     options: Options
     project: Project | None
     others: tuple[str, ...]  # Configurations with which the tests are run as well
@@ -125,6 +126,7 @@ def run_tests(asked: TestOptions) -> TestReport:
     """Run tests, and return what they bring.
 
     Raises:
+        UsageError: if no program is named, and none is found.
         NoScheduler: if a program cannot be run.
         UnreadableInput: if a file cannot be read.
         WrongRequest: if there are no tests, or a library is missing.
@@ -144,8 +146,11 @@ def run_tests(asked: TestOptions) -> TestReport:
     if not planned:
         return TestReport(tests=(), wrong_files=wrong)
     import_server("test")
+    configurations = list(dict.fromkeys(test.file.configuration for test in planned))
+    chosen = chosen_programs(asked.programs, configurations, asked.options)
+    write_stderr([chosen.remark])
     with working_folder("schedcfg-test-") as folder:
-        programs = list(tried_programs(asked.programs, asked.options, asked.project, folder))
+        programs = list(tried_programs(chosen, asked.options, asked.project, folder))
         with waiting(f"running {counted(len(planned), 'test')}"):
             tests = asyncio.run(_all(planned, programs, asked))
     return TestReport(tests=tuple(tests), wrong_files=wrong, recorded=tuple(_recorded(planned, tests)))

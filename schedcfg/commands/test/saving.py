@@ -1,7 +1,6 @@
 """A trial that becomes a test: with the same inputs, and expectations of what happens now."""
 
 from schedcfg.cli.reporting import write_stderr
-from schedcfg.commands.confirm.chosen import chosen_programs
 from schedcfg.commands.test.first_file import of_trial
 from schedcfg.commands.test.run import Recording, TestOptions, run_tests
 from schedcfg.commands.trial.asking import TryOptions
@@ -25,7 +24,7 @@ def save_trial(asked: TryOptions, path: str) -> None:
     run_tests(
         TestOptions(
             paths=(path,),
-            programs=chosen_programs(asked.programs, asked.names, asked.options),
+            programs=asked.programs,
             options=asked.options,
             project=asked.project,
             others=(),

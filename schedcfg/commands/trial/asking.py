@@ -157,7 +157,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
             cluster, filling = with_copies(given.cluster, programs[0].release)
             given = given._replace(cluster=cluster)
         requests = [
-            request_for(program, each, chosen)._replace(
+            request_for(program, each, inputs.programs)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),
                 explained=explained,
             )

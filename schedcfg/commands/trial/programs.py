@@ -10,7 +10,7 @@ from schedcfg import releases
 from schedcfg.cli.program_options import SEED
 from schedcfg.cli.validation_options import by_release
 from schedcfg.commands.confirm import scheduler
-from schedcfg.commands.confirm.chosen import ChosenPrograms
+from schedcfg.commands.confirm.chosen import ChosenPrograms, ProgramOptions
 from schedcfg.commands.confirm.scheduler import Binary
 from schedcfg.commands.trial import configured
 from schedcfg.commands.trial.configured import DEFAULT, TriedConfiguration
@@ -82,7 +82,7 @@ def configuration_for(name: str, program: TriedProgram) -> TriedConfiguration:
     return configured.read_configuration(name, program.options)
 
 
-def request_for(program: TriedProgram, tried: TriedConfiguration, chosen: ChosenPrograms) -> TrialRequest:
+def request_for(program: TriedProgram, tried: TriedConfiguration, named: ProgramOptions) -> TrialRequest:
     """Return what is run for a scheduler and a configuration; no extender is called."""
     release = releases.at(program.release)
     return TrialRequest(
@@ -91,8 +91,8 @@ def request_for(program: TriedProgram, tried: TriedConfiguration, chosen: Chosen
         configured.given(tried, release),
         tried.file_flag,
         configured.given_flags(tried, release),
-        seconds=chosen.seconds,
+        seconds=named.seconds,
         profiles=tried.profiles,
         compiled=program.program.compiled,
-        seed=SEED if chosen.seed is None else chosen.seed,
+        seed=SEED if named.seed is None else named.seed,
     )
