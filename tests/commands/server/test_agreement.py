@@ -61,6 +61,12 @@ def in_folder(
     return {report.path: report for report in (verb([folder], DEFAULT) if folder else ())}
 
 
+def said_elsewhere(report: FileReport | None) -> set[str]:
+    """Return the rules whose findings are said of another file where its folder is searched; an editor has one file."""
+    settled = [one for document in report.documents for one in document.settled] if report is not None else []
+    return {one.finding.rule for one in settled if " reports it of " in one.reason}
+
+
 def test_findings(there: tuple[Path, list[dict[Path, str]]], monkeypatch: pytest.MonkeyPatch) -> None:
     root, cases = there
     monkeypatch.chdir(root)
@@ -76,7 +82,8 @@ def test_findings(there: tuple[Path, list[dict[Path, str]]], monkeypatch: pytest
                 found = shown_places(editor.found(uri))
                 editor.close(uri)
                 seen += len(expected)
-                if found != expected:
+                more = [one for one in found if one[0] in said_elsewhere(reports.get(relative))]
+                if [one for one in found if one not in more] != expected:
                     differing.append((relative, set(found) ^ set(expected)))
     assert not differing, "\n".join(map(str, differing))
     assert seen > 500

@@ -13,7 +13,7 @@ HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfigura
 OLD = (
     HEAD
     + "leaderElection: {leaderElect: false}\nparallelism: 0\nprofiles:\n  - schedulerName: one\n"
-    + "    plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+    + "    plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n            weight: 50\n"
 )
 
 Command = Callable[..., Any]
@@ -79,7 +79,8 @@ def test_another_release_finds_the_same(schedcfg: Command, known: str) -> None:
 
 
 def test_the_same_once_more_is_new(schedcfg: Command, known: str, file: Path) -> None:
-    again = "  - schedulerName: two\n    plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+    entry = "          - name: OurPlugin\n            weight: 50\n"
+    again = f"  - schedulerName: two\n    plugins:\n      score:\n        enabled:\n{entry}"
     file.write_text(OLD + again.replace("OurPlugin", "OtherPlugin"), encoding="utf-8")
     assert told(judged(schedcfg, known)) == ["undeclared-plugin"]
     file.write_text(OLD.replace("parallelism: 0", "parallelism: -1"), encoding="utf-8")
