@@ -141,6 +141,31 @@ kubernetes = release(
 )
 """Adds the release to validate by."""
 
+
+def cluster_release(command: Command) -> Command:
+    """Add the release of the API server to a command, which need not be that of a scheduler."""
+    return option(
+        "--cluster-release",
+        section=Heading.READ,
+        metavar="RELEASE",
+        callback=_minor_release,
+        help="Kubernetes release of the API server, e.g. 1.29, beside the schedulers' own. Default: that which a file "
+        "beside them names or, with --cluster, that of the API server.",
+    )(command)
+
+
+def _minor_release(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Return the minor release of a version, `1.29` of `v1.29.3-eks-1`; it need not be a known one."""
+    if value is None:
+        return None
+    from schedcfg.sources.manifests.versions import release as minor_of
+
+    found = minor_of(value)
+    if found is None:
+        raise click.BadParameter(f"{value!r} is not a release of Kubernetes, such as 1.29")
+    return found
+
+
 as_of = release("Show one Kubernetes release: 1.29, newest … Default: all known releases.")
 """Adds the release to describe."""
 

@@ -8,7 +8,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
 from schedcfg.integrations.http_failures import RequestFailed
 from schedcfg.integrations.webassembly import cache_folder, is_webassembly
+from schedcfg.integrations.working_folders import working_folder
 from schedcfg.output.links import download_address
 from schedcfg.patterns import pattern
 
@@ -107,7 +107,7 @@ def _keep(files: Mapping[str, bytes]) -> None:
     """Write files into the folder in which schedulers are kept, each as a whole."""
     folder = kept_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix="new-") as new:
+    with working_folder("new-", str(folder)) as new:
         for name, content in files.items():
             Path(new, name).write_bytes(content)
             os.replace(Path(new, name), folder / name)

@@ -196,7 +196,11 @@ def validate_cluster(reading: ClusterReading, options: Options, tally: SearchTal
             by that of their scheduler or, where that is not known, of the API server.
         tally: Counts what was seen.
     """
-    options = replace(options, selection=options.selection.ignoring(reading.undecided))
+    options = replace(
+        options,
+        selection=options.selection.ignoring(reading.undecided),
+        cluster_release=options.cluster_release or reading.release,
+    )
     context = ClusterContext(reading, options)
     for cluster_object in reading.objects:
         tally.looked_at += 1

@@ -180,11 +180,16 @@ def _start(
 
 
 def limit(file: int) -> None:
-    """Limit the bytes of each file that this process writes, and leave no image of its memory behind."""
+    """Limit the bytes of each file that this process writes, and leave no image of its memory behind.
+
+    Limits are lowered and never raised, which the system would refuse: who started this may have set a lower one.
+    """
     import resource  # noqa: PLC0415 - not every system has it
 
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
+    for what, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, file)):
+        lower = [one for one in resource.getrlimit(what) if one != resource.RLIM_INFINITY and one < most]
+        bound = min((*lower, most))
+        resource.setrlimit(what, (bound, bound))
 
 
 def bind_to(parent: int, file: int) -> None:

@@ -10,13 +10,13 @@ import os
 import platform
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from schedcfg.errors import SchedcfgError
 from schedcfg.integrations.programs import Bounds, ProgramEnd, find, one_line, run
+from schedcfg.integrations.working_folders import working_folder
 
 MAGIC = b"\0asm"
 """What a program of WebAssembly begins with."""
@@ -101,7 +101,7 @@ def compile_program(path: str, target: Path) -> None:
         CannotCompile: if it is no valid program, or memory does not suffice.
     """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix="new-") as folder:
+    with working_folder("new-", str(target.parent)) as folder:
         made = Path(folder, "compiled")
         ended = run([*_python(), _HOST, "compile", path, str(made)], _COMPILING, folder=folder)
         if ended.status != 0 or not made.is_file():

@@ -30,6 +30,7 @@ _OWNERS = (
     Resource(_APPS, "statefulsets"),
 )
 _CAPACITY = (Resource(_STORAGE, "csidrivers"), Resource(_STORAGE, "csistoragecapacities"))
+_PDBS = Resource("policy", "poddisruptionbudgets")
 _ATTACHMENTS = Resource(_STORAGE, "volumeattachments")
 _DEVICES = tuple(Resource(_DRA, name) for name in ("deviceclasses", "resourceclaims", "resourceslices"))
 _SCHEDULING = "scheduling.k8s.io"
@@ -53,7 +54,7 @@ _Periods: TypeAlias = Mapping[int, tuple[Resource, ...]]
 _BY_PLUGIN: Mapping[str, _Periods] = {
     **{name: {18: _OWNERS} for name in SPREADING},
     **{name: {18: (*VOLUMES, CSI_NODES)} for name in _LIMITS},
-    "DefaultPreemption": {19: (Resource("policy", "poddisruptionbudgets"),)},
+    "DefaultPreemption": {19: (_PDBS,)},
     "NodeVolumeLimits": {18: (*VOLUMES, CSI_NODES), 32: (_ATTACHMENTS,)},
     "ServiceAffinity": {18: (SERVICES,)},
     "VolumeBinding": {18: (*VOLUMES, CSI_NODES), 21: _CAPACITY},
@@ -80,6 +81,44 @@ EVERY = frozenset(
     }
 )
 """All of it, in any release."""
+
+
+class _ServedVersion(NamedTuple):
+    """An API version, and the minor releases of API servers that serve it."""
+
+    name: str
+    first: int
+    last: int = 1000
+
+
+_VERSIONS: Mapping[Resource, Mapping[int, _ServedVersion]] = {
+    _PDBS: {18: _ServedVersion("v1beta1", 5, 24), 21: _ServedVersion("v1", 21)},
+    CSI_NODES: {18: _ServedVersion("v1", 17)},
+    _CAPACITY[0]: {21: _ServedVersion("v1", 18)},
+    _CAPACITY[1]: {21: _ServedVersion("v1beta1", 21, 26), 24: _ServedVersion("v1", 24)},
+    _ATTACHMENTS: {32: _ServedVersion("v1", 13)},
+    **{one: {32: _ServedVersion("v1beta1", 32, 37), 34: _ServedVersion("v1", 34)} for one in _DEVICES},
+    POD_GROUPS: {36: _ServedVersion("v1alpha2", 36, 36), 37: _ServedVersion("v1beta1", 37)},
+    COMPOSITE_POD_GROUPS: {37: _ServedVersion("v1alpha3", 37, 37)},
+}
+"""What is watched → the version that schedulers ask for, each from a minor release on; of the rest, all serve v1.
+
+Upstream: `informerFactory.Policy().V1()` and the like in pkg/scheduler; `APILifecycleRemoved` of k8s.io/api.
+"""
+
+
+def unserved(release: Release, resources: Iterable[Resource], cluster: int) -> Iterator[str]:
+    """Yield what a scheduler lists and watches that an API server does not serve: `policy/v1 poddisruptionbudgets`.
+
+    Args:
+        release: The scheduler's.
+        resources: What it watches.
+        cluster: The minor release of the API server.
+    """
+    for resource in resources:
+        versions = [one for first, one in _VERSIONS.get(resource, {}).items() if first <= release.number]
+        if versions and not versions[-1].first <= cluster <= versions[-1].last:
+            yield f"{resource.group}/{versions[-1].name} {resource.name}"
 
 
 def watched(release: Release, plugins: Iterable[str]) -> Iterator[Resource]:

@@ -44,6 +44,9 @@ def contexts_beside(
         if one.autoscaler is not None:
             its, context = of_autoscaler(one, one.autoscaler), DeploymentContext(one.file, None, related)
             yield one, replace(context, autoscaler=one.autoscaler, configured=its)
+    yield from _karpenter(manifests, related)
+    yield from _product_releases(manifests, related)
+    yield from _asking(manifests, related)
     yield from _policies(manifests, related)
     yield from _scraping(manifests, related)
 
@@ -59,10 +62,42 @@ def _scraping(manifests: Iterable[LocatedManifest], related: RelatedManifests) -
             yield one, DeploymentContext(file=one.file, release=None, related=related, service=service)
 
 
+def _product_releases(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of what names the release of a product, and has a configuration."""
+    for one in manifests:
+        if one.product_release is not None and one.product_release.configurations:
+            context = DeploymentContext(file=one.file, release=None, related=related)
+            yield one, replace(context, product_release=one.product_release)
+
+
+def _asking(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of Pods that ask for what a single plugin sees to."""
+    asking = [one for one in manifests if one.needs and not one.running]
+    for one in asking if asking and _is_any_known(related) else ():
+        yield one, DeploymentContext(file=one.file, release=None, related=related, needs=one.needs)
+
+
+def _karpenter(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of what runs Karpenter, or shows that it runs, and of its NodePools."""
+    pools = [(one, one.node_pool) for one in manifests if one.node_pool is not None]
+    running = [(one, one.karpenter) for one in manifests if one.karpenter is not None]
+    # Where it is not here itself, one NodePool stands for it.
+    running = running or [(one, pool.running) for one, pool in pools[:1]]
+    if running and _is_any_known(related):
+        for one, karpenter in running:
+            yield one, DeploymentContext(file=one.file, release=None, related=related, karpenter=karpenter)
+        for one, pool in pools:
+            yield one, DeploymentContext(file=one.file, release=None, related=related, node_pool=pool)
+
+
+def _is_any_known(related: RelatedManifests) -> bool:
+    """Return whether anything is known of any scheduler; where it is not, there is nothing to compare."""
+    return bool(related.schedulers) or any(True for _ in related.configurations())
+
+
 def _policies(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
     policies = [one for one in manifests if one.policy is not None]
-    # Where nothing is known of any scheduler, there is nothing to compare them with.
-    if policies and (related.schedulers or any(True for _ in related.configurations())):
+    if policies and _is_any_known(related):
         for one in policies:
             yield one, DeploymentContext(file=one.file, release=None, related=related, policy=one.policy)
 

@@ -33,6 +33,7 @@ _PLACES = (
     "sources.config_map_texts",
     "sources.configurations",
     "sources.embedded",
+    "sources.written_back",
     "sources.other_kinds",
     "sources.products",
     "sources.type_meta",

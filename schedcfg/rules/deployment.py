@@ -26,8 +26,11 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
+from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, fields, image, may_be_same, text
+from schedcfg.sources.manifests.pod_needs import PodNeed
+from schedcfg.sources.manifests.product_documents import ProductRelease
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import ConfigurationText, LocatedManifest, manifests_in
 from schedcfg.sources.manifests.running import CLUSTERS_OWN, RunningScheduler
@@ -110,6 +113,10 @@ class FirstCompleter(Protocol):
     def release(self) -> Release | None:
         """The release to validate everything against; None: each scheduler's, or each configuration's own."""
 
+    @property
+    def cluster_release(self) -> str | None:
+        """The release of the API server, `1.29`; None: that which a file beside a scheduler names."""
+
     def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
         """Complete the first document of a text; None where nothing could be read.
 
@@ -145,6 +152,13 @@ class StaticPods(NamedTuple):
         return self.files.get((namespace or DEFAULT_NAMESPACE, name), set())
 
 
+class ClusterRelease(NamedTuple):
+    """The release of an API server."""
+
+    name: str  # `1.29`
+    place: str  # Where a file names it: `kubeadm.yaml:5`; empty where the user did, or the API server
+
+
 @dataclass(frozen=True, eq=False)
 class RelatedManifests:
     """What was found in one folder, or one text."""
@@ -164,6 +178,8 @@ class RelatedManifests:
     is_applied_as_is: bool = True
     # Whether volumes of a StorageClass here are only bound once a Pod that uses them has its node
     has_waiting_volumes: bool = False
+    # The release of the API server; None where it is not known, or several clusters are here
+    cluster: ClusterRelease | None = None
     # The requests for metrics here, and the Services by which Pods are found, each with its manifest
     scrapes: tuple[tuple[LocatedManifest, Scrape], ...] = ()
     services: tuple[tuple[LocatedManifest, ScrapedService], ...] = ()
@@ -219,6 +235,11 @@ class DeploymentContext:
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
+    # The Karpenter of the folder, in the one manifest that stands for it
+    karpenter: RunningKarpenter | None = None
+    product_release: ProductRelease | None = None  # That of a product with known faults, which it names
+    needs: tuple[PodNeed, ...] = ()  # What the Pods that it makes ask for
+    node_pool: NodePool | None = None  # Nodes that Karpenter adds and removes, where it is a NodePool
     managed: ManagedSettings | None = None  # What it sets of a scheduler that somebody else runs
     scrape: Scrape | None = None  # The request for metrics that it describes
     service: ScrapedService | None = None  # What it is if a scheduler's Pods are found by it

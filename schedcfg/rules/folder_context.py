@@ -18,6 +18,7 @@ from schedcfg.releases.release import Release, minor
 from schedcfg.releases.rights import SCHEDULER_ROLE
 from schedcfg.rules.beside_schedulers import contexts_beside
 from schedcfg.rules.deployment import (
+    ClusterRelease,
     DeploymentContext,
     FirstCompleter,
     RelatedManifests,
@@ -32,6 +33,8 @@ from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.files import FILES, Patches
 from schedcfg.sources.manifests.named_configurations import NamedConfigurations
+from schedcfg.sources.manifests.pod import fields
+from schedcfg.sources.manifests.product_documents import place_in, version_in
 from schedcfg.sources.manifests.rbac import Account, GrantedAccess
 from schedcfg.sources.manifests.reading import (
     ConfigurationText,
@@ -218,6 +221,7 @@ class FolderContext:
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
             configurations=self._all_configured,
             has_waiting_volumes=any(one.manifest.data.get("volumeBindingMode") == _WAITING for one in self._found),
+            cluster=self._cluster,
             scrapes=tuple((one, scrape) for one in self._found for scrape in one.scrapes),
             services=tuple((one, one.service) for one in self._found if one.service is not None),
             scraping_accounts=tuple(filter(None, (scraping_account(one.manifest) for one in self._found))),
@@ -228,6 +232,24 @@ class FolderContext:
             self._found, self.named.configurations, related, self._of_autoscaler, self.completer.release
         )
         return [*complete, *beside]
+
+    @cached_property
+    def _cluster(self) -> ClusterRelease | None:
+        """The release of the API server: as requested, or that of all files which name one."""
+        if self.completer.cluster_release is not None:
+            return ClusterRelease(self.completer.cluster_release, "")
+        found = {
+            running.kubernetes: ClusterRelease(running.kubernetes, one.place(running.kubernetes_path))
+            for one, context in self._schedulers
+            if (running := context.running) and running.kubernetes and (running.is_managed or running.is_clusters_own)
+        }
+        for text in self.texts:
+            for document in text.stream.documents:
+                version = version_in(fields(document.data))
+                if version is not None:
+                    place = place_in(text, document, version.path)
+                    found.setdefault(version.kubernetes, ClusterRelease(version.kubernetes, place))
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""

@@ -28,7 +28,7 @@ _VERBS = {"filter": "filterVerb", "score": "prioritizeVerb"}
 
 @dataclass(frozen=True, eq=False)
 class KnownProfile:
-    """A profile whose Pods the descheduler may evict, and cluster-autoscaler adds nodes for."""
+    """A profile whose Pods the descheduler may evict, and for which an autoscaler adds nodes."""
 
     profile: Profile
     configuration: Configuration
@@ -53,6 +53,16 @@ class KnownProfile:
         return joint_leaning(
             (ref.weight_at("score"), leaning_of(ref.name, self.args(ref.name))) for ref in self.running_at("score")
         )
+
+    @property
+    def is_leaning_written(self) -> bool:
+        """Whether the user wrote something of what decides that, be it a strategy or a weight."""
+        for ref in self.running_at("score"):
+            entry = self.profile.args_entry(ref.name)
+            is_own = ref.path is not None or getattr(entry and entry.written, "scoring_strategy", None) is not None
+            if is_own and leaning_of(ref.name, self.args(ref.name)) in {Leaning.FULLER, Leaning.EMPTIER}:
+                return True
+        return False
 
     @cached_property
     def scored_resources(self) -> frozenset[str]:

@@ -24,7 +24,9 @@ from schedcfg.sources.in_place import (
 from schedcfg.sources.managed.made import configuration_of_product
 from schedcfg.sources.managed.settings import managed_in
 from schedcfg.sources.marks import may_contain_configuration
+from schedcfg.sources.terraform import is_plan, planned_objects
 from schedcfg.sources.type_meta import is_policy, read_type_meta
+from schedcfg.sources.written_back import written_back
 
 _KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
 """Kind of a list → the kind of items without one: the API server leaves it out in a typed list."""
@@ -44,6 +46,8 @@ class Manifest(NamedTuple):
 def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterator[Manifest]:
     """Yield the manifests in a document's data, in order; none where it is no mapping.
 
+    Of Terraform's plan, each resource is one; what is no object of Kubernetes has no kind.
+
     Args:
         data: The document's data, or that of an item.
         path: Where it is in the document.
@@ -51,8 +55,10 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
     """
     if not isinstance(data, dict):
         return
-    written = data.get("kind", kind)
-    kind = written if isinstance(written, str) else None
+    if not path and is_plan(data):
+        yield from (Manifest(one.path, _kind_of(one.data), one.data) for one in planned_objects(data))
+        return
+    kind = _kind_of(data, kind)
     place: Path = _CARRIED if kind in _CARRIERS else ("items",)
     items = follow(data, place)
     if (kind in _KIND_OF_ITEMS or kind in _CARRIERS) and isinstance(items, list):
@@ -60,6 +66,11 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
             yield from manifests(item, (*path, *place, index), _KIND_OF_ITEMS.get(kind))
     else:
         yield Manifest(path, kind, data)
+
+
+def _kind_of(data: dict[str, object], otherwise: str | None = None) -> str | None:
+    written = data.get("kind", otherwise)
+    return written if isinstance(written, str) else None
 
 
 _TIED = Problem(
@@ -149,9 +160,11 @@ def _in_manifest(
     manifest: Manifest, document: Document, text: str, *, is_worth_a_look: bool
 ) -> Iterator[tuple[Span, Embedded]]:
     if manifest.kind == "ConfigMap":
+        owned = written_back(manifest.data, document, manifest.path)
+        notes = () if owned is None else (owned,)
         for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
-            yield from ((place, embedded) for embedded in _value(key, value, place, text))
+            yield from ((place, one._replace(notes=(*one.notes, *notes))) for one in _value(key, value, place, text))
         yield from _mappings_for_texts(manifest, document)
         yield from _unindented_texts(manifest, document, text)
         return

@@ -20,12 +20,16 @@ _MANIFEST_MARKS = (
     *(b"kustomize.config.k8s.io", b"\nresources:"),
     *(b"--algorithm-provider", b"--leader-elect-resource-name", b"--policy-config", b"--scheduler-name"),
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
+    *(b"karpenter.sh/v1", b"karpenter/controller", b"SCHEDULER_CONFIG", b"schedulerConfig"),
+    *(b"resourceClaims", b"schedulingGroup", b"workloadRef", b"siderolabs/installer", b"talos.dev/"),
     TEST_KIND.encode(),
 )
 """A scheduler's program, image or role; the ports at which a scheduler is probed, or scraped, and its key in the values
 of a chart that does; kustomize; flags that show a renamed kube-scheduler; a policy of the descheduler;
-cluster-autoscaler, and its flag; tests that say where Pods go. A kustomization may name neither kind nor version;
-its `resources` are at the top, unlike those of the containers in nearly every workload."""
+cluster-autoscaler, and its flag; Karpenter, its NodePools, and what it is given to know of the scheduler; what Pods ask
+of a single plugin; the installer of Talos, whose releases have known faults; tests that say where Pods go. A
+kustomization may name neither kind nor version; its `resources` are at the top, unlike those of the containers in
+nearly every workload."""
 _NAMED_SCHEDULER = pattern(
     rb"""schedulerName(?<!f:schedulerName)(?!["'\\]*\s*:\s*(?:["'\\]*default-scheduler["'\\]*\s*[,}\n]|\{\s*["}]))"""
 )
@@ -35,6 +39,8 @@ _CONFIG_FLAG = pattern(rb"--config(?![\w.-])")
 """The flag by which a program may get a scheduler's configuration; others have `--config.file`, or `--config-map`."""
 _OF_SCHEDULER = pattern(rb"schedul(?<!unschedul)(?!erName|er(?<=default-scheduler)(?![\w-]))")
 """A word for a scheduler: not those that the API server writes into Pods and nodes."""
+_KARPENTER, _CHART_OF_KARPENTER = b"karpenter", pattern(rb"""\bchart["']?:\s*["']?(?:[\w.-]+/)?karpenter\b""")
+"""Where Flux or Argo CD install Karpenter; its labels are in many files."""
 _LONGEST_BY_HAND = 1 << 20
 """Bytes of a file, as of a ConfigMap: a longer one was printed from a cluster, with all that runs there."""
 _STARTING_MARKS = (b"--config", b"extraArgs", b"extra_args", b"configMapGenerator")
@@ -188,6 +194,7 @@ def _mentions_manifests(raw: bytes) -> bool:
         raw.startswith(_FIRST_MARK)
         or _has_one(raw, _MANIFEST_MARKS)
         or _NAMED_SCHEDULER.search(raw) is not None
+        or (_KARPENTER in raw and _CHART_OF_KARPENTER.search(raw) is not None)
         or (_CONFIG_FLAG.search(raw) is not None and not _is_dump_of_others(raw))
         or _has_mark_of_product(raw)
     )

@@ -62,7 +62,7 @@ class UnreadKind(StrEnum):
 
 _CODE = {
     ".go": UnreadKind.GO_CODE,
-    ".tf": UnreadKind.TERRAFORM_CODE,
+    **dict.fromkeys((".tf", ".tofu"), UnreadKind.TERRAFORM_CODE),
     **dict.fromkeys((".cue", ".jsonnet", ".libsonnet", ".nix", ".py", ".ts"), UnreadKind.CODE),
 }
 
@@ -97,7 +97,8 @@ _NAME_IN_BRACES = pattern(r"[\s/:=]\{[A-Z][A-Z0-9_]{2,}\}")
 """What a script replaces by a value, `{K8S_SSL_PATH}/ca.pem`; in YAML it is a mapping, which nothing may follow."""
 
 _ADVICE = {
-    UnreadKind.TERRAFORM_CODE: "Validate what Terraform writes, rather than the code.",
+    UnreadKind.TERRAFORM_CODE: "Validate its plan: `terraform plan -out plan && terraform show -json plan "
+    "| schedcfg validate -`.",
     UnreadKind.GO_CODE: "Validate the file that the program writes, or a copy of its text.",
     UnreadKind.CODE: "Validate the file that the program writes, or a copy of its text.",
     UnreadKind.SCRIPT: "Validate what it writes; where it expands nothing, name it to validate its here-documents.",

@@ -86,6 +86,7 @@ class DocumentValidator(NamedTuple):
     feature_gates: gate_settings.FeatureGates = None
     requirements: "tuple[Requirement, ...]" = ()
     reader: Reader = read
+    cluster_release: str | None = None  # That of the API server; None: that which a file beside a scheduler names
 
     @classmethod
     def of(cls, options: Options) -> Self:
@@ -95,7 +96,10 @@ class DocumentValidator(NamedTuple):
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
-        return cls(options.release(), options.registry, options.feature_gates, options.requirements)
+        return cls(
+            *(options.release(), options.registry, options.feature_gates, options.requirements),
+            cluster_release=options.cluster_release,
+        )
 
     @classmethod
     def of_text(cls, options: Options, stream: Stream) -> Self:

@@ -109,6 +109,7 @@ class Options:
         cluster: Files and folders whose schedulers may be named by Pods in what is validated; none: those that are
             validated, or of each folder by itself where only those are named that changed.
         stdin_filename: The path of the file that standard input represents.
+        cluster_release: The release of the API server, `1.29`; None: that which a file beside a scheduler names.
     """
 
     kubernetes: str | None = None
@@ -124,6 +125,7 @@ class Options:
     organization: tuple[RequirementFor, ...] = ()
     cluster: tuple[str, ...] = ()
     stdin_filename: str = STDIN
+    cluster_release: str | None = None
 
     def __repr__(self) -> str:
         """Return what differs from the defaults: `Options(kubernetes='1.29')`."""
@@ -138,6 +140,10 @@ class Options:
     def by(self, kubernetes: str | None) -> Self:
         """Return them with another release; None: with the same."""
         return self if kubernetes is None else replace(self, kubernetes=kubernetes)
+
+    def of_cluster(self, release: str | None) -> Self:
+        """Return them with the release of the API server; None: with the same."""
+        return self if release is None else replace(self, cluster_release=release)
 
     def selecting(self, selection: Selection, *, skip_others: bool) -> Self:
         """Return them with what is reported, and whether named files without a configuration are skipped."""

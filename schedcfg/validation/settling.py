@@ -11,11 +11,13 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from schedcfg import releases
 from schedcfg.document.span import Arrangement, render
 from schedcfg.findings import DocumentReport, Finding, FindingClass, SettledBy, SettledFinding, Severity, Verdict
 from schedcfg.rules.registry import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule, Subject
 from schedcfg.rules.settling import ConfigurationContext, Settlement
+from schedcfg.sources.type_meta import UNSERVED
 
 if TYPE_CHECKING:
     from schedcfg.rules.deployment import DeploymentContext
@@ -92,9 +94,28 @@ def _settlement(finding: Finding, context: ConfigurationContext) -> Settlement |
     settlement = None if rule is None or rule.settled_by is None else rule.settled_by(finding, context)
     if settlement is None and rule is not None and rule.flags_override:
         settlement = _by_flags(finding, context.schedulers)
+    if settlement is None and finding.rule == UNSERVED:
+        settlement = _by_image(finding, context.schedulers)
     if settlement is None and context.arrangement is not None:
         settlement = _by_product(finding, context.arrangement)
     return settlement
+
+
+def _by_image(finding: Finding, schedulers: "Sequence[DeploymentContext]") -> Settlement | None:
+    """Return a finding about the API version with what its advice needs, where an image would not read the result."""
+    for context in schedulers:
+        its = None if context.running is None else releases.known(context.running.kubernetes)
+        asked = context.release
+        if its is None or asked is None or asked.api_versions[-1] in its.api_versions:
+            continue
+        more = (
+            f"The image of {its.name} does not read that: change it as well. If only the API server is of "
+            f"{asked.name}, use `--cluster-release {asked.name}` instead of `--kubernetes`."
+        )
+        return Settlement(
+            f"{context.described} is of Kubernetes {its.name}", replace(finding, help=f"{finding.help} {more}")
+        )
+    return None
 
 
 def _by_flags(finding: Finding, schedulers: "Sequence[DeploymentContext]") -> Settlement | None:

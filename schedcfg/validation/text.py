@@ -20,7 +20,7 @@ from schedcfg.rules.unseen_policy import named_policy
 from schedcfg.sources import STDIN, Text, expect_text, mentions_manifests
 from schedcfg.sources.configurations import FoundConfiguration, Role, find_configurations
 from schedcfg.sources.templates import template_kind
-from schedcfg.sources.type_meta import read_type_meta
+from schedcfg.sources.type_meta import UNSERVED, read_type_meta
 from schedcfg.validation.document import DocumentValidator, ValidatedDocument
 from schedcfg.validation.options import DEFAULT, Options
 from schedcfg.validation.selection.release_comment import runner_by_comment
@@ -237,7 +237,15 @@ def full_report(
         return _without_configuration(report)
     if options.role is Role.ANY and TEST_KIND in stream.text:
         report = _with_tests(report, stream)
+    if _PLAN in stream.text:
+        from schedcfg.validation.planned import with_addresses  # noqa: PLC0415 - few files are a plan
+
+        report = with_addresses(report, stream)
     return selected(report, stream, options.selection, with_related=_has_related(report.path, contexts))
+
+
+_PLAN = '"format_version"'
+"""What is in each plan and state of Terraform."""
 
 
 def _with_tests(report: FileReport, stream: Stream) -> FileReport:
@@ -257,8 +265,18 @@ def _without_configuration(report: FileReport) -> FileReport:
 
 def _may_be_settled(report: FileReport, contexts: ContextCache | TextsInContext | None) -> bool:
     """Return whether manifests beside a file may make some of its findings needless."""
-    is_run = contexts is not None and report.path != STDIN and contexts.may_be_run(report.path)
-    return is_run and any(document.findings for document in report.documents)
+    return _may_be_run(report, contexts) and any(document.findings for document in report.documents)
+
+
+def _may_be_run(report: FileReport, contexts: ContextCache | TextsInContext | None) -> bool:
+    """Return whether another file may start a scheduler with this one.
+
+    Which file a ConfigMap is in, nothing names. Where a release does not serve the API version, it is worth a look.
+    """
+    if contexts is None or report.path == STDIN:
+        return False
+    is_unserved = any(finding.rule == UNSERVED for document in report.documents for finding in document.findings)
+    return is_unserved or contexts.may_be_run(report.path)
 
 
 def _has_related(path: str, contexts: ContextCache | TextsInContext | None) -> bool:
@@ -288,7 +306,7 @@ def _with_manifests(
     report, validator, here = validated.report, validated.validator, validated.here
     assert validator is not None
     if here is None:
-        if not has_manifests(stream) and (contexts is None or not contexts.may_be_run(report.path)):
+        if not has_manifests(stream) and not _may_be_run(report, contexts):
             return report
         here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
     reports = tuple(validate_manifests(here))

@@ -9,7 +9,7 @@ import pytest
 from schedcfg.releases import NEWEST
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-WARNS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+WARNS = HEAD + "profiles:\n  - plugins:\n      filter:\n        enabled:\n          - name: OurPlugin\n"
 ERRS = WARNS.replace("OurPlugin", "NodeResourceFit")
 INFORMS = HEAD + "parallelism: 8  # schedcfg: ignore[old-api-version]\n"
 REFUSED = HEAD + "parallelism: 0\n"

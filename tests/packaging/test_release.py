@@ -58,7 +58,14 @@ def test_what_is_published_is_not_built_where_tests_ran_and_only_after_them() ->
     for name in builders:
         assert ".ci/run" not in json.dumps(_steps(name))
     for name in PUBLISHERS:
-        assert "test" in _before(name)
+        assert {"test", *builders} <= _before(name)
+
+
+def test_what_leaves_leaves_in_turn() -> None:
+    """Where one of them fails, what comes behind it is not out."""
+    order = sorted(PUBLISHERS, key=lambda name: len(_before(name) & PUBLISHERS))
+    assert order == ["attest", "pypi", "image", "release"]
+    assert [len(_before(name) & PUBLISHERS) for name in order] == [0, 1, 2, 3]
 
 
 def _published(name: str) -> set[str]:

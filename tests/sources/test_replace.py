@@ -222,7 +222,6 @@ def test_nothing_is_created_where_a_link_leads_nowhere(tmp_path: Path) -> None:
     assert not (tmp_path / "real").exists()
 
 
-
 def test_put_leaves_the_old_file_where_the_pieces_end_early(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"old")

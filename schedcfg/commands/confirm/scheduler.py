@@ -3,7 +3,6 @@
 import os
 import re
 import stat
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from schedcfg.errors import SchedcfgError
 from schedcfg.integrations import programs, webassembly
 from schedcfg.integrations.executables import machine, obstacle
 from schedcfg.integrations.programs import Bounds, ProgramEnd, end_of_isolated, isolation
+from schedcfg.integrations.working_folders import working_folder
 from schedcfg.patterns import pattern
 from schedcfg.releases.gate_settings import FeatureGates
 
@@ -199,7 +199,7 @@ def run(scheduler: Scheduler, request: Request, enough: re.Pattern[bytes] | None
     Raises:
         NoScheduler: if it cannot be run.
     """
-    with tempfile.TemporaryDirectory(prefix="schedcfg-confirm-") as folder:
+    with working_folder("schedcfg-confirm-") as folder:
         given, made = Path(folder, "in"), Path(folder, "out")
         given.mkdir()
         made.mkdir()
@@ -274,7 +274,7 @@ def _written_version(scheduler: Scheduler) -> str:
     Raises:
         NoScheduler: if it cannot be run, or writes something else: it is no kube-scheduler.
     """
-    with tempfile.TemporaryDirectory(prefix="schedcfg-confirm-") as folder:
+    with working_folder("schedcfg-confirm-") as folder:
         Path(folder, "in").mkdir()
         Path(folder, "out").mkdir()
         ended = _start(scheduler, folder, ["--version"])

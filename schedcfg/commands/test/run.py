@@ -1,7 +1,6 @@
 """Tests are run: each with each scheduler and configuration, several at a time."""
 
 import asyncio
-import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -44,6 +43,7 @@ from schedcfg.document.span import Path
 from schedcfg.document.texts import encoding_of, printable
 from schedcfg.errors import BugGuard, SchedcfgError, UnreadableInput, UnwritableOutput, WrongRequest
 from schedcfg.findings import Problem
+from schedcfg.integrations.working_folders import working_folder
 from schedcfg.models.scheduler_test import SUFFIXES, TestCase
 from schedcfg.output.summary import counted
 from schedcfg.sources.replace import replace as replace_file
@@ -144,7 +144,7 @@ def run_tests(asked: TestOptions) -> TestReport:
     if not planned:
         return TestReport(tests=(), wrong_files=wrong)
     import_server("test")
-    with tempfile.TemporaryDirectory(prefix="schedcfg-test-") as folder:
+    with working_folder("schedcfg-test-") as folder:
         programs = list(tried_programs(asked.programs, asked.options, asked.project, folder))
         with waiting(f"running {counted(len(planned), 'test')}"):
             tests = asyncio.run(_all(planned, programs, asked))

@@ -1,10 +1,11 @@
 """One run of `schedcfg try`: programs, configurations and a cluster become a trial."""
 
 import asyncio
-import tempfile
+import os
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -13,9 +14,11 @@ from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
 from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
+from schedcfg.commands.trial.capacity import filled, grown, with_copies
 from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.group_notes import group_notes
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
+from schedcfg.commands.trial.inputs.sketch import is_sketch
 from schedcfg.commands.trial.programs import (
     TriedProgram,
     configuration_for,
@@ -29,6 +32,7 @@ from schedcfg.document.texts import listing, printable
 from schedcfg.errors import missing_library
 from schedcfg.integrations import webassembly
 from schedcfg.integrations.cluster_reading import kubectl
+from schedcfg.integrations.working_folders import working_folder
 from schedcfg.output.summary import counted
 from schedcfg.output.text import block
 from schedcfg.sources.manifests.pod import at, text
@@ -63,6 +67,9 @@ class TryOptions(NamedTuple):
     seconds: float
     cluster: bool
     context: str | None
+    without: tuple[str, ...] = ()  # The nodes that go
+    fill: str | None = None  # The Pod of which as many are tried as fit
+    add: str | None = None  # The sketch of nodes of which as few are added as are enough
 
     @property
     def programs(self) -> ProgramOptions:
@@ -79,7 +86,8 @@ class TryOptions(NamedTuple):
         """
         if self.context is not None and not self.cluster:
             raise click.UsageError("--context needs --cluster")
-        if not self.pods:
+        self._check_capacity()
+        if not (self.pods or self.without or self.fill):
             raise click.UsageError("name the Pods to place: --pods FILE, or a sketch such as --pods 10:cpu=500m")
         if not (self.nodes or self.cluster):
             raise click.UsageError("name the nodes: --nodes FILE, a sketch such as --nodes 5:cpu=8, or --cluster")
@@ -88,6 +96,33 @@ class TryOptions(NamedTuple):
         if len(self.names) > 1 or self.programs.number > 1:
             raise click.UsageError("--measure FIELD=VALUE,... takes one configuration and one program")
 
+    def _check_capacity(self) -> None:
+        if self.fill is not None and self.add is not None:
+            raise click.UsageError("--fill and --add are two questions: use one of them")
+        if self.add is not None and not is_sketch(self.add):
+            raise click.UsageError("--add takes a sketch of nodes with the most that may be added: --add 20:cpu=8")
+        if self.measure is not None and (self.fill or self.add):
+            raise click.UsageError("--measure takes neither --fill nor --add")
+        if self.add is not None and (len(self.names) > 1 or self.programs.number > 1):
+            raise click.UsageError("--add takes one configuration and one program")
+
+    @property
+    def every_node(self) -> tuple[str, ...]:
+        """The values about nodes, those that may be added last: under a name that no other node has."""
+        if self.add is None:
+            return self.nodes
+        is_named = "name=" in self.add
+        return (*self.nodes, self.add if is_named else f"{self.add},name=added")
+
+    @property
+    def every_pod(self) -> tuple[str, ...]:
+        """The values about Pods, the one of which as many are tried as fit last."""
+        if self.fill is None:
+            return self.pods
+        form = self.fill.partition(":")[2] if is_sketch(self.fill) else self.fill
+        is_form = "=" in form and not os.path.exists(self.fill)
+        return (*self.pods, f"1:{form}" if is_form else self.fill)
+
 
 class Prepared(NamedTuple):
     """All that is known before the first run."""
@@ -95,6 +130,7 @@ class Prepared(NamedTuple):
     cluster: TrialCluster
     requested: tuple[RequestedVariant, ...]
     notes: tuple[str, ...]
+    filling: tuple[str, ...]  # The names of the Pods of which as many are tried as fit
 
 
 @contextmanager
@@ -111,11 +147,15 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
     inputs.check()
     chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
     write_stderr([chosen.remark])
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder, _importing("try") as imported:
+    with working_folder("schedcfg-try-") as folder, _importing("try") as imported:
         programs = list(tried_programs(chosen, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
+        filling: tuple[str, ...] = ()
         explained = frozenset(_explained(inputs.explained, given.cluster))
+        if inputs.fill is not None:
+            cluster, filling = with_copies(given.cluster, programs[0].release)
+            given = given._replace(cluster=cluster)
         requests = [
             request_for(program, each, chosen)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),
@@ -127,7 +167,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         requested = tuple(_named(requests, tried))
         notes.extend(_group_notes(requested, given.cluster))
         imported()
-        yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)))
+        yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)), filling)
 
 
 def ask(inputs: TryOptions) -> Trial:
@@ -136,9 +176,13 @@ def ask(inputs: TryOptions) -> Trial:
     Raises:
         TrialFailed: if a program does not do what a scheduler does.
     """
-    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
+    with prepared(inputs) as (cluster, requested, notes, filling), waiting("waiting for the scheduler"):
+        if inputs.add is not None:
+            growing = _completed(grown(requested[0], cluster, inputs.add, inputs.runs))
+            return replace(growing, notes=notes)
         variants = _completed(try_all(requested, cluster, inputs.runs))
-    return Trial(cluster=cluster, variants=variants, notes=notes)
+    trial = Trial(cluster=cluster, variants=variants, notes=notes)
+    return filled(trial, filling) if filling else trial
 
 
 def take_time(inputs: TryOptions) -> Measurement:
@@ -147,7 +191,7 @@ def take_time(inputs: TryOptions) -> Measurement:
     Raises:
         TrialFailed: if a program does not do what a scheduler does.
     """
-    with prepared(inputs) as (cluster, requested, notes), waiting("waiting for the scheduler"):
+    with prepared(inputs) as (cluster, requested, notes, _), waiting("waiting for the scheduler"):
         return _completed(measure(requested, cluster, max(inputs.runs, _REPETITIONS), notes))
 
 
@@ -202,8 +246,8 @@ def import_server(command: str) -> None:
 def _cluster(inputs: TryOptions, release: str) -> GivenCluster:
     if inputs.cluster:
         with waiting("waiting for kubectl"):
-            return of_cluster(kubectl(inputs.context), inputs.pods, release, inputs.nodes)
-    return read_cluster(inputs.nodes, inputs.pods, release)
+            return of_cluster(kubectl(inputs.context), inputs.every_pod, release, inputs.every_node, inputs.without)
+    return read_cluster(inputs.every_node, inputs.every_pod, release, inputs.without)
 
 
 def _configurations(program: TriedProgram, inputs: TryOptions) -> Iterator[TriedConfiguration]:

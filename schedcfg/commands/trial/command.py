@@ -78,6 +78,15 @@ Examples:
 )
 @program_options.seed
 @program_options.decision_timeout
+@option(
+    "--without",
+    section=Heading.TARGET,
+    metavar="NODE",
+    multiple=True,
+    help="A node that goes: where do its Pods go? (repeatable)",
+)
+@option("--fill", section=Heading.TARGET, metavar="PATH|SKETCH", help="How many more of this Pod fit, after --pods?")
+@option("--add", section=Heading.TARGET, metavar="SKETCH", help="How many more nodes are enough? At most 20:cpu=8.")
 @option("--cluster", section=Heading.SOURCES, is_flag=True, help="Nodes, and what runs on them, through your kubectl.")
 @option("--context", section=Heading.SOURCES, metavar="NAME", help="Context of kubectl. Default: its current context.")
 @common.release("Kubernetes release of the program. Default: the one that it shows.")
@@ -132,12 +141,14 @@ def _refuse_unsaved(asked: "TryOptions") -> None:
     """Refuse a trial that is no test.
 
     Raises:
-        click.UsageError: if it is of a cluster, or of several configurations or programs.
+        click.UsageError: if it is of a cluster, of several configurations or programs, or about room.
     """
     if asked.cluster:
         raise click.UsageError(
             "--save needs nodes from files; `schedcfg test --init --cluster` writes those of a cluster"
         )
+    if asked.without or asked.fill or asked.add:
+        raise click.UsageError("--save takes neither --without nor --fill nor --add")
     if len(asked.names) > 1 or asked.programs.number > 1:
         raise click.UsageError("--save takes one configuration and one program")
 

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -18,6 +17,7 @@ from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.integrations import webassembly
 from schedcfg.integrations.programs import PipedProgram, piped
 from schedcfg.integrations.webassembly import INSIDE, trial_command
+from schedcfg.integrations.working_folders import working_folder
 
 _LONGEST = 1024 * 1024
 """Bytes of the line that describes a turn."""
@@ -45,7 +45,7 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
     if webassembly.engine is not None:
         return _run_here(webassembly.engine, request, cluster)
     begin, own = time.monotonic(), time.process_time()
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+    with working_folder("schedcfg-try-") as folder:
         given = (*trial_command(compiled, request.seed), *arguments(request, SERVER, folder, INSIDE))
         environment = {"PATH": os.defpath, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C"}
         with piped(given, folder, environment, _FILE) as process, ThreadPoolExecutor(1) as beside:
@@ -67,7 +67,7 @@ async def run_in_lockstep(request: TrialRequest, compiled: Path, cluster: TrialC
 def _run_here(engine: webassembly.Engine, request: TrialRequest, cluster: TrialCluster) -> TrialRun:
     """Run a scheduler inside this process, and return where the Pods went."""
     trial = LockstepTrial(request, cluster)
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+    with working_folder("schedcfg-try-") as folder:
         given = list(arguments(request, SERVER, folder, INSIDE))
         try:
             engine.take_turns(given, folder, request.seed, lambda *turn: trial.step(ProgramTurn(*turn)))

@@ -177,6 +177,37 @@ class TrialCluster:
         return secrets_in((*self.objects, *self.pods))
 
 
+class CapacityQuestion(StrEnum):
+    """What is to be found out about a cluster's room.
+
+    Attributes:
+        FILL: How many of a Pod fit.
+        ADD: How many more nodes it takes until each Pod has one.
+    """
+
+    FILL = "fill"
+    ADD = "add"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapacityAnswer:
+    """How much room a cluster has.
+
+    Attributes:
+        question: What was to be found out.
+        variant: The name of what was tried.
+        number: How many Pods, or how many more nodes; null where as many nodes as were allowed are not enough.
+        is_exact: Whether one Pod more did not fit, or one node fewer was not enough.
+        sentence: The answer in words, with what stops the next Pod.
+    """
+
+    question: CapacityQuestion = field(metadata={"open": True})
+    variant: str
+    number: int | None
+    is_exact: bool
+    sentence: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
     """All that was tried with one cluster.
@@ -185,11 +216,13 @@ class Trial:
         cluster: The cluster.
         variants: What was tried; the first is what the others are compared with.
         notes: What has to be known to read the answer: what was done in the place of admission, what is missing.
+        answers: How much room there is, where that was requested; empty where it was not.
     """
 
     cluster: TrialCluster
     variants: tuple[TrialVariant, ...]
     notes: tuple[str, ...] = ()
+    answers: tuple[CapacityAnswer, ...] = ()
 
     @property
     def is_complete(self) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import tempfile
 
 from schedcfg.commands.trial.controllers.controllers import Controllers
 from schedcfg.commands.trial.extenders import ExtenderProxy
@@ -14,6 +13,7 @@ from schedcfg.commands.trial.request import TrialRequest, arguments
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.document.texts import printable
 from schedcfg.integrations.programs import one_line
+from schedcfg.integrations.working_folders import working_folder
 
 
 async def run(request: TrialRequest, cluster: TrialCluster) -> TrialRun:
@@ -42,7 +42,7 @@ async def _run_process(request: TrialRequest, cluster: TrialCluster) -> TrialRun
     entrance = door()
     server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
     log = SchedulerLog(request.explained_pods)
-    with tempfile.TemporaryDirectory(prefix="schedcfg-try-") as folder:
+    with working_folder("schedcfg-try-") as folder:
         given = list(arguments(request, entrance.url, folder))
         async with contextlib.AsyncExitStack() as stack:
             try:

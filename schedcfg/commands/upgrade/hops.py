@@ -9,7 +9,7 @@ from schedcfg.commands.diff.changes import Explained
 from schedcfg.commands.diff.diff import compared
 from schedcfg.commands.diff.results import AnyChange
 from schedcfg.commands.generate.static_pod_fix import retagged
-from schedcfg.commands.upgrade import checksums, configurations, flags, found, policies
+from schedcfg.commands.upgrade import ageing, checksums, configurations, flags, found, policies
 from schedcfg.commands.upgrade.changes import RELEASE, Change, HopContext, Job, by_hand, draft_of, edited
 from schedcfg.commands.upgrade.configurations import completed, gates_of
 from schedcfg.commands.upgrade.folder import FolderState, FoundScheduler
@@ -161,7 +161,7 @@ def take_hop(state: FolderState, hop: HopContext) -> FolderHop:
         edits.make(jobs, frozenset(When))
     edits.make(checksums.jobs(halfway, hop, When.WITH), frozenset(When))
     now, items = edits.state, [item for change in edits.made for item in change.items]
-    every = (*items, *found.later(state, now, hop, items))
+    every = (*items, *found.later(state, now, hop, items), *ageing.left_out(now, hop))
     is_stopped = any(change.stops for change in edits.made)
     if is_stopped:
         # It was tried, and does not work here.

@@ -52,6 +52,7 @@ Examples:
 )
 @common.staged
 @common.kubernetes
+@common.cluster_release
 @common.with_groups(VALIDATION, FIXING, OTHER_SOURCES, SELECTION)
 @common.search
 @common.skip_others
@@ -62,6 +63,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     paths: tuple[str, ...],
     git: str | None,
     staged: bool,
+    cluster_release: str | None,
     options: "Options",
     project: "Project | None",
     selection_options: SelectionOptions,
@@ -88,7 +90,9 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     selection = selection_options.checked(fix_options, outputs).with_settings(project)
     # What changed since a revision, or is staged, need not hold a configuration.
     skip_others = skip_others or git is not None or staged
-    options = by_release(options, project).selecting(selection.selection(), skip_others=skip_others)
+    options = by_release(options.of_cluster(cluster_release), project).selecting(
+        selection.selection(), skip_others=skip_others
+    )
     changes = None if git is None or staged else _changes(git, paths, options, other_sources)
     paths, options = (paths, options) if changes is None else (changes.paths, changes.as_one_cluster(options))
     warn((*options.gate_warnings(), *selection.remarks(project)))

@@ -20,12 +20,18 @@ def check(subject: Subject) -> Iterator[Problem]:
     if config.api_version in config.release.deprecated and last != config.release.name:
         return  # The release itself warns of it: `deprecated-api-version`.
     current = releases.at(newest).api_versions[-1]
+    help_ = f"Run `schedcfg migrate --to {current} {FILE}`."
+    if current not in config.release.api_versions:
+        first = releases.serving(current)[0]
+        help_ += (
+            f" Do so with the upgrade to {first} or newer: Kubernetes {config.release.name} does not read `{current}`."
+        )
     yield Problem(
         ID,
         ("apiVersion",),
         f"later releases of kube-scheduler do not start with this file: Kubernetes {last} is the last that serves "
         f"`{config.api_version}`",
-        f"Run `schedcfg migrate --to {current} {FILE}`.",
+        help_,
         finding_class=FindingClass.ADVISED,
         severity=Severity.WARNING,
     )

@@ -1,22 +1,20 @@
 """Schedulers that refuse other nodes than cluster-autoscaler simulates."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.cards import Citation
-from schedcfg.configuration.effective.registry import IN_TREE_ONLY
-from schedcfg.configuration.effective.resolve import defaults
 from schedcfg.document.texts import listing
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.filtering import default_profile, deviations, difference, filters_of, settings_of
 from schedcfg.rules.known_profiles import KnownProfile, known_profiles, named
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 
 ID = "autoscaler-drift"
 
-_REQUIRED = "required_during_scheduling_ignored_during_execution"
 _MOST_LISTED = 3
 
 
@@ -43,7 +41,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             else "Bring its copy of the configuration up to date."
         )
         yield advice(ID, place, message, help_)
-    missing, newest = _missing(running, context, _filtering(simulated))
+    missing, newest = _missing(running, context, filters_of(simulated))
     if missing:
         message = (
             "nodes are added that stay empty, or are not added for Pods that stay Pending: cluster-autoscaler "
@@ -65,7 +63,7 @@ def _simulated(context: DeploymentContext, running: RunningAutoscaler) -> KnownP
     configuration = context.configuration
     if configuration is None or not configuration.profiles:
         release = releases.known(running.kubernetes) or releases.at(releases.NEWEST)
-        return _default(release.api_versions[-1], release)
+        return default_profile(release.api_versions[-1], release)
     return KnownProfile(configuration.profiles[0], configuration, "")
 
 
@@ -86,47 +84,12 @@ def _missing(
 
 
 def _default_filters(release: Release) -> frozenset[str]:
-    return _filtering(_default(release.api_versions[-1], release))
+    return filters_of(default_profile(release.api_versions[-1], release))
 
 
 def _differences(simulated: KnownProfile, real: KnownProfile) -> list[str]:
     """Return in what of filtering two profiles differ, as messages name it."""
-    plugins = _deviations(simulated) ^ _deviations(real)
-    found = [f"whether `{name}` filters" for name in sorted(plugins)]
-    before, after = _settings(simulated), _settings(real)
-    return found + [name for name, value in after.items() if before[name] != value]
-
-
-def _deviations(one: KnownProfile) -> frozenset[str]:
-    """Return the plugins that filter, or do not, unlike by default: releases with other defaults are no difference."""
-    configuration = one.configuration
-    known = configuration.release.plugins
-    default = _default(configuration.api_version, configuration.release)
-    return (_filtering(one) ^ _filtering(default)) & known
-
-
-def _default(version: str, release: Release) -> KnownProfile:
-    configuration = defaults(version, release, IN_TREE_ONLY)
-    return KnownProfile(configuration.profiles[0], configuration, "")
-
-
-def _filtering(one: KnownProfile) -> frozenset[str]:
-    return frozenset(ref.name for ref in one.running_at("filter"))
-
-
-def _settings(one: KnownProfile) -> Mapping[str, object]:
-    """Return what of the Args decides whether a node fits; the rest is for scores, which are not simulated."""
-    runs = _filtering(one)
-    fit, affinity, spread = (
-        one.args(name) if name in runs else None for name in ("NodeResourcesFit", "NodeAffinity", "PodTopologySpread")
-    )
-    constraints = getattr(spread, "default_constraints", None) or ()
-    return {
-        "`ignoredResources`": frozenset(getattr(fit, "ignored_resources", None) or ()),
-        "`ignoredResourceGroups`": frozenset(getattr(fit, "ignored_resource_groups", None) or ()),
-        "`addedAffinity`": getattr(getattr(affinity, "added_affinity", None), _REQUIRED, None),
-        "`defaultConstraints`": [each for each in constraints if each and each.when_unsatisfiable == "DoNotSchedule"],
-    }
+    return difference(deviations(simulated) ^ deviations(real), settings_of(simulated), settings_of(real))
 
 
 RULE = Rule(

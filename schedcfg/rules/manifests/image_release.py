@@ -20,7 +20,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     message = (
         f"this runs kube-scheduler {running.kubernetes}, but is validated against {context.release.name} as requested"
     )
-    help_ = "Change it with the upgrade, or omit `--kubernetes` to validate against the running release."
+    help_ = (
+        "Change it with the upgrade, or omit `--kubernetes` to validate against the running release. If only the API "
+        f"server is of {context.release.name}, use `--cluster-release {context.release.name}` instead."
+    )
     yield advice(ID, running.kubernetes_path, message, help_, Severity.INFO)
 
 

@@ -24,6 +24,7 @@ from schedcfg.releases.rights import (
     scheduler_rights,
 )
 from schedcfg.rules.deployment import DeploymentContext
+from schedcfg.rules.right_names import in_words, named_actions, named_right
 from schedcfg.rules.rule import Rule, advice
 from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
 from schedcfg.sources.manifests.rbac import Account
@@ -228,7 +229,7 @@ def _reported(context: DeploymentContext, account: Account, rights: list[Right],
     fatal = [right for right in rights if right.severity is Severity.ERROR]
     lesser = [right for right in rights if right.severity is not Severity.ERROR]
     effects = list(dict.fromkeys(right.effect for right in lesser))
-    listed = tuple(f"{effect} ({_actions([one for one in lesser if one.effect == effect])})" for effect in effects)
+    listed = tuple(f"{effect} ({named_actions([one for one in lesser if one.effect == effect])})" for effect in effects)
     message = f"{', '.join(listed)}: no binding here grants that to service account `{account.name}`"
     severity, since = (rights[0].severity, "")
     if fatal:
@@ -238,7 +239,7 @@ def _reported(context: DeploymentContext, account: Account, rights: list[Right],
         first, besides = (fatal or lesser)[0], listed if fatal else ()
         effect = f"with Kubernetes {since} or newer, {first.effect}" if since else first.effect
         reads = [right for right in fatal if right.verbs == READING and not right.purpose]
-        listed = tuple(map(_name, reads))
+        listed = tuple(map(named_right, reads))
         message = f"{effect}: service account `{account.name}` may not {_forbidden(fatal or lesser)}; "
         message += f"no binding here grants it{'; besides, ' if besides else ''}{', '.join(besides)}"
     if rights[0].role == VOLUME_ROLE and context.related.has_waiting_volumes:
@@ -254,10 +255,11 @@ def _forbidden(rights: list[Right]) -> str:
         if right not in reads:
             by_purpose.setdefault(right.purpose, []).append(right)
     parts = [
-        f"{purpose} ({_actions(those)})" if purpose else _actions(those, " ") for purpose, those in by_purpose.items()
+        f"{purpose} ({named_actions(those)})" if purpose else named_actions(those, " ")
+        for purpose, those in by_purpose.items()
     ]
     if reads:
-        names = ", ".join(map(_name, reads))
+        names = ", ".join(map(named_right, reads))
         parts.append(f"`list` and `watch` {names}, which the scheduler reads before it schedules anything")
     return ", nor ".join(parts)
 
@@ -271,26 +273,6 @@ def _since(context: DeploymentContext, rights: list[Right]) -> str:
     return min(needing, key=lambda release: release.number).name
 
 
-def _actions(rights: list[Right], between: str = " on ") -> str:
-    """Name what is done with which objects: `` `update` on `persistentvolumes` and `persistentvolumeclaims` ``."""
-    by_verbs: dict[tuple[str, ...], list[str]] = {}
-    for right in rights:
-        by_verbs.setdefault(right.verbs, []).append(_name(right))
-    return ", ".join(
-        f"{_and([f'`{verb}`' for verb in verbs])}{between}{_and(names)}" for verbs, names in by_verbs.items()
-    )
-
-
-def _and(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
-def _name(right: Right) -> str:
-    """Name objects as kubectl does: `resourceclaims.resource.k8s.io/status`."""
-    name, slash, subresource = right.resource.name.partition("/")
-    return f"`{'.'.join(filter(None, (name, right.resource.group)))}{slash}{subresource}`"
-
-
 def _help(rights: list[Right]) -> str:
     """Return what grants rights."""
     first = rights[0]
@@ -300,16 +282,17 @@ def _help(rights: list[Right]) -> str:
         roles = sorted({right.role for right in rights})
         return f"Add a ClusterRoleBinding to ClusterRole {' and one to '.join(f'`{role}`' for role in roles)}."
     if not first.namespace:
-        return f"Add {_actions(rights)} to a ClusterRole, and bind that to the service account."
-    kinds = _and([f"`{right.resource.name}`" for right in rights])
+        return f"Add {named_actions(rights)} to a ClusterRole, and bind that to the service account."
+    kinds = in_words(list(dict.fromkeys(f"`{right.resource.name}`" for right in rights)))
     if first.name:
         return (
             f"Add a Role and RoleBinding in `{first.namespace}` for {kinds} named `{first.name}`; `{SCHEDULER_ROLE}` "
             f"only covers the lease `{CLUSTERS_LEASE}`."
         )
+    renewed = next((f", and `get` and `update` on `{right.name}`" for right in rights if right.name), "")
     return (
         f"Add `create` for {kinds} to a Role in `{first.namespace}`, in a rule without `resourceNames`: a rule that "
-        "names leases does not allow `create`."
+        f"names leases does not allow `create`{renewed}."
     )
 
 

@@ -9,7 +9,7 @@ from schedcfg.sources.manifests import kubeadm
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import FlagReader, by_known_name
 from schedcfg.sources.manifests.pod import Fields, image, text
-from schedcfg.sources.manifests.versions import NamedVersion, named_version, patch_release, release
+from schedcfg.sources.manifests.versions import NamedVersion, named_version, patch_release, release, tag_or_version
 from schedcfg.sources.products import products, recognized
 from schedcfg.sources.products.product import FlagKeys, Product
 from schedcfg.sources.text import Text
@@ -159,6 +159,35 @@ def _values(data: object, path: Path, names: tuple[str, ...]) -> Iterator[tuple[
     elif isinstance(data, list):
         for index, item in enumerate(data):
             yield from _values(item, (*path, index), names)
+
+
+class ProductRelease(NamedTuple):
+    """The release of a product that a document of it names, with what that has of a scheduler."""
+
+    product: Product
+    version: str  # `1.13.2`
+    path: Path
+    configurations: tuple[object, ...]  # As written there
+    kubernetes: str | None
+
+
+def product_release_in(manifest: Fields, path: Path) -> ProductRelease | None:
+    """Return the release of a product that its document names; None where it names none, or has no known faults.
+
+    Args:
+        manifest: All of it.
+        path: Where it is in its document.
+    """
+    for product, form in recognized(manifest):
+        for place in product.own_versions if product.faults else ():
+            version = tag_or_version(follow(manifest, place)).removeprefix("v")
+            if version:
+                fields = (follow(manifest, part.host) for part in form.fields)
+                written = tuple(one for one in fields if isinstance(one, dict))
+                its = version_of(form.image, form.versions, manifest)
+                kubernetes = None if its is None else its.kubernetes
+                return ProductRelease(product, version, (*path, *place), written, kubernetes)
+    return None
 
 
 class NamedRelease(NamedTuple):

@@ -139,6 +139,18 @@ class GrantedAccess:
         """Return whether an account has a right; True also where it has a role that is not found here."""
         return all(self.allows(account, request) for request in requests(right))
 
+    def grants_user(self, user: str, right: Right) -> bool:
+        """Return whether bindings here grant a user a right, or bind it to a role that is not found here."""
+        bound = self._bound.get(("User", user), ())
+        return all(
+            any(
+                self._grants(one.binding, one.namespace, asked)
+                for one in bound
+                if one.namespace in {"", asked.namespace}
+            )
+            for asked in requests(right)
+        )
+
     def allows(self, account: Account, request: AccessRequest) -> bool:
         """Return whether an account may do something; True also where it has a role that is not found here."""
         asked = (account, request)

@@ -17,12 +17,20 @@ from schedcfg.sources.manifests.admission_policies import changed_by_policy
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_in
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
+from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter, karpenter_in, node_pool_in
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
-from schedcfg.sources.manifests.product_documents import kubeadm_patches, named_releases
+from schedcfg.sources.manifests.pod_needs import PodNeed, needs_in
+from schedcfg.sources.manifests.product_documents import (
+    ProductRelease,
+    kubeadm_patches,
+    named_releases,
+    product_release_in,
+)
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
 from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
+from schedcfg.sources.terraform import is_plan, planned_objects
 from schedcfg.sources.text import Text
 from schedcfg.sources.type_meta import is_policy, read_type_meta
 
@@ -44,6 +52,10 @@ class LocatedManifest(NamedTuple):
     within: Path = ()  # Where in the host the text is that it is in; empty where it is in none
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
+    karpenter: RunningKarpenter | None = None  # The Karpenter that it runs; None where it runs none
+    product_release: ProductRelease | None = None  # That of a product with known faults; None where it names none
+    needs: tuple[PodNeed, ...] = ()  # What its Pods ask for that a single plugin sees to
+    node_pool: NodePool | None = None  # The nodes that Karpenter adds and removes by it; None where it is no NodePool
     managed: ManagedSettings | None = (
         None  # What it sets of a scheduler that somebody else runs; None where it does not
     )
@@ -121,6 +133,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
     for one in texts:
         is_patch, namespace = kustomization.is_patch(one.name), namespaces.get(one.name)
         for _, document in numbered_documents(one.stream):
+            yield from _planned_texts(one.name, document)
             known: set[Path] = set()
             for written in manifests(document.data):
                 manifest = written if namespace is None else _in_namespace(written, namespace)
@@ -135,6 +148,10 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     *(one.name, document, document, None, manifest, running, workload, applied),
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
+                    karpenter=karpenter_in(manifest.kind or "", manifest.data, manifest.path),
+                    product_release=product_release_in(manifest.data, manifest.path),
+                    needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
+                    node_pool=node_pool_in(manifest.data, manifest.path),
                     managed=managed,
                     scrapes=tuple(scrapes_in(manifest)),
                     service=service_in(manifest),
@@ -200,6 +217,16 @@ def _scrape_texts(file: str, host: Document, manifest: Manifest) -> Iterator[Loc
                 yield LocatedManifest(file, host, document, span, inner, (), None, within=path, scrapes=scrapes)
 
 
+def _planned_texts(file: str, host: Document) -> Iterator[LocatedManifest]:
+    """Yield the manifests that resources of Terraform's plan have as a text."""
+    planned = planned_objects(host.data) if is_plan(host.data) else ()
+    for path in (path for one in planned for path in one.texts):
+        for document, span in documents_in(host, path, text(follow(host.data, path))):
+            for manifest in manifests(document.data):
+                running = tuple(running_in(manifest.kind or "", manifest.data, manifest.path))
+                yield LocatedManifest(file, host, document, span, manifest, running, _workload(manifest), within=path)
+
+
 def _managed_texts(file: str, host: Document, managed: ManagedSettings) -> Iterator[LocatedManifest]:
     """Yield the text of a configuration that an object has for a managed scheduler, as its product takes it."""
     value = follow(host.data, managed.text_path)
@@ -247,6 +274,8 @@ def has_manifests(stream: Stream) -> bool:
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
+        found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs)
+        found = found or bool(manifest.product_release and manifest.product_release.configurations)
         found = (
             found
             or bool(manifest.scrapes)

@@ -25,6 +25,7 @@ from schedcfg.sources.manifests.shell import Word
 from schedcfg.sources.manifests.systemd import run_by_unit
 from schedcfg.sources.manifests.versions import NamedVersion
 from schedcfg.sources.marks import mentions_product
+from schedcfg.sources.terraform import is_plan, planned_objects
 
 _PATH_KEYS = ("path", "dest", "name")
 """Keys of a file's path beside its text: of cloud-init, playbooks, and of units in Ignition."""
@@ -92,7 +93,9 @@ def _inside(host: Document, known: frozenset[Path]) -> Iterator[StartingPart]:
     version = version_in(data)
     # What is in an object of Kubernetes' own may be anybody's, also a record of what the cluster runs.
     is_of_others = not is_of_kubernetes(data)
-    for value, path, parent in _texts(host.data, (), {}, set()):
+    seen: set[int] = set()
+    parts = ((one.data, one.path) for one in planned_objects(data)) if is_plan(data) else ((host.data, ()),)
+    for value, path, parent in (one for part, place in parts for one in _texts(part, place, {}, seen)):
         if any(path[:length] in known for length in range(1, len(path) + 1)):
             continue
         if isinstance(value, str) and "\n" in value.rstrip("\n"):

@@ -15,5 +15,9 @@ PRODUCT = Product(
             pattern(r"""[\s{,]["']?scheduler["']?[ \t]*:"""),
         ),
     ),
-    documents=(ProductDocument(GROUP, (KIND, *sorted(OTHER_KINDS)), kubeadm=KubeadmPlace((), KUBEADM)),),
+    documents=(
+        ProductDocument(
+            GROUP, (KIND, *sorted(OTHER_KINDS)), kubeadm=KubeadmPlace((), KUBEADM), versions=(("kubernetesVersion",),)
+        ),
+    ),
 )

@@ -4,14 +4,17 @@ Sources: `SchedulerSpec` in config/v1/types_scheduling.go of github.com/openshif
 bindata/assets/config of github.com/openshift/cluster-kube-scheduler-operator, where
 pkg/operator/targetconfigcontroller/targetconfigcontroller.go refuses `policy`. In
 github.com/openshift/secondary-scheduler-operator: README.md, pkg/apis/secondaryscheduler/v1/types.go, and
-bindata/assets/secondary-scheduler/deployment.yaml, which mounts the ConfigMap and, since 4.22, sets the lease by flags.
+bindata/assets/secondary-scheduler/deployment.yaml, which mounts the ConfigMap and, since 4.22, sets the lease by
+flags.
+Operators own the ConfigMaps of OpenShift's scheduler (bindata/assets/kube-scheduler/cm.yaml) and of the NUMA-aware
+one (github.com/openshift-kni/numaresources-operator).
 """
 
 from collections.abc import Iterator
 
 from schedcfg.patterns import pattern
 from schedcfg.sources.managed.offer import ANY, PACKING_FIT, STOCK, UNBALANCED, Fields, Offer, OfferedSettings
-from schedcfg.sources.products.product import Marks, Product, ProductDocument
+from schedcfg.sources.products.product import Marks, OwnedConfigMap, Product, ProductDocument
 from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles, Obstacle
 
 NAME = "OpenShift"
@@ -160,6 +163,21 @@ PRODUCT = Product(
         names=(pattern(r"config\.openshift\.io/"), pattern(rf"""\bkind["']?\s*:\s*["']?{_KIND}\b""")),
     ),
     documents=(ProductDocument(_GROUP, (_KIND,), settings=_SETTINGS),),
+    owned=(
+        OwnedConfigMap(
+            "openshift-kube-scheduler",
+            pattern(r"config(?:-\d+)?"),
+            "OpenShift's kube-scheduler operator",
+            "Choose a profile in the Scheduler `cluster` (`schedcfg generate openshift-profile`), or run a second "
+            "scheduler (`schedcfg generate openshift`).",
+        ),
+        OwnedConfigMap(
+            "openshift-numaresources",
+            pattern("topo-aware-scheduler-config"),
+            "the NUMA Resources Operator",
+            "Set `schedulerName`, `cacheResyncPeriod` and the like in its NUMAResourcesScheduler.",
+        ),
+    ),
     targets={
         "openshift": DeploymentTarget(
             summary="Write the resources of a secondary scheduler in OpenShift.",

@@ -99,6 +99,15 @@ class ProductDocument(NamedTuple):
         return bool(self.flags or self.fields or self.settings or self.kubeadm)
 
 
+class OwnedConfigMap(NamedTuple):
+    """A ConfigMap that an operator makes, and makes again where somebody else changes it."""
+
+    namespace: str
+    name: Pattern[str]  # All of its name
+    owner: str  # As messages begin: `the operator of OpenShift's scheduler`
+    instead: str  # What may be set in its place, as an order
+
+
 class OtherFile(NamedTuple):
     """What a file is that kube-scheduler does not read."""
 
@@ -111,6 +120,17 @@ class OtherFile(NamedTuple):
 
 def _nothing_known(_data: object) -> None:
     return None
+
+
+class ProductFault(NamedTuple):
+    """A bug in some releases of a product, which a later one has corrected."""
+
+    versions: tuple[str, ...]  # `1.13.2`
+    fixed: str  # The first release without it, and without another one known
+    effect: str  # What happens, as a clause
+    thread: str  # Where that was reported
+    # Returns whether a configuration, as written, of a scheduler of a release of Kubernetes brings it about
+    concerns: Callable[[object, str | None], bool]
 
 
 class Product(NamedTuple):
@@ -131,6 +151,9 @@ class Product(NamedTuple):
     listens_on_loopback: bool = False
     is_hosted: bool = False  # Whether its scheduler is a Pod of another cluster, with a service account there
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
+    owned: tuple[OwnedConfigMap, ...] = ()  # The ConfigMaps of schedulers that its operators write
+    own_versions: tuple[Path, ...] = ()  # Where its own release is: a version, or an image with one as its tag
+    faults: tuple[ProductFault, ...] = ()
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody
     targets: Mapping[str, DeploymentTarget] = MappingProxyType({})  # Command of `schedcfg generate` → what that makes
 

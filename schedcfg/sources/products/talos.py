@@ -11,7 +11,9 @@ from schedcfg.cards import Citation, RuleCard
 from schedcfg.document.excerpt import Part
 from schedcfg.document.span import Path
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.sources.products.product import FlagPlace, Marks, OtherFile, Product, ProductDocument
+from schedcfg.releases.release import minor
+from schedcfg.sources.manifests.pod import at, entries
+from schedcfg.sources.products.product import FlagPlace, Marks, OtherFile, Product, ProductDocument, ProductFault
 from schedcfg.sources.products.target import ConfigurationToRun, DeploymentTarget, ImageOption, MadeFiles, TargetVariant
 
 _AS_TEXT = "talos-config-text"
@@ -54,6 +56,39 @@ def _scheduler(config: ConfigurationToRun) -> dict[str, object]:
         scheduler["image"] = config.image
     return scheduler
 
+
+_FIRST_WITH_PLACEMENT = 36
+
+
+def _names_points(config: object, kubernetes: str | None) -> bool:
+    """Return whether a profile has plugins, of which 1.13.2 writes all points that it knows itself."""
+    is_older = kubernetes is not None and minor(kubernetes) < _FIRST_WITH_PLACEMENT
+    return is_older and any("plugins" in profile for profile in entries(at(config, "profiles")))
+
+
+def _has_integers(config: object, kubernetes: str | None) -> bool:
+    if isinstance(config, dict | list):
+        return any(_has_integers(one, kubernetes) for one in (config.values() if isinstance(config, dict) else config))
+    return isinstance(config, int) and not isinstance(config, bool)
+
+
+_FAULTS = (
+    ProductFault(
+        ("1.13.2",),
+        "1.13.4",
+        "it writes extension points of Kubernetes 1.36 into the configuration, which an older kube-scheduler refuses",
+        "https://github.com/siderolabs/talos/issues/13350",
+        _names_points,
+    ),
+    ProductFault(
+        ("1.13.3",),
+        "1.13.4",
+        "it panics on integers in the scheduler's configuration, and starts no part of the control plane",
+        "https://github.com/siderolabs/talos/issues/13473",
+        _has_integers,
+    ),
+)
+"""Corrected by pull request 13357 in 1.13.3, whose own fault is corrected in 1.13.4 (issue 13445)."""
 
 _HOW_TO_APPLY = (
     f"Pass it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for running control planes, to "
@@ -114,6 +149,8 @@ PRODUCT = Product(
     other_file=_other_file,
     versions_beside=_VERSIONS,
     passes_config=True,
+    own_versions=(("machine", "install", "image"), ("talosVersion",)),
+    faults=_FAULTS,
     own_flags=frozenset({"authentication-kubeconfig", "authorization-kubeconfig", "config", "kubeconfig"}),
     listens_on_loopback=True,
     targets={

@@ -81,7 +81,7 @@ def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path:
     reports = list(validate_files([str(tmp_path)], Options(kubernetes=release)))
     assert len(reports) == 2
     found = {finding.rule for report in reports for document in report.documents for finding in document.findings}
-    assert found <= {"old-api-version", "undeclared-plugin"}
+    assert found <= {"old-api-version", "undeclared-plugin", "outweighed-score"}
 
 
 def test_its_lease_and_its_dns_settle_advice() -> None:

@@ -65,7 +65,7 @@ def test_what_is_found_has_its_place() -> None:
 
 
 def test_what_a_comment_ignores_is_not_said() -> None:
-    plugins = "  plugins:\n    score:\n      enabled:\n      - name: OurPlugin\n"
+    plugins = "  plugins:\n    filter:\n      enabled:\n      - name: OurPlugin\n"
     own = NEW.replace("leaderElection:", f"{plugins}leaderElection:")
     (result,) = results(resource_list(config_map(own)))
     assert "OurPlugin" in str(result["message"])

@@ -1,6 +1,7 @@
 """An editor as far as the protocol goes: it starts the real server, and reads what that says."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from queue import Empty, Queue
 from typing import Any, Self
 
 from tests.paths import ROOT
+from tests.processes import heed_signals
 
 PATIENCE = 60.0
 """Seconds for an answer, on a machine that does much else."""
@@ -37,6 +39,7 @@ class Editor:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=heed_signals if os.name == "posix" else None,  # noqa: PLW1509 - it starts no thread
         )
         self._heard: Queue[dict[str, Any] | None] = Queue()
         self.notices: list[dict[str, Any]] = []

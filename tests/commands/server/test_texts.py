@@ -200,7 +200,7 @@ def test_the_editor_may_name_the_release_at_once(folder: Path) -> None:
 
 
 def test_the_command_line_names_what_is_compiled_in(folder: Path) -> None:
-    text = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled: [{name: OurPlugin}]\n"
+    text = HEAD + "profiles:\n  - plugins:\n      filter:\n        enabled: [{name: OurPlugin}]\n"
     with Editor(folder, "--plugin", "OurPlugin") as editor:
         assert editor.found(editor.put("scheduler.yaml", text)) == []
     with Editor(folder, "--in-tree-only") as editor:

@@ -32,9 +32,13 @@ class Trial:
 
     def __call__(self, *arguments: str | Path, configuration: str | Path | None = None, **others: Any) -> Any:
         nodes, pods = others.pop("nodes", NODES), others.pop("pods", PODS)
+        given = ["--nodes", nodes, "--pods", pods, *arguments]
+        return self.run(*given, configuration=configuration, **others)
+
+    def run(self, *arguments: str | Path, configuration: str | Path | None = None, **others: Any) -> Any:
+        """Call the command with a configuration and a program, and nothing else that is not named."""
         program = others.pop("program", ("--binary", self.program))
-        given = [configuration or self.configuration, "--nodes", nodes, "--pods", pods, *program, *arguments]
-        return self._schedcfg("try", *given, **others)
+        return self._schedcfg("try", configuration or self.configuration, *program, *arguments, **others)
 
     def placed(self, *arguments: str | Path, **others: Any) -> dict[str, Any]:
         """Return the report; it is as its contract says."""

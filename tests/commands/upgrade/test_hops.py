@@ -195,3 +195,42 @@ def test_a_checksum_of_what_the_upgrade_does_not_change_stays(tmp_path: Path) ->
     taken = hop(tmp_path, "1.28", config=f"# Changed.\n{config}", pod=_static_pod(config, "1.27"))
     assert f"config-sha256: {hashlib.sha256(config.encode()).hexdigest()}\n" in taken.files[0].after
     assert not [item for item in taken.items if item.id == "outdated-checksum"]
+
+
+LISTED = """\
+profiles:
+  - plugins:
+      multiPoint:
+        disabled: [{{name: "*"}}]
+        enabled:
+          - name: SchedulingGates
+          - name: PrioritySort
+          - name: NodeResourcesFit
+          - name: DefaultBinder
+          - name: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "last", "names"),
+    [
+        ("1.33", "NodeName", []),
+        ("1.34", "NodeName", ["DynamicResources"]),
+        ("1.34", "DynamicResources", []),
+        ("1.35", "NodeName", []),
+        ("1.36", "NodeName", ["NodeDeclaredFeatures"]),
+    ],
+)
+def test_a_list_of_plugins_ages(tmp_path: Path, to: str, last: str, names: list[str]) -> None:
+    found = hop(tmp_path, to, config=CONFIG.format("v1") + LISTED.format(last))
+    items = [one for one in found.items if one.id == "ageing-list"]
+    assert [(one.action, one.when) for one in items] == [(Action.NOTE, WITH)] * len(names)
+    assert all(f"`{name}`, which {to} adds to its defaults" in one.message for one in items for name in names)
+
+
+@pytest.mark.parametrize(
+    "profiles", ["", "profiles: [{plugins: {multiPoint: {disabled: [{name: DynamicResources}]}}}]\n"]
+)
+def test_what_is_left_to_the_defaults_does_not(tmp_path: Path, profiles: str) -> None:
+    found = hop(tmp_path, "1.34", config=CONFIG.format("v1") + profiles)
+    assert [one for one in found.items if one.id == "ageing-list"] == []

@@ -62,7 +62,8 @@ def test_what_runs_is_validated_together(schedcfg: Command, kubectl: StandIn) ->
     assert files[BATCH_THERE] == [("ineffective-disable", 12, 19), ("number-not-allowed", 16, 27)]
     assert files["cluster/kube-system/configmap/old-scheduler[scheduler.yaml]"] == [("unserved-api-version", 1, 13)]
     assert files[PACKER_THERE] == [("outweighed-packing", 12, 19)]
-    assert {rule for rule, *_ in files["cluster/batch/deployment/batch-scheduler"]} == {"missing-rbac", "unknown-flag"}
+    batch = {rule for rule, *_ in files["cluster/batch/deployment/batch-scheduler"]}
+    assert batch == {"missing-rbac", "unknown-flag", "cluster-skew"}
     # What grants its rights is in the cluster.
     assert files["cluster/packer/deployment/packer"] == []
     assert [rule for rule, *_ in files["cluster/kube-system/pod/kube-scheduler-cp-1"]] == [

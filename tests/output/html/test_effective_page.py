@@ -112,7 +112,7 @@ def test_profiles_are_columns_and_args_are_yaml_once(own: Path) -> None:
 
 def test_what_is_found_does_not_hide_the_answer(own: Path, browsing: Browsing) -> None:
     opened = browsing.open(own, 360)
-    found = opened.get_by_text("2 warnings: undeclared-plugin, outweighed-packing")
+    found = opened.get_by_text("2 warnings, 1 info: few-nodes-scored, undeclared-plugin, outweighed-packing")
     assert found.is_visible()
     assert not opened.get_by_text("it is assumed to be compiled into your scheduler").is_visible()
     found.click()

@@ -140,6 +140,7 @@ class ShownCluster(NamedTuple):
     scored: list[ShownScores]
     groups: list[ShownPods]
     notes: list[str]
+    answers: list[str]
 
 
 def render(trial: Trial, *, colored: bool) -> Iterator[str]:  # noqa: ARG001
@@ -197,6 +198,7 @@ def _cluster(trial: Trial, tried: Sequence[SummarizedVariant], summarizer: Summa
         [scores for number, one in enumerate(tried) for scores in _scores(one.variant, _called(number, tried, ", "))],
         list(_pods(tried, summarizer)),
         list(dict.fromkeys([*trial.notes, *_notes(tried)])),
+        [_called(number, tried, ": ") + answer.sentence for number, answer in enumerate(trial.answers)],
     )
 
 

@@ -18,6 +18,7 @@ from schedcfg.commands.trial.answer.summary import (
 )
 from schedcfg.commands.trial.pod_requests import written_amounts
 from schedcfg.commands.trial.results import (
+    CapacityAnswer,
     NodeReason,
     Placement,
     PodOutcome,
@@ -118,6 +119,7 @@ class TrialJson:
         variants: What was tried; the first is what the others are compared with.
         comparisons: How each other variant differs from the first.
         notes: What has to be known to read the answer: what was done in the place of admission, what is missing.
+        answers: How much room there is, where that was requested; empty where it was not.
     """
 
     version: Literal[1] = VERSION
@@ -125,6 +127,7 @@ class TrialJson:
     variants: tuple[TrialVariantJson, ...]
     comparisons: tuple[VariantComparison, ...]
     notes: tuple[str, ...]
+    answers: tuple[CapacityAnswer, ...]
 
     @classmethod
     def of(cls, trial: Trial) -> "TrialJson":
@@ -136,6 +139,7 @@ class TrialJson:
             variants=tuple(_variant(*one, summarizer) for one in tried),
             comparisons=tuple(_comparisons(tried)),
             notes=trial.notes,
+            answers=trial.answers,
         )
 
 

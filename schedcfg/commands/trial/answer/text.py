@@ -9,7 +9,7 @@ from schedcfg.commands.trial.answer.node_table import empty_lines, node_lines, z
 from schedcfg.commands.trial.answer.side_by_side import letter, luck_lines, side_by_side, title_lines
 from schedcfg.commands.trial.answer.summary import PlacedPods, SummarizedVariant, Summarizer, summaries
 from schedcfg.commands.trial.answer.unplaced_text import FreeAmounts, unplaced_lines
-from schedcfg.commands.trial.results import Placement, PodOutcome, Trial, TrialRun, TrialVariant
+from schedcfg.commands.trial.results import CapacityAnswer, Placement, PodOutcome, Trial, TrialRun, TrialVariant
 from schedcfg.document.texts import listing, printable
 from schedcfg.output.figures import name, size
 from schedcfg.output.summary import counted
@@ -39,6 +39,7 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
         yield from side_by_side(tried, layout)
     else:
         yield "Nothing was tried."
+    yield from answer_lines(trial.answers, layout)
     for called, one in with_other_reasons(tried):
         yield from _reasons(one, called, summarizer, layout)
     for number, one in enumerate(tried):
@@ -47,6 +48,15 @@ def lines(trial: Trial, layout: TextLayout) -> Iterator[str]:
     for number, one in enumerate(tried):
         yield from _took(one.variant.runs[0], f"{letter(number)}: " if len(tried) > 1 else "", layout)
     yield from note_lines(trial.notes, layout)
+
+
+def answer_lines(answers: Sequence[CapacityAnswer], layout: TextLayout) -> Iterator[str]:
+    """Yield how much room there is, after an empty line."""
+    if answers:
+        yield ""
+    for number, answer in enumerate(answers):
+        called = f"{letter(number)}: " if len(answers) > 1 else ""
+        yield from layout.wrapped(f"{called}{printable(answer.sentence)}".split(), "  ", 4)
 
 
 def note_lines(notes: Iterable[str], layout: TextLayout) -> Iterator[str]:

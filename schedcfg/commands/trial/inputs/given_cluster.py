@@ -1,6 +1,6 @@
 """What a trial begins with: nodes and Pods that the user names, as an API server with controllers would have them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from schedcfg.commands.trial.inputs.given_objects import (
     WrongTrialInputs,
     note_skipped,
 )
+from schedcfg.commands.trial.inputs.leaving_nodes import drained
 from schedcfg.commands.trial.inputs.missing import note_missing, note_namespaces
 from schedcfg.commands.trial.inputs.object_index import ObjectIndex, kind_of
 from schedcfg.commands.trial.inputs.sketch import HOSTNAME, MOST_NODES, MOST_PODS, Sketches, is_sketch
@@ -62,23 +63,28 @@ class GivenCluster(NamedTuple):
     notes: tuple[str, ...]  # What has to be known about it, a sentence each, ready to be shown
 
 
-def read_cluster(nodes: Sequence[str], pods: Sequence[str], release: str) -> GivenCluster:
+def read_cluster(
+    nodes: Sequence[str], pods: Sequence[str], release: str, leaving: Collection[str] = ()
+) -> GivenCluster:
     """Return what files and sketches say.
 
     Args:
         nodes: Values of `--nodes`: files, folders, `-`, or sketches of nodes.
         pods: Values of `--pods`: files, folders, `-`, or sketches of Pods.
         release: The release of the scheduler, `1.29`.
+        leaving: The names of nodes that go: their Pods are to be placed, too.
 
     Raises:
         UnreadableInput: if a file cannot be read.
         WrongTrialInputs: if something in it is refused, or there is nothing to place, or nowhere.
     """
     notes = InputNotes()
-    return _completed(list(_given(nodes, pods, notes)), (), notes, release)
+    return _completed(list(_given(nodes, pods, notes)), (), notes, release, leaving)
 
 
-def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Sequence[str] = ()) -> GivenCluster:
+def of_cluster(
+    kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Sequence[str] = (), leaving: Collection[str] = ()
+) -> GivenCluster:
     """Return a cluster with the Pods that run there, and what files and sketches say.
 
     Only Pods of the files and sketches are placed. An object that a file has, too, is as the file says.
@@ -88,6 +94,7 @@ def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Seque
         pods: Values of `--pods`.
         release: The release of the scheduler, `1.29`.
         nodes: Values of `--nodes`: nodes that the cluster does not have yet.
+        leaving: The names of nodes that go: their Pods are to be placed, too.
 
     Raises:
         KubectlFailed: if nodes or Pods of the cluster cannot be listed.
@@ -97,7 +104,7 @@ def of_cluster(kubectl: Kubectl, pods: Sequence[str], release: str, nodes: Seque
     notes = InputNotes()
     given = list(_given(nodes, pods, notes))
     notes.check()
-    return _completed(given, _objects_of(kubectl, notes), notes, release)
+    return _completed(given, _objects_of(kubectl, notes), notes, release, leaving)
 
 
 def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iterator[GivenObject]:
@@ -111,7 +118,11 @@ def _given(nodes: Sequence[str], pods: Sequence[str], notes: InputNotes) -> Iter
 
 
 def _completed(
-    given: list[GivenObject], of_cluster: Iterable[GivenObject], notes: InputNotes, release: str
+    given: list[GivenObject],
+    of_cluster: Iterable[GivenObject],
+    notes: InputNotes,
+    release: str,
+    leaving: Collection[str],
 ) -> GivenCluster:
     """Return the cluster that objects make, with what an API server and controllers add.
 
@@ -136,7 +147,8 @@ def _completed(
     notes.check()
     note_missing(index, notes)
     note_namespaces(index, notes, admission.make_namespaces())
-    return GivenCluster(_cluster(index, kinds), notes.all())
+    cluster = _cluster(index, kinds, leaving, notes)
+    return GivenCluster(cluster, notes.all())
 
 
 def _kept(given: list[GivenObject], index: ObjectIndex, notes: InputNotes) -> Iterator[GivenObject]:
@@ -210,7 +222,7 @@ def _is_over(pod: Object) -> bool:
     return is_leaving or has_ended(pod)
 
 
-def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
+def _cluster(index: ObjectIndex, kinds: Kinds, leaving: Collection[str], notes: InputNotes) -> TrialCluster:
     """Return the cluster.
 
     Raises:
@@ -222,8 +234,22 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
         if kinds.of(given.data) is None:
             continue
         (pods if is_waiting(given) else there).append(given.data)
-    number = sum(one.get("kind") == "Node" for one in there)
-    if not pods:
+    if leaving:
+        there, moved = drained(there, leaving, notes)
+        pods = [*moved, *pods]
+    return _checked(TrialCluster(kinds, tuple(there), tuple(pods)), leaving)
+
+
+def _checked(cluster: TrialCluster, leaving: Collection[str]) -> TrialCluster:
+    """Return a cluster in which there is something to do.
+
+    Raises:
+        WrongTrialInputs: if there is nothing to place, or nowhere, or too much.
+    """
+    number = cluster.number_of_nodes
+    if not cluster.pods and leaving:
+        raise WrongTrialInputs(f"no Pod has to move from {printable(', '.join(leaving))}: there is nothing to place")
+    if not cluster.pods:
         raise WrongTrialInputs(
             "there are no Pods to place", "Name files with Pods or workloads, or sketch some: `--pods 10:cpu=500m`."
         )
@@ -231,10 +257,10 @@ def _cluster(index: ObjectIndex, kinds: Kinds) -> TrialCluster:
         raise WrongTrialInputs(
             "there are no nodes", "Name files with nodes, or sketch some: `--nodes 5:cpu=8,memory=32Gi`."
         )
-    for count, most, what in ((len(pods), MOST_PODS, "Pods"), (number, MOST_NODES, "nodes")):
+    for count, most, what in ((len(cluster.pods), MOST_PODS, "Pods"), (number, MOST_NODES, "nodes")):
         if count > most:
             raise WrongTrialInputs(f"there are {count:,} {what}, and a trial takes {most:,} at most")
-    return TrialCluster(kinds, tuple(there), tuple(pods))
+    return cluster
 
 
 def complete_node(given: GivenObject, notes: InputNotes) -> None:

@@ -1,0 +1,71 @@
+"""Folders of runs: gone with them, or with the next one."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from schedcfg.integrations.working_folders import working_folder
+from tests.paths import ROOT
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks and limits are POSIX's")
+
+KILLED = """\
+import os, signal, sys
+from schedcfg.integrations.working_folders import working_folder
+with working_folder("run-", sys.argv[1]) as folder:
+    open(os.path.join(folder, "left"), "w").close()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def age(path: Path) -> None:
+    os.utime(path, (0, 0))
+
+
+def test_it_is_gone_with_its_run(tmp_path: Path) -> None:
+    with working_folder("run-", str(tmp_path)) as folder:
+        assert Path(folder).parent == tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_next_run_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", KILLED, str(tmp_path)]
+    subprocess.run(command, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    (left,) = tmp_path.iterdir()
+    with working_folder("run-", str(tmp_path)):
+        assert left.exists()  # It is young: its run may not have locked it yet.
+    age(left)
+    with working_folder("run-", str(tmp_path)):
+        assert not left.exists()
+
+
+def test_what_is_in_use_or_no_runs_stays(tmp_path: Path) -> None:
+    (tmp_path / "run-strange").mkdir()
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / ".schedcfg.lock").touch()
+    (tmp_path / "run-link").symlink_to("outside")
+    with working_folder("run-", str(tmp_path)) as first:
+        for path in tmp_path.iterdir():
+            age(path)
+        with working_folder("run-", str(tmp_path)):
+            assert Path(first).is_dir()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["outside", "run-link", "run-strange"]
+    assert (tmp_path / "outside" / ".schedcfg.lock").exists()
+
+
+@pytest.mark.parametrize("hard", [4096, -1])
+def test_limits_are_lowered_and_never_raised(hard: int) -> None:
+    script = (
+        "import resource\n"
+        "from schedcfg.integrations.programs import limit\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({hard}, {hard}))\n"
+        f"limit({10**6})\n"
+        "print(resource.getrlimit(resource.RLIMIT_FSIZE), resource.getrlimit(resource.RLIMIT_CORE))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, env=environment)
+    bound = hard if hard > 0 else 10**6
+    assert done.stdout == f"({bound}, {bound}) (0, 0)\n"
