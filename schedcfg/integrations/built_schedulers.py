@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from schedcfg.document.texts import printable
 from schedcfg.errors import SchedcfgError
-from schedcfg.integrations.http import HttpLimits, HttpRequest, send
 from schedcfg.integrations.http_failures import RequestFailed
 from schedcfg.integrations.webassembly import cache_folder, is_webassembly
 from schedcfg.integrations.working_folders import working_folder
@@ -24,8 +23,9 @@ from schedcfg.patterns import pattern
 
 _NAME = pattern(r"kube-scheduler-1\.(?P<minor>\d{1,3})\.(?P<patch>\d{1,3})\.wasm")
 _DIGEST = pattern(r"[0-9a-f]{64}")
-_MANIFEST = HttpLimits(60.0, 4 * 1024 * 1024)
-_PROGRAM = HttpLimits(1800.0, 128 * 1024 * 1024)
+_MANIFEST = 60.0, 4 * 1024 * 1024
+_PROGRAM = 1800.0, 128 * 1024 * 1024
+"""How many seconds the download of each may take, and how many bytes it may have."""
 _UNPACKED = 512 * 1024 * 1024
 _STORES = frozenset({"objects.githubusercontent.com", "release-assets.githubusercontent.com"})
 """Where GitHub keeps the files of releases: it redirects to these hosts."""
@@ -128,15 +128,17 @@ def _described(raw: bytes, minor: int) -> tuple[str, str]:
     raise NoBuiltScheduler(f"the manifest of kube-scheduler 1.{minor} is no such manifest")
 
 
-def _downloaded(name: str, limits: HttpLimits) -> bytes:
+def _downloaded(name: str, limits: tuple[float, int]) -> bytes:
     """Return a file of the project's release.
 
     Raises:
         NoBuiltScheduler: if it cannot be downloaded.
     """
+    from schedcfg.integrations.http import HttpLimits, HttpRequest, send  # noqa: PLC0415 - most runs download nothing
+
     address = download_address(name)
     try:
-        response = send(HttpRequest("GET", address, also_hosts=_STORES), limits=limits)
+        response = send(HttpRequest("GET", address, also_hosts=_STORES), limits=HttpLimits(*limits))
     except RequestFailed as error:
         raise NoBuiltScheduler(f"{address} cannot be downloaded: {error}") from None
     if response.status == _MISSING:

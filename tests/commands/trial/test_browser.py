@@ -24,7 +24,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.seeds: list[int] = []
-        self.files: list[set[str]] = []  # Names of what the program found
+        self.files: list[set[str]] = []  # Names of what was written for the program
 
     def run(
         self, arguments: Sequence[str], _bounds: Bounds, _folder: str, _enough: re.Pattern[bytes] | None
@@ -34,7 +34,7 @@ class Engine:
 
     def take_turns(self, _arguments: Sequence[str], folder: str, seed: int, step: webassembly.Step) -> None:
         self.seeds.append(seed)
-        self.files.append({path.name for path in Path(folder).iterdir()})
+        self.files.append({path.name for path in Path(folder).glob("*.yaml")})
         program = Program()
         turn = TrialTurn(*step(*program.begin()))
         while not turn.is_over:
