@@ -128,7 +128,7 @@ def contains_configuration(raw: bytes) -> bool:
 
 
 _STARTED = pattern(
-    rb"""(?m)^[ \t]*(?:ExecStart=\S*\bkube-scheduler\b|KUBE_SCHEDULER_(?:ARGS|OPTS|FLAGS)=|"""
+    rb"""(?m)^[ \t]*+(?:ExecStart=\S*\bkube-scheduler\b|KUBE_SCHEDULER_(?:ARGS|OPTS|FLAGS)=|"""
     rb"""(?:(?:exec|sudo)[ \t]+)?(?:-[ \t]+)?["'\[]*(?:[\w./-]+/)?kube-scheduler["']?"""
     rb"""[\s,\\]+(?:-[ \t]+)?["']?--[a-z]"""
     rb"""|[^#\n]*\bhyperkube["']?[\s,\\]+(?:-[ \t]+)?["']?(?:kube-)?scheduler["']?[\s,\\]+(?:-[ \t]+)?["']?--[a-z])"""

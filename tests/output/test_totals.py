@@ -58,8 +58,8 @@ def test_text_json_and_page_end_with_the_same_numbers(
     report = json.loads(data.read_text(encoding="utf-8"))
     closing = closing_of(page.read_text(encoding="utf-8"))
     lines = text.read_text(encoding="utf-8").splitlines()
-    if not any(document["kind"] for file in report["files"] for document in file["documents"]):
-        assert closing == "no scheduler configuration found"
+    if closing == "no scheduler configuration found":  # Pods that want something of one may be there
+        assert (lines, found_in(report)) == ([], {})
         return
     assert lines[-1] == closing
     assert numbers_in(closing) == found_in(report)
