@@ -65,6 +65,8 @@ class _Run(NamedTuple):
 def main() -> None:
     """Start a program with each line of the input; the arguments are an empty folder and the program."""
     folder, executable = map(Path, sys.argv[1:])
+    # Where this was started in the background of a script, the signal is ignored, and all that it starts inherits that.
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     raise_loopback()
     with empty_cluster() as cluster:
         _change_root(folder, executable)
