@@ -89,8 +89,12 @@ def sweep(path: str) -> None:
     Args:
         path: The file, or a link to it.
     """
+    _sweep(os.path.realpath(path))
+
+
+def _sweep(target: str) -> None:
     with contextlib.suppress(OSError):
-        _remove(path_of(os.path.realpath(path)))
+        _remove(path_of(target))
 
 
 def _opened(path: str, target: str) -> int:
@@ -204,9 +208,8 @@ def _itself(path: str) -> str:
 
 
 def _replace(target: str, before: bytes, after: bytes) -> None:
+    _sweep(target)
     try:
-        with contextlib.suppress(OSError):
-            _remove(path_of(target))
         status = os.stat(target)
         _check_writable(target, status)
         now = _content(target, max(len(before), len(after)) + 1)

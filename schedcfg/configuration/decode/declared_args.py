@@ -29,7 +29,7 @@ def wrong_schema(data: object) -> str | None:
 
     None where it is one, or where finding that out takes too much: then each check with it says so.
     """
-    if not _has(data, _UNBOUNDED):
+    if not _is_unbounded(data):
         return schema_check.wrong_schema(data)
     try:
         found: str | None = PROCESS.answer({"schema": data})
@@ -46,7 +46,7 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
         schema: A JSON Schema; nothing is fetched for it.
         prefix: The path of the Args, for messages.
     """
-    if not _has(schema, _UNBOUNDED):
+    if not _is_unbounded(schema):
         return schema_check.differences(args, schema, prefix)
     try:
         found: list[Any] = PROCESS.answer({"args": args, "schema": schema, "prefix": prefix})
@@ -56,8 +56,8 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
     return [SchemaDifference(tuple(path), *rest) for path, *rest in found]
 
 
-def _has(schema: object, keywords: frozenset[str]) -> bool:
-    """Return whether a schema has one of some keywords anywhere; so does one with a property of that name."""
+def _is_unbounded(schema: object) -> bool:
+    """Return whether a schema has such a keyword anywhere; so does one with a property of that name."""
     if isinstance(schema, dict):
-        return not keywords.isdisjoint(schema) or any(_has(inner, keywords) for inner in schema.values())
-    return isinstance(schema, list) and any(_has(inner, keywords) for inner in schema)
+        return not _UNBOUNDED.isdisjoint(schema) or any(map(_is_unbounded, schema.values()))
+    return isinstance(schema, list) and any(map(_is_unbounded, schema))
