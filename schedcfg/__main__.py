@@ -23,6 +23,9 @@ __all__ = ["main"]
 _STATUS = 128
 """What shells add to the number of a signal that ended a process."""
 
+_SOON = 0.01
+"""Seconds until a signal that was lost is sent again."""
+
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -37,6 +40,7 @@ class Ended(BaseException):
 def main() -> None:
     """Run the command line. A signal ends it without a traceback, with the status that shells show for the signal."""
     _handle(_leave)
+    sys.unraisablehook = _send_again
     try:
         from schedcfg import cli  # noqa: PLC0415 - an interruption meets the handlers above from the beginning
 
@@ -56,6 +60,26 @@ def _handle(handler: "signal._HANDLER") -> None:
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
+
+
+def _send_again(lost: "sys.UnraisableHookArgs") -> None:
+    """Send a signal again whose exception was raised where nobody can catch it, and so was lost.
+
+    That is where Python calls something between two steps: when it forks, which takes so long that signals often come
+    meanwhile, and when it deletes an object.
+    """
+    number = getattr(lost.exc_value, "number", None) if isinstance(lost.exc_value, Ended) else None
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        number = signal.SIGINT
+    if number is None:
+        sys.__unraisablehook__(lost)
+        return
+    import threading  # noqa: PLC0415 - few runs lose a signal
+
+    # Not at once: it would be raised here, and lost again.
+    later = threading.Timer(_SOON, os.kill, (os.getpid(), number))
+    later.daemon = True
+    later.start()
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:

@@ -257,6 +257,22 @@ def test_signals_while_starting(folder: Path, process: Process) -> None:
     assert started.returncode == 130
 
 
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_signal_while_a_process_is_forked_is_not_lost(
+    number: signal.Signals, waiting: Path, process: Process
+) -> None:
+    """What is raised in a hook around a fork reaches nobody."""
+    program = (
+        "import os, runpy\n"
+        f"os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), {int(number)}))\n"
+        "runpy.run_module('schedcfg', run_name='__main__', alter_sys=True)\n"
+    )
+    arguments = ("confirm", "a.yaml", "--binary", "./waits", "--kubernetes", "1.33")
+    with process(*arguments, program=("-c", program), cwd=waiting) as started:
+        _, err = started.communicate(timeout=PATIENCE)
+    assert (started.returncode, err.strip()) == (SIGNALS[number], b"")
+
+
 READING = (
     "validate -",
     "effective -",

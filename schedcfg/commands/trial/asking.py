@@ -2,10 +2,11 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -29,7 +30,7 @@ from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import Trial, TrialCluster
 from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
 from schedcfg.document.texts import listing, printable
-from schedcfg.errors import missing_library
+from schedcfg.errors import WrongRequest, missing_library
 from schedcfg.integrations import webassembly
 from schedcfg.integrations.cluster_reading import kubectl
 from schedcfg.integrations.working_folders import working_folder
@@ -44,6 +45,8 @@ _REPETITIONS = 3
 """How often each is measured at least."""
 _SOME = 5
 """How many Pods are named where none has the name that was wanted."""
+_LONGEST_IMPORT = 5.0
+"""Seconds, where nobody needs any more what is imported."""
 
 
 class TryOptions(NamedTuple):
@@ -212,20 +215,34 @@ def _completed(work: Coroutine[Any, Any, _Result]) -> _Result:
 
 @contextmanager
 def _importing(command: str) -> Iterator[Callable[[], None]]:
-    """Import what a run needs and nothing before it while other things are done; where there are no threads, at once.
+    """Import what a run needs and nothing before it while other things are done.
+
+    Yields what waits until it is imported, and raises `WrongRequest` where a library is missing. Where there are no
+    threads, that imports it.
 
     Args:
         command: What needs it.
-
-    Returns:
-        What waits until it is imported, or raises `WrongRequest` where a library is missing.
     """
     if webassembly.engine is not None:
-        import_server(command)
-        yield lambda: None
+        yield partial(import_server, command)
         return
-    with ThreadPoolExecutor(1) as beside:
-        yield beside.submit(import_server, command).result
+    beside = threading.Thread(target=_try_to_import, args=(command,), daemon=True)
+    beside.start()
+
+    def imported() -> None:
+        beside.join()
+        import_server(command)
+
+    try:
+        yield imported
+    finally:
+        # Python may crash if it ends meanwhile; but where a signal interrupts an import, others wait for that forever.
+        beside.join(_LONGEST_IMPORT)
+
+
+def _try_to_import(command: str) -> None:
+    with suppress(WrongRequest):  # That a library is missing is said by the thread that needs it
+        import_server(command)
 
 
 def import_server(command: str) -> None:

@@ -137,11 +137,11 @@ class RunningProgram:
         return None
 
     async def end(self) -> None:
-        """End it, with all that it started."""
+        """End it, with all that it started: what it wrote is at its end only when none of these is left."""
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), _SECONDS)
+            await asyncio.wait_for(self._process.communicate(), _SECONDS)
 
 
 @asynccontextmanager
