@@ -9,6 +9,8 @@ from hypothesis import settings
 
 from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
+from schedcfg.commands.test import FORMATS as TESTED
+from schedcfg.commands.upgrade.command import FORMATS as PLANS
 from schedcfg.commands.why import FORMATS as WHY
 from schedcfg.output import FORMATS
 from tests.called import Result
@@ -38,8 +40,10 @@ def _commands() -> Iterator[tuple[str, ...]]:
         yield from (
             ("diff", file, "--from", "1.29", "--to", "1.33", "--output", name) for file in ("args.yaml", "plugin.yaml")
         )
-    for name in ("text", "json", "markdown"):
-        yield ("upgrade", ".", "--from", "1.29", "--to", "1.33", "-v", "--output", name)
+    yield from (("upgrade", ".", "--from", "1.29", "--to", "1.33", "-v", "--output", name) for name in PLANS)
+    yield ("validate", ".", "--cluster-release", "1.28", "--output", "json")
+    yield ("validate", "./plan.json", "./marked-plan.json", "--output", "html")
+    yield from (("test", ".", "--output", name) for name in TESTED if name != "json")
 
 
 EVERY = 1 if settings.get_current_profile_name() == "searching" else 4
@@ -69,7 +73,7 @@ def test_no_command_shows_one(
     baseline = Path(BASELINE)
     shown = unfolded(done.out) + done.err + (baseline.read_text(encoding="utf-8") if baseline.exists() else "")
     assert done.status != USAGE
-    assert "profile" in shown
+    assert ("schedtest" if command[0] == "test" else "profile") in shown
     assert [what for value, what in secrets.items() if value in shown] == []
 
 
