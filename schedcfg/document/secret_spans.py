@@ -199,6 +199,8 @@ class _Scan:
     def _quoted(self, name: int, start: int) -> Iterator[Region]:
         """Yield the value of an entry that a sentence quotes, as somebody else wrote it."""
         quote = next((one for one in '`"' if self.text.count(one, 0, name) % 2), None)
+        if quote is None and self.text.count("“", 0, name) > self.text.count("”", 0, name):
+            quote = "”"
         if quote is None:
             return
         if self.text.startswith(tuple(_QUOTED), start):

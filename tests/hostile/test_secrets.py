@@ -98,6 +98,8 @@ def test_logins(text: str, shown: str) -> None:
     ("sentence", "shown"),
     [
         ("the plugin `token: Zx9` does not exist", "the plugin `token: ***` does not exist"),
+        ("because of “password: Zx9 b” and more", "because of “password: ***” and more"),
+        ("“a” is the password: b", "“a” is the password: b"),
         ('found the string "password: Zx9 b"', 'found the string "password: ***"'),
         ('`--config={"token":"Zx9"}` names no file', '`--config={"token":"***"}` names no file'),
         ("the token: it is not read", "the token: it is not read"),
