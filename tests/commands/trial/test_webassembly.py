@@ -2,19 +2,21 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from schedcfg.commands.trial import ongoing_run
+from schedcfg.commands.trial import lockstep_run, ongoing_run
 from tests.commands.trial.try_command import Trial, nodes_of
 from tests.integrations import wasm_programs
 
 wasmtime = pytest.importorskip("wasmtime")
 
 REAL = os.environ.get("SCHEDCFG_WASM", "")
+STAND_IN = "schedcfg.commands.trial.api.api_server"
 with_real = pytest.mark.skipif(not REAL, reason="set SCHEDCFG_WASM to what `python -m tools.build_scheduler` built")
 
 
@@ -86,6 +88,31 @@ def test_one_that_does_harm_is_ended_with_a_sentence(
     assert (done.status, done.out) == (3, "")
     assert said in " ".join(done.err.split())
     assert "Traceback" not in done.err
+
+
+def test_without_the_library_for_servers_the_message_says_how_to_install_it(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, STAND_IN, raising=False)
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    done = trial(program=("--binary", made(wasm_programs.after_its_version(wasm_programs.WAITS))))
+    assert (done.status, done.out) == (2, "")
+    assert "needs the library aiohttp, which is not installed" in done.err
+
+
+def test_the_stand_in_is_imported_while_the_program_starts(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, is_imported = lockstep_run.piped, []
+
+    def noted(*arguments: Any) -> Any:
+        is_imported.append(STAND_IN in sys.modules)
+        return started(*arguments)
+
+    monkeypatch.delitem(sys.modules, STAND_IN, raising=False)
+    monkeypatch.setattr(lockstep_run, "piped", noted)
+    trial(program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
+    assert (is_imported, STAND_IN in sys.modules) == ([False], True)
 
 
 @pytest.mark.parametrize("seed", ["-1", "x", "99999999999"])
