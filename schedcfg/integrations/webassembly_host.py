@@ -88,7 +88,7 @@ def start_trial(compiled: str, seed: int, arguments: list[str]) -> None:
     """
     allowed = wasmtime.WasiConfig()
     with open("bell", "xb"):
-        allowed.preopen_dir(os.getcwd(), _INSIDE)
+        allowed.preopen_dir(os.getcwd(), _INSIDE, fs_mutable=False)
     _run(compiled, allowed, arguments, TrialMachine(seed, sys.stdin.buffer, sys.stdout.buffer))
 
 

@@ -260,6 +260,13 @@ def test_what_is_not_in_its_memory_is_not_touched(made: Any, text: str) -> None:
         assert b"Traceback" not in said
 
 
+def test_with_a_trial_it_makes_no_file(made: Any, tmp_path: Path) -> None:
+    with turns_of(made(wasm_programs.making("flood"))) as turns:
+        assert turns.next()["is_last"]
+        assert turns.end() == (NOT_PERMITTED, b"")
+    assert [path.name for path in (tmp_path / "inside").iterdir()] == ["bell"]
+
+
 def test_nobody_at_the_other_end_ends_it(made: Any) -> None:
     with turns_of(made(wasm_programs.WAITS)) as turns:
         turns.next()

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,20 @@ def test_one_that_does_not_come_to_anything_hangs(trial: Trial, made: Any, does:
     done = trial("--timeout", "3", program=("--binary", made(wasm_programs.after_its_version(does))))
     assert (done.status, done.out) == (3, "")
     assert done.err == "schedcfg: the program hangs: it did not ask for nodes and Pods within 3 s\n"
+
+
+@pytest.mark.parametrize("does", ["", wasm_programs.ASKS_AGAIN], ids=["loops", "asks again and again"])
+def test_one_that_decides_nothing_hangs_though_it_watches(trial: Trial, made: Any, does: str) -> None:
+    begin = time.monotonic()
+    done = trial("--timeout", "5", program=("--binary", made(wasm_programs.after_it_watches(does))))
+    assert (done.status, done.out) == (3, "")
+    assert "the program hangs: it did not decide about Pod default/pod-0 within 5 s" in done.err
+    assert time.monotonic() - begin < 300, "it gets five seconds, however many turns it takes in them"
+
+
+def test_a_pod_waits_where_the_program_only_talks(trial: Trial, made: Any) -> None:
+    program = ("--binary", made(wasm_programs.after_it_watches(wasm_programs.CHATTERS)))
+    assert nodes_of(trial.placed("--timeout", "60", program=program)) == [None] * 3
 
 
 @pytest.mark.parametrize(
