@@ -14,6 +14,7 @@ _CONNECTING = {
     "dial": "(result i32)",
     "write": "(param i32 i32 i32) (result i32)",
     "read": "(param i32 i32 i32) (result i32)",
+    "shut": "(param i32)",
     "close": "(param i32)",
 }
 
@@ -65,6 +66,20 @@ GROWS = program(
     + exit_with("(i32.div_u (memory.size) (i32.const 1024))")
 )
 """Takes memory, 64 MiB at a time, until it gets no more; the status is how often."""
+
+GROWS_TABLE = program(
+    "(loop $again (br_if $again (i32.ge_s (table.grow (ref.null func) (i32.const 100000)) (i32.const 0))))"
+    + exit_with("(i32.div_u (table.size) (i32.const 100000))")
+).replace("(memory", "(table 0 funcref) (memory", 1)
+"""Makes a table larger, by 100,000 elements at a time, until it gets no more; the status is how often."""
+SEVERAL_MEMORIES = program("").replace("(memory", "(memory 1) (memory", 1)
+SEVERAL_TABLES = program("").replace("(memory", f"{3 * '(table 0 funcref) '}(memory", 1)
+SHUTS = program(
+    "(loop $again (call $shut (local.get $n)) (local.set $n (i32.add (local.get $n) (i32.const 1))) (br $again))"
+)
+"""Ends connections without end, none of which was begun."""
+CLOSES = program("(loop $again (call $close (call $dial)) (br $again))")
+"""Begins connections and forgets them, without end."""
 
 _OPEN = "(call $path_open (i32.const 3) (i32.const 1) (i32.const 100) (i32.const {length}) (i32.const 0) (i64.const 2)"
 RANDOM = program(
