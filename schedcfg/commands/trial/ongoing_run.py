@@ -201,8 +201,10 @@ class OngoingRun:
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
+            # Not `wait_for`, which makes a task of its own in Python 3.11: what comes first would be another thing there.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._decisions.changed.wait(), LOOK)
+                async with asyncio.timeout(LOOK):
+                    await self._decisions.changed.wait()
             progress = self._decisions.of(name)
             if progress.nominated:
                 nominated = nominated or _now() + _NOMINATED

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from schedcfg.commands.trial import lockstep_run, ongoing_run
+from schedcfg.commands.trial.lockstep import LockstepTrial, ProgramTurn, TrialTurn
 from tests.commands.trial.try_command import Trial, nodes_of
 from tests.integrations import wasm_programs
 
@@ -158,6 +159,31 @@ def test_the_real_one_does_the_same_in_each_run(trial: Trial) -> None:
     assert output() == output("--seed", "1") == first
     several = [output("--seed", str(seed)) for seed in range(2, 6)]
     assert {*several} - {first}, "another seed brings other luck"
+
+
+@with_real
+def test_the_real_one_logs_and_sends_the_same_in_each_run(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, turns = LockstepTrial.step, []
+
+    def step(of_trial: LockstepTrial, turn: ProgramTurn) -> TrialTurn:
+        answer = taken(of_trial, turn)
+        turns.append((turn, answer))
+        return answer
+
+    monkeypatch.setattr(LockstepTrial, "step", step)
+    trial.placed(nodes="7:cpu=2", pods="20:cpu=1", program=("--binary", REAL))
+    first = turns.copy()
+    turns.clear()
+    monkeypatch.setenv("TZ", "Asia/Kolkata")
+    time.tzset()
+    try:
+        trial.placed(nodes="7:cpu=2", pods="20:cpu=1", program=("--binary", REAL))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert len(first) > 20
+    assert any(turn.log for turn, _ in first)
+    assert turns == first
 
 
 @with_real
