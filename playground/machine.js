@@ -320,10 +320,13 @@ const CONNECTIONS = 2000; // How many a program may have at a time
 
 /** What a program runs on that takes turns with a trial. */
 export class TrialMachine extends Machine {
-  /** `step(now, sent, shut, log, ended)` gives the trial what the program did, and returns what is for it: `LockstepTrial.step`. */
-  constructor({ step, ...machine }) {
+  /**
+   * `step(now, sent, shut, log, ended)` gives the trial what the program did, and returns what is for it: `LockstepTrial.step`. `live()` is
+   * called before each turn.
+   */
+  constructor({ step, live, ...machine }) {
     super(machine);
-    Object.assign(this, { step, until: 0, number: 0, connections: new Map(), hasRung: false, ...nothing() });
+    Object.assign(this, { step, live, until: 0, number: 0, connections: new Map(), hasRung: false, ...nothing() });
   }
 
   run(module, given) {
@@ -355,6 +358,7 @@ export class TrialMachine extends Machine {
     const { now, sent, done, log: pieces } = this, log = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
     pieces.reduce((at, piece) => { log.set(piece, at); return at + piece.length; }, 0);
     Object.assign(this, nothing());
+    this.live();
     const [until, got, closed, isOver] = this.step(now, sent, done, log, ended);
     if (ended !== undefined) return;
     if (isOver) throw new Ended();

@@ -201,7 +201,7 @@ class OngoingRun:
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
-            # Not `wait_for`, which makes a task of its own in Python 3.11: what comes first would be another thing there.
+            # Not `wait_for`: in Python 3.11 it makes a task of its own, so that something else would come first there.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):
                     await self._decisions.changed.wait()
