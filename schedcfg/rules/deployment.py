@@ -28,6 +28,7 @@ from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
+from schedcfg.sources.manifests.plugin_controller import RunningController
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, fields, image, may_be_same, text
 from schedcfg.sources.manifests.pod_needs import PodNeed
 from schedcfg.sources.manifests.product_documents import ProductRelease
@@ -235,6 +236,7 @@ class DeploymentContext:
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
+    controller: RunningController | None = None  # The controller of scheduler-plugins that it runs
     # The Karpenter of the folder, in the one manifest that stands for it
     karpenter: RunningKarpenter | None = None
     product_release: ProductRelease | None = None  # That of a product with known faults, which it names

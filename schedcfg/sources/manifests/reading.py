@@ -18,6 +18,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter, karpenter_in, node_pool_in
+from schedcfg.sources.manifests.plugin_controller import RunningController, controller_in
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.pod_needs import PodNeed, needs_in
 from schedcfg.sources.manifests.product_documents import (
@@ -53,6 +54,7 @@ class LocatedManifest(NamedTuple):
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
     karpenter: RunningKarpenter | None = None  # The Karpenter that it runs; None where it runs none
+    controller: RunningController | None = None  # The controller of scheduler-plugins that it runs; None for none
     product_release: ProductRelease | None = None  # That of a product with known faults; None where it names none
     needs: tuple[PodNeed, ...] = ()  # What its Pods ask for that a single plugin sees to
     node_pool: NodePool | None = None  # The nodes that Karpenter adds and removes by it; None where it is no NodePool
@@ -149,6 +151,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
                     karpenter=karpenter_in(manifest.kind or "", manifest.data, manifest.path),
+                    controller=controller_in(manifest.kind or "", manifest.data, manifest.path),
                     product_release=product_release_in(manifest.data, manifest.path),
                     needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
                     node_pool=node_pool_in(manifest.data, manifest.path),
@@ -274,7 +277,7 @@ def has_manifests(stream: Stream) -> bool:
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
-        found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs)
+        found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs or manifest.controller)
         found = found or bool(manifest.product_release and manifest.product_release.configurations)
         found = (
             found
