@@ -28,7 +28,14 @@ from schedcfg.sources.manifests.product_documents import (
     product_release_in,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
-from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
+from schedcfg.sources.manifests.scraping import (
+    Scrape,
+    ScrapedService,
+    scrape_by_annotations,
+    scrape_texts,
+    scrapes_in,
+    service_in,
+)
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.terraform import is_plan, planned_objects
@@ -144,7 +151,7 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 managed = managed_in(manifest.data, manifest.path)
-                patches = tuple(kubeadm_patches(manifest.data, manifest.path))
+                patches, service = tuple(kubeadm_patches(manifest.data, manifest.path)), service_in(manifest)
                 known.update(patch.path for patch in patches)
                 yield LocatedManifest(
                     *(one.name, document, document, None, manifest, running, workload, applied),
@@ -156,8 +163,8 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                     needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
                     node_pool=node_pool_in(manifest.data, manifest.path),
                     managed=managed,
-                    scrapes=tuple(scrapes_in(manifest)),
-                    service=service_in(manifest),
+                    scrapes=tuple(_scrapes(manifest, service, has_scheduler=bool(running))),
+                    service=service,
                 )
                 yield from _policies(one.name, document, manifest)
                 yield from _scrape_texts(one.name, document, manifest)
@@ -169,6 +176,15 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 yield LocatedManifest(
                     one.name, document, part.document, part.span, nothing, part.running, None, within=part.within
                 )
+
+
+def _scrapes(manifest: Manifest, service: ScrapedService | None, *, has_scheduler: bool) -> Iterator[Scrape]:
+    """Yield the requests for metrics that a manifest describes: by annotations only those of schedulers."""
+    yield from scrapes_in(manifest)
+    if has_scheduler or (service is not None and service.means_the_clusters_own):
+        by_annotations = scrape_by_annotations(manifest)
+        if by_annotations is not None:
+            yield by_annotations
 
 
 def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:
