@@ -265,7 +265,7 @@ class DeploymentContext:
             return False
         if not release.serves_insecure_port or running.flag("config") is not None:
             return True
-        flag = running.flag("port")
+        flag = self.command_line(release).get("port")
         return running.settles("port") and (flag is None or flag.port is not None)
 
     @property
@@ -276,7 +276,7 @@ class DeploymentContext:
             return None
         if running.flag("config") is not None:
             return INSECURE_PORT if self.configuration is None else healthz_port(self.configuration.bind_addresses)
-        flag = running.flag("port")
+        flag = self.command_line(release).get("port")
         return (INSECURE_PORT if flag is None else flag.port or None) if self.is_insecure_port_known else None
 
     @property
