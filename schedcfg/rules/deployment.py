@@ -186,6 +186,8 @@ class RelatedManifests:
     services: tuple[tuple[LocatedManifest, ScrapedService], ...] = ()
     # The service accounts with which Prometheus asks, where they are known
     scraping_accounts: tuple[Account, ...] = ()
+    # Whether anything else than a scheduler is in the network of its node, where loopback addresses are the node's
+    shares_network_of_node: bool = False
     # What here asks for metrics, whoever has them
     monitors: tuple[Manifest, ...] = ()
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods

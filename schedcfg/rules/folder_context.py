@@ -47,7 +47,7 @@ from schedcfg.sources.manifests.reading import (
     with_release_beside,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, run_by_rights
-from schedcfg.sources.manifests.scraping import asks_for_metrics, scraping_account
+from schedcfg.sources.manifests.scraping import asks_for_metrics, scraping_account, shares_network_of_node
 from schedcfg.sources.type_meta import read_type_meta
 
 _WAITING = "WaitForFirstConsumer"
@@ -238,6 +238,7 @@ class FolderContext:
             scrapes=tuple((one, scrape) for one in self._found for scrape in one.scrapes),
             services=tuple((one, one.service) for one in self._found if one.service is not None),
             scraping_accounts=tuple(filter(None, (scraping_account(one.manifest) for one in self._found))),
+            shares_network_of_node=any(shares_network_of_node(one.manifest) for one in self._found if not one.running),
             monitors=tuple(one.manifest for one in self._found if asks_for_metrics(one.manifest)),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]

@@ -94,8 +94,24 @@ def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
     if isinstance(scrape.port, int) and scrape.of != "Service":
         found = list(_port(schedulers, scrape, scrape.port, scrape.port_path))
         yield from found
-    if not found and not is_loopback(scrape.host):
+    if is_loopback(scrape.host):
+        yield from _own_pod(context, scrape)
+    elif not found:
         yield from _address(context, schedulers, {scrape.port}, scrape, scrape.path)
+
+
+def _own_pod(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
+    """Yield a Pod that requests its own loopback address, where nothing here is in the network of its node."""
+    if scrape.is_in_pod and not context.related.shares_network_of_node:
+        message = (
+            f"{scrape.described} {scrape.effect} unless it is in the network of a control plane node: {scrape.host} is "
+            "the Pod that requests them"
+        )
+        help_ = (
+            "Request the address of the node, where kube-scheduler listens with `--bind-address=0.0.0.0`; or request "
+            "them from Pods with `hostNetwork: true` on these nodes."
+        )
+        yield advice(ID, scrape.port_path, message, help_, Severity.INFO)
 
 
 def _port(schedulers: list[DeploymentContext], asking: _Asking, port: int, path: Path) -> Iterator[Problem]:
@@ -177,7 +193,9 @@ RULE = Rule(
             "the alert fires in a cluster of kubeadm",
         ),
         Citation("https://github.com/siderolabs/talos/issues/11256", "the connection is refused in Talos"),
+        Citation("https://github.com/canonical/microk8s/issues/4608", "a Pod of Prometheus that requests 127.0.0.1"),
     ),
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
 )

@@ -22,7 +22,8 @@ from schedcfg.sources.manifests.running import RunningScheduler
 CLUSTERS_OWN = "kube-scheduler"
 """What Pods and Services of the default scheduler are called, and labeled."""
 
-TOKEN_FILE = "/var/run/secrets/kubernetes.io/serviceaccount/token"  # noqa: S105 - where a token is, and none
+_OF_PODS = "/var/run/secrets/kubernetes.io/serviceaccount/"
+TOKEN_FILE = f"{_OF_PODS}token"
 """The token of a Pod's service account."""
 
 _SERVICE_MONITORS = {"ServiceMonitor": "endpoints", "VMServiceScrape": "endpoints"}
@@ -113,6 +114,7 @@ class Scrape(NamedTuple):
         words: All that it says, in which the default scheduler may be named.
         form: How credentials and TLS are written there: `operator`, `job`, `chart`, `annotation`; empty for an alert.
         effect: What it does where no scheduler answers.
+        is_in_pod: Whether a Pod requests it, as it sends the token of one.
     """
 
     described: str
@@ -131,6 +133,7 @@ class Scrape(NamedTuple):
     words: str = ""
     form: str = ""
     effect: str = "gets no metrics"
+    is_in_pod: bool = False
 
     @property
     def is_alert(self) -> bool:
@@ -331,7 +334,16 @@ def _request(
         has_credentials=by_certificate or any(written.get(key) for key in _CREDENTIALS),
         verifies=tls.get(form.skips) is not True,
         form=form.name,
+        is_in_pod=any(_OF_PODS in str(written.get(key)) for key in _CREDENTIALS),
     )
+
+
+def shares_network_of_node(manifest: Manifest) -> bool:
+    """Return whether a manifest, or the values of a chart, have Pods that are in the network of their nodes."""
+    spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+    parts = (part for values, _ in chart_values(manifest.data, manifest.path) for part in (values, *values.values()))
+    written = (at(manifest.data, "spec", "hostNetwork"), *(at(part, "hostNetwork") for part in parts))
+    return (spec is not None and spec.host_network) or any(value is True for value in written)
 
 
 def _requests(
