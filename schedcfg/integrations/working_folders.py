@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import secrets
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -10,6 +12,8 @@ from pathlib import Path
 
 _LOCK = ".schedcfg.lock"
 """The file in a folder that its run has locked: the lock goes with the process, however that ends."""
+_BYTES = 8
+"""Random bytes in a folder's name: no two are alike."""
 _YOUNG = 60.0
 """Seconds in which a folder may not be locked yet."""
 
@@ -25,14 +29,29 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
     Raises:
         OSError: if it cannot be made.
     """
-    remove_abandoned(prefix, tempfile.gettempdir() if parent is None else parent)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
-        lock = os.open(Path(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+    parent = tempfile.gettempdir() if parent is None else parent
+    remove_abandoned(prefix, parent)
+    # It has its name before it is there: a signal may come as soon as it is.
+    folder = Path(parent, f"{prefix}{secrets.token_hex(_BYTES)}")
+    try:
+        folder.mkdir(mode=stat.S_IRWXU)
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _locks(lock)
-            yield folder
+            yield str(folder)
         finally:
             os.close(lock)
+    finally:
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder with what is in it, also where a signal comes meanwhile."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def remove_abandoned(prefix: str, parent: str) -> None:
