@@ -58,6 +58,7 @@ class CompiledPlugin:
         type: The type in the program's code; None where that is not known.
         args: The Args that the program completes of empty ones; None where it shows none.
         args_schema: The fields of the Args that the program decodes, as a JSON Schema; None where it names none.
+        args_version: The newest API version in which it decodes them; None where it names none.
         catalog: The catalog that publishes a plugin of this name; None for none.
         reason: Why the program does not start with it; None where it does.
     """
@@ -68,6 +69,7 @@ class CompiledPlugin:
     type: str | None
     args: Any
     args_schema: Any
+    args_version: str | None
     catalog: str | None
     reason: str | None
 
@@ -174,13 +176,15 @@ class ProgramTrial(NamedTuple):
                 break
         catalog = publishing(name)
         by_code = tuple(point for point in EXTENSION_POINTS if type_ is not None and point in type_.points)
+        schema = args_schema(lambda args: _errors(self._run(version, name, (*found, point)[0], args)), self.fields)
         return CompiledPlugin(
             name,
             by_code if reason else tuple(point for point in EXTENSION_POINTS if point in found),
             Evidence.CODE if reason else Evidence.RUN,
             None if type_ is None else type_.type,
             args,
-            args_schema(lambda args: _errors(self._run(version, name, (*found, point)[0], args)), self.fields),
+            schema,
+            None if schema is None else version,
             None if catalog is None else catalog.name,
             reason,
         )

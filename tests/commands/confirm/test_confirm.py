@@ -187,7 +187,7 @@ def test_args_are_found_that_only_an_older_version_decodes(schedcfg: Command, sc
     done = schedcfg("plugins", "Ours", "--binary", scripts(ONLY_IN_V1BETA3), "-k", "1.28", "--output", "json")
     (plugin,) = done.report["plugins"]
     assert plugin["argsSchema"]["properties"] == {"limit": {"type": "integer"}}
-    assert plugin["reason"] == "no cluster is reached"
+    assert (plugin["argsVersion"], plugin["reason"]) == ("v1beta3", "no cluster is reached")
 
 
 def test_what_is_found_is_a_catalog_that_validates(schedcfg: Command, programs: Programs, tmp_path: Path) -> None:
