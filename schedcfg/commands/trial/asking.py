@@ -172,6 +172,21 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)), filling)
 
 
+def with_its_program(inputs: TryOptions) -> TryOptions:
+    """Return the options with the program that is run where they name none; which one that is has been written.
+
+    Raises:
+        click.UsageError: if the options do not fit together, or no program is here.
+        NoScheduler: if it cannot be run.
+    """
+    inputs.check()
+    if inputs.programs.number:
+        return inputs
+    chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
+    write_stderr([chosen.remark])
+    return inputs._replace(binaries=tuple(one.path for one in chosen.binaries))
+
+
 def ask(inputs: TryOptions) -> Trial:
     """Return what the programs do with the configurations and the cluster; see `prepared`.
 

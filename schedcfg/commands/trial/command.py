@@ -116,7 +116,7 @@ def command(
     refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
     from functools import partial
 
-    from schedcfg.commands.trial.asking import TryOptions, ask, take_time
+    from schedcfg.commands.trial.asking import TryOptions, ask, take_time, with_its_program
     from schedcfg.output import load
 
     asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)
@@ -128,6 +128,8 @@ def command(
         return
     if save is not None:
         _refuse_unsaved(asked)
+        # What tries and what saves both look for it otherwise, and say so.
+        asked = with_its_program(asked)
     trial = ask(asked)
     if save is not None:
         from schedcfg.commands.test.saving import save_trial
