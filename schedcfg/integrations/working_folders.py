@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import shutil
 import stat
 import tempfile
@@ -11,6 +12,8 @@ from pathlib import Path
 
 _LOCK = ".schedcfg.lock"
 """The file in a folder that its run has locked: the lock goes with the process, however that ends."""
+_BYTES = 8
+"""Random bytes in a folder's name: no two are alike."""
 _YOUNG = 60.0
 """Seconds in which a folder may not be locked yet."""
 
@@ -26,15 +29,25 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
     Raises:
         OSError: if it cannot be made.
     """
-    remove_abandoned(prefix, tempfile.gettempdir() if parent is None else parent)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix, ignore_cleanup_errors=True) as folder:
-        lock = os.open(Path(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+    parent = tempfile.gettempdir() if parent is None else parent
+    remove_abandoned(prefix, parent)
+    # It has its name before it is there: a signal may come as soon as it is.
+    folder = os.path.join(parent, f"{prefix}{secrets.token_hex(_BYTES)}")
+    try:
+        os.mkdir(folder, stat.S_IRWXU)
+        lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _locks(lock)
             yield folder
         finally:
             os.close(lock)
+    finally:
+        try:
             _remove(folder)
+        except BaseException:
+            # A signal came meanwhile.
+            _remove(folder)
+            raise
 
 
 def remove_abandoned(prefix: str, parent: str) -> None:

@@ -139,23 +139,24 @@ def test_lists_of_resources(schedcfg: Callable[..., Result], tmp_path: Path, mon
 @pytest.mark.parametrize("output", ["text", "json"])
 def test_what_a_server_answers(schedcfg: Callable[..., Result], tmp_path: Path, written: str, output: str) -> None:
     file = tmp_path / "scheduler.yaml"
-    for number, name in enumerate(NAMES[::5]):
-        secret = f"Zx9kQ{number:02}w"
-        text = written.format(name, secret)
-        for answer in (
-            Reply(text.encode(), 500),
-            Reply(text.encode(), 200),
-            Reply(b"", 302, {"Location": f"/?{name}={secret}"}),
-            {"Error": text},
-            {"NodeNames": [text]},
-            {"NodeNames": [], "FailedNodes": {"node-1": text}},
-        ):
-            with extender({"/filter": answer}) as server:
-                entry = {"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True}
-                file.write_bytes(configuration(entry))
+    with extender({}) as server:
+        file.write_bytes(configuration({"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True}))
+        for number, name in enumerate(NAMES[::5]):
+            secret = f"Zx9kQ{number:02}w"
+            text = written.format(name, secret)
+            for answer in (
+                Reply(text.encode(), 500),
+                Reply(text.encode(), 200),
+                Reply(b"", 302, {"Location": f"/?{name}={secret}"}),
+                {"Error": text},
+                {"NodeNames": [text]},
+                {"NodeNames": [], "FailedNodes": {"node-1": text}},
+            ):
+                server.answers["/filter"], before = answer, len(server.asked)
                 done = schedcfg("probe", "extender", file, "--node", "node-1", "--output", output)
-            assert "filter" in done.out
-            assert secret not in done.out + done.err, (name, answer)
+                assert len(server.asked) > before
+                assert "filter" in done.out
+                assert secret not in done.out + done.err, (name, answer)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,24 @@ def age(path: Path) -> None:
 def test_it_is_gone_with_its_run(tmp_path: Path) -> None:
     with working_folder("run-", str(tmp_path)) as folder:
         assert Path(folder).parent == tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["mkdir", "rmdir"])
+def test_it_is_gone_with_its_run_whenever_a_signal_comes(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = getattr(os, name)
+
+    def interrupted(*arguments: Any, **options: Any) -> None:
+        monkeypatch.setattr(os, name, real)
+        if name == "mkdir":
+            real(*arguments, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, name, interrupted)
+    with pytest.raises(KeyboardInterrupt), working_folder("run-", str(tmp_path)):
+        pass
     assert list(tmp_path.iterdir()) == []
 
 
