@@ -124,7 +124,7 @@ def test_large_files_are_not_written(tmp_path: Path) -> None:
         ("print('hello')", "does not respond to `--version`"),
         ("sys.exit('unknown flag')", ": unknown flag"),
         ("import ctypes; ctypes.string_at(0)", ": it was killed by SIGSEGV"),
-        ("print('Kubernetes v1.' + '9' * 5000)", "does not show its Kubernetes release: its version is v1.9{98}$"),
+        ("print('Kubernetes v1.' + '9' * 5000)", "does not show its Kubernetes release: its version is v1.9{97}$"),
         ("print('Kubernetes v1.٣٣.3')", "does not show its Kubernetes release"),
     ],
 )
