@@ -47,9 +47,7 @@ _NEXT_LINE = pattern(r"[\"']?[ \t]*+\r?\n[ \t]*+:[ \t]++")
 _AFTER_FLAG = pattern(r"[\"']?(?:[ \t]*+,\s*+|[ \t]++(?![=:])|[ \t]*+\r?\n[ \t]*+-[ \t]++)[\"']?(?![-\s])")
 _NEXT_ENTRY = r"(?:[ \t]*+,\s*+|[ \t]*+\r?\n[ \t]*+)"
 _ENTRY_BETWEEN = r"[\"']?[\w.-]++[\"']?[ \t]*+:[ \t]++(?>\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'{}\[\],]++)"
-_SIBLING = pattern(
-    rf"[\"']?{_NEXT_ENTRY}(?>{_ENTRY_BETWEEN}{_NEXT_ENTRY}){{0,3}}?[\"']?value[\"']?[ \t]*+:[ \t]*+"
-)
+_SIBLING = pattern(rf"[\"']?{_NEXT_ENTRY}(?>{_ENTRY_BETWEEN}{_NEXT_ENTRY}){{0,3}}?[\"']?value[\"']?[ \t]*+:[ \t]*+")
 """The value beside a name; others may be between them, as the type that Terraform has there."""
 _SIBLING_BEFORE = pattern(
     r"\bvalue[\"']?[ \t]*+:[ \t]*+(?P<value>[^\n]*?)[ \t,]*\r?\n?[ \t]*"
