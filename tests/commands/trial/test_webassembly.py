@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.confirm import scheduler
+from schedcfg.commands.confirm.go_program import Module
 from schedcfg.commands.trial import lockstep_run, ongoing_run
 from schedcfg.commands.trial.lockstep import LockstepTrial, ProgramTurn, TrialTurn
 from tests.commands.trial.try_command import Trial, nodes_of
@@ -104,6 +106,19 @@ def test_one_that_does_harm_is_ended_with_a_sentence(
     assert (done.status, done.out) == (3, "")
     assert said in " ".join(done.err.split())
     assert "Traceback" not in done.err
+
+
+def test_its_release_is_found_out_once(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+
+    def modules_of(path: str) -> list[Module]:
+        read.append(path)
+        return [Module("k8s.io/kubernetes", "v1.33.4")]
+
+    monkeypatch.setattr(scheduler, "modules_of", modules_of)
+    program = made(wasm_programs.SAYS_ITS_VERSION)
+    found = [scheduler.release(scheduler.binary(str(program), 30)) for _ in range(3)]
+    assert (found, read) == (["1.33"] * 3, [str(program)]), "all of a program is read for that"
 
 
 def test_without_the_library_for_servers_the_message_says_how_to_install_it(
