@@ -25,6 +25,7 @@ from schedcfg.commands.trial.programs import (
     request_for,
     tried_programs,
 )
+from schedcfg.commands.trial.prometheus import recorded_prometheus
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import Trial, TrialCluster
 from schedcfg.commands.trial.variants import CONFIGURATIONS, Measurement, RequestedVariant, measure, try_all, varied
@@ -71,6 +72,7 @@ class TryOptions(NamedTuple):
     context: str | None
     without: tuple[str, ...] = ()  # The nodes that go
     fill: str | None = None  # The Pod of which as many are tried as fit
+    prometheus: str | None = None  # The file with what Prometheus has answered
     add: str | None = None  # The sketch of nodes of which as few are added as are enough
 
     @property
@@ -158,10 +160,12 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         if inputs.fill is not None:
             cluster, filling = with_copies(given.cluster, programs[0].release)
             given = given._replace(cluster=cluster)
+        recorded = () if inputs.prometheus is None else recorded_prometheus(inputs.prometheus)
         requests = [
             request_for(program, each, inputs.programs)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),
                 explained=explained,
+                prometheus=recorded,
             )
             for program, each in tried
         ]
@@ -170,6 +174,21 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         notes.extend(_group_notes(requested, given.cluster))
         imported()
         yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)), filling)
+
+
+def with_its_program(inputs: TryOptions) -> TryOptions:
+    """Return the options with the program that is run where they name none; which one that is has been written.
+
+    Raises:
+        click.UsageError: if the options do not fit together, or no program is here.
+        NoScheduler: if it cannot be run.
+    """
+    inputs.check()
+    if inputs.programs.number:
+        return inputs
+    chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
+    write_stderr([chosen.remark])
+    return inputs._replace(binaries=tuple(one.path for one in chosen.binaries))
 
 
 def ask(inputs: TryOptions) -> Trial:

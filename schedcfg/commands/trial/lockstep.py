@@ -15,10 +15,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.commands.trial.controllers.controllers import Controllers
-from schedcfg.commands.trial.extenders import ExtenderProxy
 from schedcfg.commands.trial.launch import Usage
 from schedcfg.commands.trial.log import SchedulerLog
 from schedcfg.commands.trial.ongoing_run import LoggedProgram, OngoingRun, TrialFailed, add_to_log
+from schedcfg.commands.trial.other_servers import OtherServers
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.commands.trial.virtual_loop import BEGINNING, NANOSECONDS, VirtualLoop
@@ -80,7 +80,8 @@ class LockstepTrial:
         store = cluster.store()
         controllers = Controllers(store)
         controllers.start()
-        server = ApiServer(store, self._request.release, "", ExtenderProxy(self._request.extenders))
+        others = OtherServers(self._request.extenders, self._request.prometheus)
+        server = ApiServer(store, self._request.release, "", others)
         self._protocols = server.protocols()
         logged = LoggedProgram(_Program(), self._log, self._ended)
         self._ongoing = OngoingRun(self._request, cluster, server, logged, controllers)

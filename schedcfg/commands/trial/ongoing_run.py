@@ -120,7 +120,7 @@ class OngoingRun:
             memory=usage.memory,
             own_cpu=usage.own - own,
             unknown=dict(self._server.unknown),
-            notes=(*self._server.extenders.notes(), *self._overtaken.notes(self._request.gated_release)),
+            notes=(*self._server.others.notes(), *self._overtaken.notes(self._request.gated_release)),
             explained=tuple("/".join(name) for name in names if name in self._request.explained),
         )
         return self._secrets.without(await self._with_reasons(answer) if self._request.has_reasons else answer)
@@ -259,7 +259,7 @@ class OngoingRun:
             pod=pod,
             outcome=progress.outcome,
             node=progress.node,
-            message=self._server.extenders.named(progress.message),
+            message=self._server.others.named(progress.message),
             scores=self._log.scores(pod) if is_explained else {},
             totals=self._log.totals(pod) if is_explained else {},
         )

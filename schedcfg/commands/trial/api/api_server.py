@@ -18,7 +18,7 @@ from schedcfg.commands.trial.api.kinds import ApiResource
 from schedcfg.commands.trial.api.requests import NOT_FOUND, OK, Target, target_of, write
 from schedcfg.commands.trial.api.selectors import WatchSelection, selection
 from schedcfg.commands.trial.api.store import ApiRefusal, Collection, Object, Store, StoredChange, encode
-from schedcfg.commands.trial.extenders import FOLDER, ExtenderProxy
+from schedcfg.commands.trial.other_servers import OtherServers
 from schedcfg.commands.trial.virtual_loop import present
 
 _INITIAL_EVENTS_END = {"k8s.io/initial-events-end": "true"}
@@ -31,9 +31,9 @@ _MOST_UNKNOWN = 100
 class ApiServer:
     """The stand-in: what it serves, and what it has seen."""
 
-    def __init__(self, store: Store, release: str, prefix: str, extenders: ExtenderProxy) -> None:
+    def __init__(self, store: Store, release: str, prefix: str, others: OtherServers) -> None:
         self.store = store
-        self.extenders = extenders
+        self.others = others
         self.requests = 0
         self.watched: set[tuple[str, str]] = set()  # Group and plural of what is watched
         self.unknown: Counter[str] = Counter()  # Path of what is not served → how often it was requested
@@ -69,8 +69,8 @@ class ApiServer:
         if not request.path.startswith(f"{self._prefix}/"):
             return _refused(ApiRefusal(403, "Forbidden", "this is not for you"))
         path = request.path.removeprefix(self._prefix)
-        if path.startswith(FOLDER):
-            answer = await self.extenders.respond(path, await request.read())
+        answer = await self.others.respond(path, request.query_string, await request.read())
+        if answer is not None:
             return web.Response(body=answer.body, status=answer.status, content_type=_JSON)
         target = target_of(path)
         try:
