@@ -146,6 +146,29 @@ def test_the_stand_in_is_imported_while_the_program_starts(
     assert (is_imported, STAND_IN in sys.modules) == ([False], True)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[]",
+        '{"now": 0}',
+        '{"now": "soon", "sent": [], "shut": [], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [1], "shut": [], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [], "shut": ["one"], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [["one", 0]], "shut": [], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [], "shut": null, "log": "long", "is_last": false}',
+        "9" * 5000,
+    ],
+)
+def test_what_is_no_turn_ends_the_trial_with_a_sentence(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    says = (sys.executable, "-I", "-c", f"import sys; print({line!r}, flush=True); sys.stdin.read()")
+    monkeypatch.setattr(lockstep_run, "trial_command", lambda compiled, seed: says)
+    done = trial("--timeout", "60", program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
+    assert (done.status, done.err) == (3, "schedcfg: what comes of the program's host is no turn\n")
+
+
 @pytest.mark.parametrize("seed", ["-1", "x", "99999999999"])
 def test_a_seed_is_a_number(trial: Trial, seed: str) -> None:
     assert trial("--seed", seed).status == 2
