@@ -164,7 +164,7 @@ def test_what_is_no_turn_ends_the_trial_with_a_sentence(
     trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     says = (sys.executable, "-I", "-c", f"import sys; print({line!r}, flush=True); sys.stdin.read()")
-    monkeypatch.setattr(lockstep_run, "trial_command", lambda compiled, seed: says)
+    monkeypatch.setattr(lockstep_run, "trial_command", lambda *_: says)
     done = trial("--timeout", "60", program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
     assert (done.status, done.err) == (3, "schedcfg: what comes of the program's host is no turn\n")
 
