@@ -258,14 +258,19 @@ def version(scheduler: Scheduler) -> str:
     Raises:
         NoScheduler: if it cannot be run, or writes something else: it is no kube-scheduler.
     """
+    return _answered_once(scheduler, "version", lambda: _written_version(scheduler))
+
+
+def _answered_once(scheduler: Scheduler, question: str, answer: Callable[[], str]) -> str:
+    """Return an answer that a scheduler gives each time: of one of WebAssembly, it is kept beside what is compiled."""
     compiled = scheduler.compiled if isinstance(scheduler, Binary) else None
-    kept = None if compiled is None else webassembly.kept_version(compiled)
-    if kept:
-        return kept
-    written = _written_version(scheduler)
-    if compiled is not None:
-        webassembly.keep_version(compiled, written)
-    return written
+    if compiled is None:
+        return answer()
+    kept = webassembly.kept_answer(compiled, question)
+    if not kept:
+        kept = answer()
+        webassembly.keep_answer(compiled, question, kept)
+    return kept
 
 
 def _written_version(scheduler: Scheduler) -> str:
@@ -300,8 +305,9 @@ def release(scheduler: Scheduler) -> str:
         UnknownTarget: if the release is not known.
     """
     shown = version(scheduler)
-    for name in (scheduler.module(), shown):
-        match = _RELEASE.match(name or "")
+    # To look for a module, all of a program is read.
+    for name in (_answered_once(scheduler, "module", lambda: scheduler.module() or ""), shown):
+        match = _RELEASE.match(name)
         if match is not None:
             return releases.at(f"1.{match[1]}").name
     message = f"{printable(scheduler.name)} does not show its Kubernetes release: its version is {printable(shown)}"
