@@ -218,7 +218,12 @@ class _Scan:
             return
         if self.text.startswith(tuple(_QUOTED), start):
             yield from self._word(start, _SHELL_WORD)
-        elif (end := self.text.find(quote, start)) > start:
+            return
+        end = self._end_of_flow(start) if self.text.startswith(("{", "["), start) else 0
+        is_whole = end < len(self.text) or self.text.endswith(("}", "]"))
+        if not (end and is_whole):
+            end = self.text.find(quote, start)
+        if end > start:
             yield start, end
 
     def _without_comment(self, start: int, end: int) -> Region:

@@ -132,11 +132,13 @@ class _Sockets:
     """
 
     def __init__(self) -> None:
+        self._connections: list[Any] = []
         self._open: list[socket.socket] = []
         self._is_broken_off = False
 
-    def kept(self, connected: socket.socket) -> socket.socket:
-        """Keep a handle of a connection, whatever is done with the first one, and return the connection."""
+    def kept(self, connection: Any, connected: socket.socket) -> socket.socket:
+        """Keep a handle of a connection's socket, whatever is done with the first one, and return the socket."""
+        self._connections.append(connection)
         self._open.append(connected.dup())
         if self._is_broken_off:
             self.break_off()
@@ -150,8 +152,8 @@ class _Sockets:
                 one.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Close the handles."""
-        for one in self._open:
+        """Close the connections, and the handles."""
+        for one in (*self._connections, *self._open):
             one.close()
 
     def of(self, connection: Any) -> Any:
@@ -160,7 +162,7 @@ class _Sockets:
 
         class KeptConnection(connection):  # type: ignore[misc]
             def _new_conn(self) -> socket.socket:
-                return sockets.kept(super()._new_conn())
+                return sockets.kept(self, super()._new_conn())
 
         return KeptConnection
 

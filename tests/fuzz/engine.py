@@ -15,7 +15,7 @@ from unittest import mock
 
 from schedcfg.errors import SchedcfgError
 
-from . import grammar, invariants, masks
+from . import contracts, grammar, invariants, masks
 from .answers import Choices
 from .calls import CALLS
 from .commands import READING
@@ -45,7 +45,7 @@ LARGEST_PROCESS = 300
 """MiB that a process may take."""
 
 _SAMPLE = 25
-"""Every so many inputs are run twice, and have to have the same answer."""
+"""Every so many inputs are run twice, have to have the same answer, and one that fits its schema."""
 
 _SAMPLE_OF_HASHES = 10
 """Every so many inputs are run in another process as well, whose hashes differ."""
@@ -118,7 +118,7 @@ def tried(one: Input, *, twice: bool = False) -> Trial:
     """Run an input, and again where its answers are to be compared."""
     before = _peak()
     start = time.process_time()
-    answer, faults = _answer(one)
+    answer, faults = _answer(one, is_checked=twice)
     seconds = time.process_time() - start
     if seconds > SLOWEST:
         # What is loaded at the first use counts once, and not for the input.
@@ -145,8 +145,13 @@ def is_compared(number: int) -> bool:
     return number % _SAMPLE_OF_HASHES == 1
 
 
-def _answer(one: Input) -> tuple[str | None, list[Fault]]:
-    """Return what a command answers, None where it fails, and what is wrong."""
+def _answer(one: Input, *, is_checked: bool = False) -> tuple[str | None, list[Fault]]:
+    """Return what a command answers, None where it fails, and what is wrong.
+
+    Args:
+        one: The input.
+        is_checked: Whether what is shown is also checked by the schemas of its readers, which takes its time.
+    """
     signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, _HANGS)
     try:
@@ -163,7 +168,8 @@ def _answer(one: Input) -> tuple[str | None, list[Fault]]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     text = answer.text
-    return text, [*answer.faults, *invariants.reported(text), *masks.secrets_in(answer.shown)]
+    unfitting = contracts.broken(one.command, one.choices, answer.shown) if is_checked else ()
+    return text, [*answer.faults, *invariants.reported(text), *masks.secrets_in(answer.shown), *unfitting]
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:

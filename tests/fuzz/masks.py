@@ -125,28 +125,38 @@ def planted(raw: bytes, random: Random) -> bytes:
         text = raw.decode()
     except UnicodeDecodeError:
         return raw
+    names: set[str] = set()
     for _ in range(random.choice((1, 2, 4))):
         way = random.choice(tuple(WAYS))
         lines = WAYS[way](random.choice(_NAMES), MARK + way)
-        text = _put(text, lines, random, may_replace=way in _IN_A_VALUE and random.random() < 0.5)
+        text = _put(text, lines, random, names, may_replace=way in _IN_A_VALUE and random.random() < 0.5)
+        names.update(line.strip() for line in lines[:-1])
     return text.encode()
 
 
-def _put(text: str, lines: list[str], random: Random, *, may_replace: bool) -> str:
-    """Return a text with lines in it, beside an entry of their kind; JSON gets an entry, and TOML an assignment."""
+def _put(text: str, lines: list[str], random: Random, names: set[str], *, may_replace: bool) -> str:
+    """Return a text with lines in it, beside an entry of their kind; JSON gets an entry, and TOML an assignment.
+
+    They are not put behind a line that names another secret, so that nobody could know any more what that is.
+    """
     values = list(_SCALAR.finditer(text)) if may_replace else []
     if values:
         found = random.choice(values)
         return text[: found.start()] + lines[0].partition(": ")[2] + text[found.end() :]
     if text.lstrip().startswith("{"):
         return _put_in_json(text, _data(lines), random)
-    places = list((_ITEM if lines[0].startswith("- ") else _KEY).finditer(text))
+    found_places = (_ITEM if lines[0].startswith("- ") else _KEY).finditer(text)
+    places = [one for one in found_places if _line_before(text, one.start()) not in names]
     if not places and _TOML.search(text):
         places = list(_TOML.finditer(text))
         lines = [f"{json.dumps(key)} = {toml_value(value)}" for key, value in _data(lines).items()]
     place = random.choice(places) if places else None
     before, indentation = (text, "") if place is None else (text[: place.start()], place[1])
     return before + "".join(f"{indentation}{line}\n" for line in lines) + text[len(before) :]
+
+
+def _line_before(text: str, place: int) -> str:
+    return text[:place].rstrip("\n").rpartition("\n")[2].strip()
 
 
 def _put_in_json(text: str, data: dict[str, Any], random: Random) -> str:

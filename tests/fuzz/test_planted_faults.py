@@ -19,7 +19,19 @@ from schedcfg.findings import FileReport, Verdict
 from schedcfg.fixing import Unfixed, WhyLeft
 from schedcfg.validation.options import Options
 
-from . import calls, commands, confirming, engine, invariants, making, other_hashes, trying
+from . import (
+    calls,
+    commands,
+    confirming,
+    contracts,
+    engine,
+    in_folders,
+    invariants,
+    making,
+    other_hashes,
+    trying,
+    with_programs,
+)
 from .answers import Answer, Command
 from .engine import Input
 from .seeds import PLAIN, POD
@@ -38,6 +50,14 @@ apiVersion: v1
 kind: Pod
 metadata: {name: a}
 spec: {containers: [{name: c, image: c}]}
+"""
+TESTS = """\
+apiVersion: schedcfg.io/v1alpha1
+kind: SchedulerTest
+nodes: ["2:cpu=4"]
+tests:
+- name: a
+  pods: ["2:cpu=1"]
 """
 INPUTS = {
     "validate": Input("validate", {**USUAL, "output": "json", "reasons": False}, PLAIN.encode()),
@@ -68,6 +88,59 @@ INPUTS = {
             "name": "a.yaml",
         },
         POD.encode(),
+    ),
+    "$ test": Input(
+        "$ test",
+        {
+            "arguments": ["test", "--record", "--output", "json", "."],
+            "output": "json",
+            "stdin": False,
+            "kubernetes": "1.33",
+            "seed": 1,
+        },
+        TESTS.encode(),
+    ),
+    "$ try": Input(
+        "$ try",
+        {
+            "arguments": [
+                "try",
+                "default",
+                "--nodes",
+                "2:cpu=4",
+                "--pods",
+                "./a.yaml",
+                "--fill",
+                "cpu=1",
+                "-o",
+                "json",
+            ],
+            "output": "json",
+            "kubernetes": "1.33",
+            "name": "a.yaml",
+            "beside": PLAIN,
+            "seed": 1,
+        },
+        PODS.encode(),
+    ),
+    "$ … a folder": Input(
+        "$ … a folder",
+        {"arguments": ["validate", "--output", "json", "."], "output": "json"},
+        f"# file: config.yaml\n{PLAIN}# file: a/kube-scheduler.yaml\n{POD}".encode(),
+    ),
+    "$ validate --confirm": Input(
+        "$ validate --confirm",
+        {
+            **USUAL,
+            "arguments": ["validate", "--confirm", "--output", "json", "a.yaml"],
+            "output": "json",
+            "name": "a.yaml",
+            "status": 0,
+            "messages": "",
+            "written": "input",
+            "input": "file",
+        },
+        PLAIN.encode(),
     ),
     "$ validate": Input(
         "$ validate",
@@ -321,8 +394,46 @@ def test_a_pod_that_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "a Pod is lost" in kinds("try")
 
 
+def test_a_file_of_tests_that_cannot_be_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def written(*_: object) -> calls.Called:
+        Path("a.schedtest.yaml").write_text("a: [\n", encoding="utf-8")
+        return calls.Called(0, b"", "")
+
+    monkeypatch.setattr(with_programs, "called", written)
+    assert kinds("$ test") == {"a file of tests is not read"}
+
+
+@pytest.mark.parametrize("name", ["$ test", "$ try", "$ … a folder", "$ validate --confirm"])
+def test_what_is_left_beside_files_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (with_programs, in_folders):
+        monkeypatch.setattr(module, "called", _writing("left"))
+    assert kinds(name) == {"litter"}
+
+
+def test_a_file_of_a_folder_that_changes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_folders, "called", _writing("config.yaml"))
+    assert "the file changed" in kinds("$ … a folder")
+
+
+@pytest.mark.parametrize(
+    ("output", "text"),
+    [
+        ("json", '{"version": 1}'),
+        ("junit", "<testsuites><a/></testsuites>"),
+        ("gitlab", '[{"description": 5}]'),
+        ("rdjson", '{"diagnostics": [5]}'),
+        ("github", "::set-output name=a\n"),
+    ],
+)
+def test_a_report_that_does_not_fit_its_schema_is_found(output: str, text: str) -> None:
+    (fault,) = contracts.broken("validate", {}, {output: text})
+    assert fault.kind == "a report does not fit its schema"
+    assert list(contracts.broken("$ validate", {"arguments": ["validate"]}, {output: text, "status": "2"})) == []
+
+
 def test_every_kind_of_fault_is_planted() -> None:
     modules = (calls, commands, confirming, engine, invariants, making, other_hashes, trying)
+    modules += (contracts, in_folders, with_programs)
     sources = [module.__file__ for module in modules if module.__file__]
     here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     known = {kind for path in sources for kind in _named(Path(path).read_text(encoding="utf-8"))}

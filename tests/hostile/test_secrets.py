@@ -98,6 +98,13 @@ def test_logins(text: str, shown: str) -> None:
     ("sentence", "shown"),
     [
         ("the plugin `token: Zx9` does not exist", "the plugin `token: ***` does not exist"),
+        (
+            'found {"a": "b", "password": ["x", "Zx9"], "c": {"token": {"d": "Zx9"}}, "e": 1}',
+            'found {"a": "b", "password": ***, "c": {"token": ***}, "e": 1}',
+        ),
+        ('"a"b "password": ["x", "Zx9"]', '"a"b "password": ***'),
+        ("`password: [Zx9, b]` is not read", "`password: ***` is not read"),
+        ("`password: [Zx9` is not read", "`password: ***` is not read"),
         ("because of “password: Zx9 b” and more", "because of “password: ***” and more"),
         ("“a” is the password: b", "“a” is the password: b"),
         ('found the string "password: Zx9 b"', 'found the string "password: ***"'),

@@ -162,8 +162,11 @@ _LARGEST = 16 * 1024 * 1024
 _PLUGINS = 2
 """The verbosity at which kube-scheduler lists its plugins, since 1.30."""
 
+_SHOWN = 100
+"""Characters of a version; no real one has as many."""
+
 _VERSION = pattern(r"^Kubernetes (\S+)", re.MULTILINE)
-_RELEASE = pattern(r"v1\.(\d+)(?:\.|$)")
+_RELEASE = pattern(r"v1\.([0-9]{1,3})(?:\.|$)")
 
 
 class Request(NamedTuple):
@@ -310,5 +313,7 @@ def release(scheduler: Scheduler) -> str:
         match = _RELEASE.match(name)
         if match is not None:
             return releases.at(f"1.{match[1]}").name
-    message = f"{printable(scheduler.name)} does not show its Kubernetes release: its version is {printable(shown)}"
+    message = (
+        f"{printable(scheduler.name)} does not show its Kubernetes release: its version is {printable(shown[:_SHOWN])}"
+    )
     raise NoScheduler(message, "Name the release: `--kubernetes 1.29`.")

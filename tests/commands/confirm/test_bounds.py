@@ -124,6 +124,8 @@ def test_large_files_are_not_written(tmp_path: Path) -> None:
         ("print('hello')", "does not respond to `--version`"),
         ("sys.exit('unknown flag')", ": unknown flag"),
         ("import ctypes; ctypes.string_at(0)", ": it was killed by SIGSEGV"),
+        ("print('Kubernetes v1.' + '9' * 5000)", "does not show its Kubernetes release: its version is v1.9{97}$"),
+        ("print('Kubernetes v1.٣٣.3')", "does not show its Kubernetes release"),
     ],
 )
 def test_other_programs_are_no_schedulers(tmp_path: Path, code: str, message: str) -> None:

@@ -96,8 +96,10 @@ def allowed(pod: Any, nodes: Any, extenders: list[Any]) -> Any:
             continue
         connection = http.client.HTTPConnection(parts.hostname, parts.port)
         connection.request("POST", f"{parts.path}/{verb}", json.dumps({"Pod": pod, "NodeNames": sorted(nodes)}))
-        left = json.loads(connection.getresponse().read())["NodeNames"]
-        nodes = {name: node for name, node in nodes.items() if name in left}
+        response = connection.getresponse()
+        # As kube-scheduler does where an extender fails that may not be ignored: the Pod gets no node.
+        answer = json.loads(response.read()) if response.status == http.client.OK else {}
+        nodes = {name: node for name, node in nodes.items() if name in answer.get("NodeNames", ())}
     return nodes
 
 

@@ -180,6 +180,34 @@ def test_a_watch_that_is_left_open_ends_with_the_server() -> None:
     assert asyncio.run(asyncio.wait_for(watched(), 20)) == 1
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /prefix/api HTTP/1.1\r\nX: " + b"a" * 20_000 + b"\r\n\r\n",
+        b"GET /prefix/api HTTP/1.1\r\n" + b"X: a\r\n" * 40_000 + b"\r\n",
+        b"GET /prefix/api HTTP/9.9\r\n\r\n",
+        b"GET /prefix/api HTTP/1.1\r\n\x00: a\r\n\r\n",
+        b"POST /prefix/api HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        b"POST /prefix/api HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"\x16\x03\x01\r\n\r\n",
+        b"\r\n" * 1000 + b"GET\r\n\r\n",
+    ],
+    ids=lambda sent: repr(sent[:60]),
+)
+def test_what_is_no_http_makes_no_traceback(sent: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async def response() -> bytes:
+        async with served(stored()) as url:
+            address = url.removeprefix("http://").partition("/")[0].rpartition(":")
+            reader, writer = await asyncio.open_connection(address[0], int(address[2]))
+            writer.write(sent)
+            got = await reader.readline()
+            writer.close()
+            return got
+
+    assert asyncio.run(asyncio.wait_for(response(), 20)).startswith((b"HTTP/1.1 400 ", b"HTTP/1.0 400 "))
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize("path", ["/api/v1/pods", "/prefix/../prefix-other", "/"])
 def test_without_the_path_that_only_the_program_knows_nothing_is_served(path: str) -> None:
     async def status() -> int:

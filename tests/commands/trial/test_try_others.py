@@ -13,6 +13,7 @@ import pytest
 from tests.commands.probe.extender_server import extender as extending
 from tests.commands.trial import programs
 from tests.commands.trial.try_command import CONFIGURATION, NODES, PODS, Run, Trial, nodes_of
+from tests.integrations import misbehaving
 from tests.paths import ROOT
 from tests.processes import PATIENCE, heed_signals, wait_until
 from tests.stand_in import StandIn
@@ -89,6 +90,31 @@ def test_extenders_are_called_through_the_stand_in_and_never_to_bind(trial: Tria
     assert all(asked.body["Pod"]["metadata"]["name"].startswith("pod-") for asked in extender.asked)
     (run,) = report["variants"][0]["runs"]
     assert any("was called: filter 3 times" in note for note in run["notes"])
+
+
+@pytest.mark.parametrize(
+    ("behave", "said"),
+    [
+        (misbehaving.dripping_body, "no complete response within 0.3 s"),
+        (misbehaving.endless_body, "the response is longer than"),
+        (misbehaving.resetting, "connection reset by peer"),
+        (misbehaving.redirecting(b"307 x", "http://u:Zx9kQ@192.0.2.1/?token=Zx9kQ"), "redirects to"),
+        (misbehaving.redirecting(b"307 x", "file:///etc/passwd"), "redirects to an invalid address"),
+        (misbehaving.answering(misbehaving.whole(b'{"Error": "password: Zx9kQ"}')), "was called: filter"),
+        (misbehaving.answering(misbehaving.whole(b'{"NodeNames": [null, 5, "\\u001b[2J"]}')), "was called: filter"),
+    ],
+    ids=["drips", "does not end", "resets", "sends elsewhere", "sends to a file", "says a secret", "says nonsense"],
+)
+def test_an_extender_that_misbehaves_ends_no_trial(trial: Trial, behave: misbehaving.Behavior, said: str) -> None:
+    with misbehaving.serving(behave) as extender:
+        text = EXTENDERS.format(url=extender.url).replace("filterVerb", "httpTimeout: 300ms, filterVerb")
+        trial.file("scheduler.yaml", CONFIGURATION + text)
+        done = trial("--call-extenders", "--output", "json")
+    assert done.status in {0, 1}, done.err
+    assert said in done.out
+    assert "Zx9kQ" not in done.out + done.err
+    assert "\x1b" not in done.out + done.err
+    assert extender.asked
 
 
 def test_extenders_are_not_called_unless_that_is_requested(trial: Trial) -> None:

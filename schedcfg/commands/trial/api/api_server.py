@@ -5,6 +5,7 @@ Upstream: `staging/src/k8s.io/apiserver/pkg/endpoints/handlers` (get.go, watch.g
 
 import asyncio
 import json
+import logging
 import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
@@ -13,6 +14,7 @@ from email.utils import format_datetime
 from typing import Any
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from schedcfg.commands.trial.api.kinds import ApiResource
 from schedcfg.commands.trial.api.requests import NOT_FOUND, OK, Target, target_of, write
@@ -26,6 +28,14 @@ _JSON = "application/json"
 _PLAIN = "text/plain"
 _LIVE = frozenset({"/healthz", "/livez", "/readyz"})
 _MOST_UNKNOWN = 100
+
+
+def _is_no_bad_request(record: logging.LogRecord) -> bool:
+    return record.exc_info is None or not isinstance(record.exc_info[1], HttpProcessingError)
+
+
+_LOG = logging.getLogger(__name__)
+_LOG.addFilter(_is_no_bad_request)
 
 
 class ApiServer:
@@ -55,8 +65,8 @@ class ApiServer:
             await runner.cleanup()
 
     def protocols(self) -> web.Server:
-        """Return what makes the protocol of each connection, HTTP/1.1."""
-        return web.Server(self._respond, access_log=None)
+        """Return what makes the protocol of each connection, HTTP/1.1; who sends something else hears it alone."""
+        return web.Server(self._respond, access_log=None, logger=_LOG)
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
         response = await self._response(request)
