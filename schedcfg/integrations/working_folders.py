@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from schedcfg.errors import UnwritableOutput
+
 _LOCK = ".schedcfg.lock"
 """The file in a folder that its run has locked: the lock goes with the process, however that ends."""
 _YOUNG = 60.0
@@ -23,16 +25,46 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
         parent: Where it is; None: where this system has temporary files.
 
     Raises:
-        OSError: if it cannot be made.
+        UnwritableOutput: if it cannot be made.
     """
-    remove_abandoned(prefix, tempfile.gettempdir() if parent is None else parent)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
+    with writing_temporary_files():
+        remove_abandoned(prefix, tempfile.gettempdir() if parent is None else parent)
+        made = tempfile.TemporaryDirectory(dir=parent, prefix=prefix, ignore_cleanup_errors=True)
+    try:
+        with made as folder:
+            lock = _lock_file(folder)
+            try:
+                yield folder
+            finally:
+                os.close(lock)
+    finally:
+        # Once more, where something could not be removed. What is left then, a later run removes.
+        shutil.rmtree(made.name, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def writing_temporary_files() -> Iterator[None]:
+    """Write files that are there for the time of a run.
+
+    Raises:
+        UnwritableOutput: if a disk does not take them.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = f" to {error.filename}" if error.filename else ""
+        raise UnwritableOutput(
+            f"temporary files cannot be written{where}: {error.strerror or error}",
+            "Make room there, or name another folder for temporary files: TMPDIR.",
+        ) from None
+
+
+def _lock_file(folder: str) -> int:
+    """Make and lock the file that shows that a folder is in use; return its descriptor."""
+    with writing_temporary_files():
         lock = os.open(Path(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            _locks(lock)
-            yield folder
-        finally:
-            os.close(lock)
+    _locks(lock)
+    return lock
 
 
 def remove_abandoned(prefix: str, parent: str) -> None:

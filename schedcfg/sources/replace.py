@@ -7,6 +7,7 @@ written it is locked; the lock goes with the process, so that what is not locked
 """
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -56,13 +57,17 @@ def pending_file(target: str) -> Iterator[PendingFile]:
         OSError: if the folder or disk does not take it.
     """
     path = _free(path_of(target))
-    with os.fdopen(_opened(path, target), "wb") as file:
-        try:
-            yield PendingFile(path, file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(path)
-            raise
+    file = os.fdopen(_opened(path, target), "wb")
+    try:
+        yield PendingFile(path, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        raise
+    finally:
+        # What is finished is on disk, and of the rest nothing is kept: what fails here is not the reason of anything.
+        with contextlib.suppress(OSError):
+            file.close()
 
 
 def _free(path: str) -> str:
@@ -353,14 +358,25 @@ def _open(beside: str) -> None:
     os.chmod(beside, 0o666 & ~mask)
 
 
+_NO_SYNC = frozenset({errno.EACCES, errno.EISDIR, errno.EBADF, errno.EINVAL, errno.ENOTSUP})
+"""What systems answer that write no folders to disk, or do not open this one; as PostgreSQL's `fsync_fname_ext`."""
+
+
 def _sync(folder: str) -> None:
-    """Write the folder to disk, so that the new name survives a loss of power, where folders can be opened at all."""
-    with contextlib.suppress(OSError):
+    """Write the folder to disk, so that the new name survives a loss of power, where that can be done at all.
+
+    Raises:
+        UnwritableOutput: if the disk does not take it.
+    """
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_SYNC:
+            raise UnwritableOutput(f"it is complete, but its folder is not on disk: {error.strerror}") from None
 
 
 def _reason_and_help(error: OSError) -> tuple[str, str | None]:

@@ -141,7 +141,8 @@ WRITES = (
 )
 
 
-def test_a_disk_that_is_full(folder: Path, process: Process) -> None:
+def test_a_disk_that_is_full(folder: Path, process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would keep modules that it wrote in part.
     (folder / "a.yaml").write_text(LARGE, encoding="utf-8")
     (folder / "report.json").write_text("old", encoding="utf-8")
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
