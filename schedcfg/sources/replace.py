@@ -162,8 +162,8 @@ def _is_named(descriptor: int, path: str) -> bool:
         return False
 
 
-_OF_THE_SYSTEM = ("/dev/", "/proc/")
-"""Folders of what has names without being a file of the user's."""
+_OF_THE_SYSTEM, _OF_USERS = ("/dev/", "/proc/"), "/dev/shm/"  # noqa: S108 - nothing is put there
+"""Folders of what has names without being a file of the user's, and one in them of files that are."""
 _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -264,7 +264,7 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
     """
     try:
-        if os.path.abspath(path).startswith(_OF_THE_SYSTEM) or (os.path.exists(path) and not os.path.isfile(path)):
+        if _is_stream(path):
             with open(path, "wb") as stream:
                 stream.writelines(pieces)
             return
@@ -276,6 +276,13 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         _put(target, pieces, status, os.replace)
     except OSError as error:
         raise UnwritableOutput(*_reason_and_help(error)) from None
+
+
+def _is_stream(path: str) -> bool:
+    """Return whether a path leads to what is no ordinary file, or to whatever the system has for this process."""
+    whole = os.path.abspath(path)
+    is_of_system = whole.startswith(_OF_THE_SYSTEM) and not whole.startswith(_OF_USERS)
+    return is_of_system or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def _check_writable(target: str, status: os.stat_result) -> None:
@@ -358,8 +365,8 @@ def _open(beside: str) -> None:
     os.chmod(beside, 0o666 & ~mask)
 
 
-_NO_SYNC = frozenset({errno.EACCES, errno.EISDIR, errno.EBADF, errno.EINVAL, errno.ENOTSUP})
-"""What systems answer that write no folders to disk, or do not open this one; as PostgreSQL's `fsync_fname_ext`."""
+_UNLISTED, _NO_SYNC = {errno.EACCES, errno.EISDIR}, {errno.EBADF, errno.EINVAL, errno.ENOTSUP}
+"""What systems answer that do not open this folder, or write no folders to disk: PostgreSQL's `fsync_fname_ext`."""
 
 
 def _sync(folder: str) -> None:
@@ -368,14 +375,16 @@ def _sync(folder: str) -> None:
     Raises:
         UnwritableOutput: if the disk does not take it.
     """
+    accepted = _UNLISTED
     try:
         descriptor = os.open(folder, os.O_RDONLY)
+        accepted = _NO_SYNC
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
     except OSError as error:
-        if error.errno not in _NO_SYNC:
+        if error.errno not in accepted:
             raise UnwritableOutput(f"it is complete, but its folder is not on disk: {error.strerror}") from None
 
 

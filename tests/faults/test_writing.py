@@ -18,6 +18,7 @@ from tests.paths import ROOT
 
 from .cases import FIXED, OLD
 from .test_paths import in_a_fork
+from .writing_commands import lacking_cases, writing_options
 
 Process = Callable[..., "subprocess.Popen[bytes]"]
 Command = Callable[..., "Result"]  # noqa: F821
@@ -32,11 +33,23 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_killed_commands_lose_nothing_and_the_next_run_cleans_up(process: Process) -> None:
-    done = process("--kills", "16", "--seed", "7", program=("-m", "tests.faults"), cwd=ROOT)
+def test_killed_commands_and_calls_that_fail_lose_nothing(process: Process) -> None:
+    """Also that the next run cleans up after a kill, and that the reason of a failure is reported."""
+    commands = len(writing_options())
+    numbers = ("--kills", "16", "--failures", str(commands), "--seed", "7")
+    done = process(*numbers, program=("-m", "tests.faults"), cwd=ROOT)
     out, err = done.communicate()
     assert done.returncode == 0, (out + err).decode()
     assert b"16 kills at 16 points; 0 wrong" in out
+    assert b"%i calls failed; 0 wrong" % commands in out
+
+
+def test_every_command_that_writes_is_among_those_whose_calls_fail() -> None:
+    found = writing_options()
+    assert {"--fix", "--write-baseline", "--output"} <= set(found["validate",])
+    assert {"--record", "--update", "--init"} <= set(found["test",])
+    assert ("generate", "talos") in found
+    assert lacking_cases() == []
 
 
 def test_what_is_being_written_is_not_swept(folder: Path) -> None:

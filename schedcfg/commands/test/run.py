@@ -266,10 +266,9 @@ async def _result(test: _PlannedTest, variant: _Variant, asked: TestOptions) -> 
         return await _tested(test, variant, given, variant.tried, asked)
     except CannotFail as error:
         return replace(refused, problem=error.message, help=error.help)
-    except (TrialFailed, UnreadableInput, UnwritableOutput) as error:
-        return replace(refused, problem=error.sentence, help=error.help, is_broken=True)
     except SchedcfgError as error:
-        return replace(refused, problem=" ".join(error.lines), help=error.help)
+        is_broken = isinstance(error, TrialFailed | UnreadableInput | UnwritableOutput)
+        return replace(refused, problem=" ".join(error.lines), help=error.help, is_broken=is_broken)
 
 
 async def _tested(
