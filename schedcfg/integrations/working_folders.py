@@ -36,7 +36,8 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
             try:
                 yield folder
             finally:
-                os.close(lock)
+                with contextlib.suppress(OSError):
+                    os.close(lock)
     finally:
         # Once more, where something could not be removed. What is left then, a later run removes.
         shutil.rmtree(made.name, ignore_errors=True)

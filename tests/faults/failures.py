@@ -265,6 +265,7 @@ def check(expected: Expectation, failure: Failure, rooms: Rooms) -> list[str]:
         wrong += [] if is_whole else ["what was written in part was not continued"]
     elif not (is_whole and call.name in _OPTIONAL):
         wrong += _unreported(run, call, failure.error, there)
+        wrong += [] if any(one in _shown(run, there) for one in _names(case, call, rooms)) else ["no file is named"]
     what = errno.errorcode.get(failure.error, "a part of it")
     shown = f"{' '.join(case.arguments)}, {call.name} of {call.path} ({failure.number}), {what}: "
     return [f"{shown}{one}\n    {run.status} {(run.errors or run.output)[-300:]!r}" for one in wrong]
@@ -283,10 +284,24 @@ def _unreported(run: Run, call: Call, error: int, there: Tree) -> Iterator[str]:
         yield f"the status is {run.status}"
     if Path(call.path).name == _UNREPORTED:
         return
-    reports = (content.decode(errors="replace") for content, _ in there.values())
-    shown = " ".join("\n".join((run.output, run.errors, *reports)).split())
+    shown = _shown(run, there)
     if os.strerror(error) not in shown and "no permission" not in shown:
         yield "no reason is reported"
+
+
+def _shown(run: Run, there: Tree) -> str:
+    """Return all that a run shows, in one line."""
+    reports = (content.decode(errors="replace") for content, _ in there.values())
+    return " ".join("\n".join((run.output, run.errors, *reports)).split())
+
+
+def _names(case: Case, call: Call, rooms: Rooms) -> set[str]:
+    """Return the names of which a report has to have one: of the file, or of a link to it; of a stream, any."""
+    path = Path(call.path.removesuffix(" (deleted)"))
+    if path.is_absolute() and not path.is_relative_to(rooms.work):
+        return {""}
+    name = path.name.removesuffix(".schedcfg.tmp").removeprefix("." if path.name.endswith(".tmp") else "")
+    return {name, *case.links}
 
 
 class Outcome(NamedTuple):

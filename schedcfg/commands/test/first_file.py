@@ -81,7 +81,7 @@ def _create(path: str, text: str) -> None:
     try:
         create(path, text.encode())
     except UnwritableOutput as error:
-        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+        raise error.of(path) from None
 
 
 def _from(path: str, value: str) -> str:

@@ -182,7 +182,7 @@ def _recorded(
         try:
             replace_file(path, raw, content) if asked.new is None else create(path, content)
         except UnwritableOutput as error:
-            raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+            raise error.of(path) from None
         yield RecordedFile(path=path, before=before, after=after, tests=len(changed))
 
 
