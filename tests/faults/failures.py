@@ -85,7 +85,7 @@ class FailingCalls:
         for name in CALLS:
             setattr(os, name, self._counted(name, getattr(os, name)))
         os.open = self._opening(os.open)
-        builtins.open = io.open = _io.open = self._open(io.open)  # type: ignore[misc]
+        builtins.open = io.open = _io.open = self._open(io.open)
 
     def _counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*arguments: Any, **options: Any) -> Any:
@@ -113,7 +113,9 @@ class FailingCalls:
             buffered = io.BufferedRandom(raw) if "+" in mode else io.BufferedWriter(raw)
             if "b" in mode:
                 return buffered
-            return io.TextIOWrapper(buffered, *arguments, line_buffering=buffering == 1, **options)
+            wrapped = io.TextIOWrapper(buffered, *arguments, **options)
+            wrapped.reconfigure(line_buffering=buffering == 1)
+            return wrapped
 
         return opened
 

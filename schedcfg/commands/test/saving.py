@@ -44,5 +44,5 @@ def save_trial(asked: TryOptions, path: str) -> None:
         )
     )
     for failed in (result for test in report.tests for result in test.results if not report.recorded):
-        raise TrialFailed(failed.problem, failed.help)
+        raise TrialFailed(failed.problem or "a test expects nothing", failed.help)
     write_stderr([f"{printable(path)} is written; `schedcfg test {printable(path)}` runs it\n"])
