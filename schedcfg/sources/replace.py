@@ -207,9 +207,25 @@ def replace_output(path: str, before: bytes, after: bytes) -> None:
 
 
 def _itself(path: str) -> str:
-    """Return the name of a file itself, not that of the file to which it may be a link."""
+    """Return the name of a file itself, not that of the file to which it may be a link.
+
+    Raises:
+        UnwritableOutput: if it is in the working folder by its name, and a link leads its folder out of that: a
+            repository may have put it there.
+    """
     folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)
+    real, here = os.path.realpath(folder), os.path.realpath(os.curdir)
+    if is_inside(os.path.abspath(folder), here) and not is_inside(real, here):
+        raise UnwritableOutput(
+            f"a link leads its folder to {real}, outside of the working folder",
+            f"Name {os.path.join(real, name)} itself to write there.",
+        )
+    return os.path.join(real, name)
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Return whether an absolute path is that of a folder, or below it."""
+    return os.path.join(path, "").startswith(os.path.join(folder, ""))
 
 
 def _replace(target: str, before: bytes, after: bytes) -> None:
@@ -234,7 +250,8 @@ def create(path: str, content: bytes) -> None:
         content: The content.
 
     Raises:
-        UnwritableOutput: if there is a file already, or a link, or the folder or disk does not take it.
+        UnwritableOutput: if there is a file already, or a link, or the folder or disk does not take it, or a link leads
+            the folder out of the working folder.
     """
     target = _itself(path)
     folder = os.path.dirname(target)
@@ -261,7 +278,8 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         pieces: The content; taken one by one, so that long reports need no memory.
 
     Raises:
-        UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
+        UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content, or a link
+            leads the folder out of the working folder.
     """
     try:
         if _is_stream(path):
