@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from schedcfg import cli
 from tests.commands.trial import programs
@@ -48,6 +48,16 @@ class Failure(NamedTuple):
     number: int = -1
     error: int = SHORT
 
+    def happen(self, path: str | None) -> bool:
+        """Return whether the call has to do a part only.
+
+        Raises:
+            OSError: if it has to fail.
+        """
+        if self.error != SHORT:
+            raise OSError(self.error, os.strerror(self.error), path)
+        return True
+
 
 class Call(NamedTuple):
     """A call that writes: the function, and the file."""
@@ -56,11 +66,22 @@ class Call(NamedTuple):
     path: str
 
 
-class FailingCalls:
-    """Counts the calls that write, and has one of them fail."""
+class Event(Protocol):
+    """Something that happens at a call."""
 
-    def __init__(self, failure: Failure) -> None:
-        self._failure = failure
+    @property
+    def number(self) -> int:
+        """The number of the call, from 0."""
+
+    def happen(self, path: str | None) -> bool:
+        """Let it happen; return whether the call has to do a part only."""
+
+
+class WritingCalls:
+    """Counts the calls that write, and has something happen at one of them."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
         self.made: list[Call] = []
 
     def meet(self, name: str, path: object) -> bool:
@@ -70,15 +91,9 @@ class FailingCalls:
             OSError: if it is the one that fails.
         """
         number = len(self.made)
-        shown = path if isinstance(path, int) else os.fsdecode(path)  # type: ignore[arg-type]
-        self.made.append(
-            Call(name, str(Path(f"/proc/self/fd/{shown}").readlink() if isinstance(shown, int) else shown))
-        )
-        if number != self._failure.number:
-            return False
-        if self._failure.error != SHORT:
-            raise OSError(self._failure.error, os.strerror(self._failure.error), None if name == "write" else shown)
-        return True
+        shown = str(Path(f"/proc/self/fd/{path}").readlink()) if isinstance(path, int) else os.fsdecode(path)  # type: ignore[arg-type]
+        self.made.append(Call(name, shown))
+        return number == self._event.number and self._event.happen(None if name == "write" else shown)
 
     def count(self) -> None:
         """Put these calls in the place of the system's."""
@@ -89,7 +104,7 @@ class FailingCalls:
 
     def _counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*arguments: Any, **options: Any) -> Any:
-            self.meet(name, arguments[-1] if name in {"link", "replace", "rename", "symlink"} else arguments[0])
+            self.meet(name, arguments[1 if name in {"link", "replace", "rename", "symlink"} else 0])
             return real(*arguments, **options)
 
         return counted
@@ -123,7 +138,7 @@ class FailingCalls:
 class CountedFile(io.FileIO):
     """A file that is written to; its calls count."""
 
-    calls: FailingCalls | None = None
+    calls: WritingCalls | None = None
 
     def write(self, content: Any) -> int:
         part = self.calls is not None and self.calls.meet("write", self.fileno())
@@ -160,11 +175,11 @@ class Rooms:
             folder.mkdir()
         (self.streams / "stdin").write_text(case.stdin, encoding="utf-8")
 
-    def run(self, case: Case, failure: Failure = Failure()) -> Run:  # noqa: B008 - it cannot be changed
+    def run(self, case: Case, event: Event = Failure()) -> Run:  # noqa: B008 - it cannot be changed
         """Run a command in a fork of this process, and wait for it."""
         process = os.fork()
         if not process:
-            self._become(case, failure)
+            self._become(case, event)
         status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         output, errors, calls = (self._stream(name) for name in ("stdout", "stderr", "calls"))
         return Run(status, output, errors, tuple(Call(*line.split("\t")) for line in calls.splitlines()))
@@ -173,7 +188,7 @@ class Rooms:
         path = self.streams / name
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
-    def _become(self, case: Case, failure: Failure) -> None:
+    def _become(self, case: Case, event: Event) -> None:
         status = 70
         try:
             os.chdir(self.work)
@@ -181,10 +196,10 @@ class Rooms:
             tempfile.tempdir = None
             os.dup2(os.open(self.streams / "stdin", os.O_RDONLY), 0)
             for number, name in ((1, "stdout"), (2, "stderr")):
-                os.dup2(os.open(self.streams / name, os.O_WRONLY | os.O_CREAT), number)
-            report = os.open(self.streams / "calls", os.O_WRONLY | os.O_CREAT)
+                os.dup2(os.open(self.streams / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            report = os.open(self.streams / "calls", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             write, leave = os.write, os._exit
-            calls = FailingCalls(failure)
+            calls = WritingCalls(event)
             calls.count()
             sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
             sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
@@ -320,7 +335,7 @@ def fail_all(number: int, seed: int, folder: Path) -> Outcome:
     rooms, order = Rooms(folder), random.Random(seed)
     counted: dict[str, int] = {}
     wrong: list[str] = []
-    for one, failure in itertools.islice(_in_turns([_points(case, rooms, order) for case in by_command()]), number):
+    for one, failure in itertools.islice(in_turns([_points(case, rooms, order) for case in by_command()]), number):
         name = " ".join(one.case.arguments)
         counted[name] = counted.get(name, 0) + 1
         wrong += check(one, failure, rooms)
@@ -334,7 +349,7 @@ def _points(case: Case, rooms: Rooms, order: random.Random) -> Iterator[tuple[Ex
         yield expected, failure
 
 
-def _in_turns(several: Sequence[Iterator[Point]]) -> Iterator[Point]:
+def in_turns(several: Sequence[Iterator[Point]]) -> Iterator[Point]:
     """Yield the first of each, then the second of each, and so on."""
     left = list(several)
     while left:

@@ -33,15 +33,16 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_killed_commands_and_calls_that_fail_lose_nothing(process: Process) -> None:
+def test_kills_failures_and_meetings_lose_nothing(process: Process) -> None:
     """Also that the next run cleans up after a kill, and that the reason of a failure is reported."""
     commands = len(writing_options())
-    numbers = ("--kills", "16", "--failures", str(commands), "--seed", "7")
+    numbers = ("--kills", "16", "--failures", str(commands), "--meetings", "4", "--seed", "7")
     done = process(*numbers, program=("-m", "tests.faults"), cwd=ROOT)
     out, err = done.communicate()
     assert done.returncode == 0, (out + err).decode()
     assert b"16 kills at 16 points; 0 wrong" in out
     assert b"%i calls failed; 0 wrong" % commands in out
+    assert b"4 meetings; 0 wrong" in out
 
 
 def test_every_command_that_writes_is_among_those_whose_calls_fail() -> None:
