@@ -29,8 +29,14 @@ _SOON = 0.01
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-class Ended(BaseException):
-    """A signal asked the process to end: files that are being written are removed on the way out."""
+class Ended(KeyboardInterrupt):
+    """A signal asked the process to end: files that are being written are removed on the way out.
+
+    Whichever it was, it is raised as an interruption: event loops and libraries let these pass, and no others.
+
+    Attributes:
+        number: The signal.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -38,13 +44,6 @@ class Ended(BaseException):
 
     def __del__(self) -> None:
         _send_again(self.number)
-
-
-class Interrupted(KeyboardInterrupt):
-    """The keyboard asked the process to end."""
-
-    def __del__(self) -> None:
-        _send_again(signal.SIGINT)
 
 
 _is_over = False
@@ -60,11 +59,8 @@ def main() -> None:
 
         _handle(_end)
         cli.main()
-    except Ended as end:
-        sys.exit(_STATUS + end.number)
-    except KeyboardInterrupt:
-        # Click was not there yet, or no longer.
-        sys.exit(_STATUS + signal.SIGINT)
+    except KeyboardInterrupt as end:
+        sys.exit(_STATUS + getattr(end, "number", signal.SIGINT))
     finally:
         global _is_over  # noqa: PLW0603 - what deletes an exception passes nothing
         _is_over = True
@@ -96,7 +92,7 @@ def _send_again(number: int) -> None:
 
 def _complain(lost: "sys.UnraisableHookArgs") -> None:
     """Write to standard error what was raised where nobody can catch it, but for signals: they are sent again."""
-    if not isinstance(lost.exc_value, (Ended, KeyboardInterrupt)):
+    if not isinstance(lost.exc_value, Ended):
         sys.__unraisablehook__(lost)
 
 
@@ -109,14 +105,11 @@ def _end(number: int, _frame: FrameType | None) -> None:
     """End after what has begun is undone.
 
     Raises:
-        Interrupted: for an interruption from the keyboard.
-        Ended: for another signal.
+        Ended: always.
     """
     if "asyncio.log" in sys.modules:
         # What is interrupted between two steps of an event loop leaves futures that nobody awaits: no bug to be logged.
         sys.modules["asyncio.log"].logger.disabled = True
-    if number == signal.SIGINT:
-        raise Interrupted
     raise Ended(number)
 
 

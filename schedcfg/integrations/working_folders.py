@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import secrets
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,6 +14,8 @@ from schedcfg.errors import UnwritableOutput
 
 _LOCK = ".schedcfg.lock"
 """The file in a folder that its run has locked: the lock goes with the process, however that ends."""
+_BYTES = 8
+"""Random bytes in a folder's name: no two are alike."""
 _YOUNG = 60.0
 """Seconds in which a folder may not be locked yet."""
 
@@ -28,19 +32,27 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
         UnwritableOutput: if it cannot be made.
     """
     with writing_temporary_files():
-        remove_abandoned(prefix, tempfile.gettempdir() if parent is None else parent)
-        made = tempfile.TemporaryDirectory(dir=parent, prefix=prefix, ignore_cleanup_errors=True)
+        parent = tempfile.gettempdir() if parent is None else parent
+    remove_abandoned(prefix, parent)
+    # It has its name before it is there: a signal may come as soon as it is.
+    folder = os.path.join(parent, f"{prefix}{secrets.token_hex(_BYTES)}")
     try:
-        with made as folder:
-            lock = _lock_file(folder)
-            try:
-                yield folder
-            finally:
-                with contextlib.suppress(OSError):
-                    os.close(lock)
+        with writing_temporary_files():
+            os.mkdir(folder, stat.S_IRWXU)
+            lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _locks(lock)
+            yield folder
+        finally:
+            with contextlib.suppress(OSError):
+                os.close(lock)
     finally:
-        # Once more, where something could not be removed. What is left then, a later run removes.
-        shutil.rmtree(made.name, ignore_errors=True)
+        try:
+            _remove(folder)
+        finally:
+            # A signal came meanwhile, or something could not be removed; what is left then, a later run removes.
+            if os.path.lexists(folder):
+                _remove(folder)
 
 
 @contextlib.contextmanager
@@ -60,14 +72,6 @@ def writing_temporary_files() -> Iterator[None]:
         ) from None
 
 
-def _lock_file(folder: str) -> int:
-    """Make and lock the file that shows that a folder is in use; return its descriptor."""
-    with writing_temporary_files():
-        lock = os.open(Path(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
-    _locks(lock)
-    return lock
-
-
 def remove_abandoned(prefix: str, parent: str) -> None:
     """Remove folders of this user that no run has locked; where there are no locks, none.
 
@@ -78,7 +82,41 @@ def remove_abandoned(prefix: str, parent: str) -> None:
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if entry.name.startswith(prefix) and _is_abandoned(entry):
-                shutil.rmtree(entry.path, ignore_errors=True)
+                _remove(entry.path)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder, whatever a program has made of it: a link, or folders in each other, deeper than calls go."""
+    if os.path.islink(folder):
+        with contextlib.suppress(OSError):
+            os.unlink(folder)
+        return
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:
+        _flatten(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _flatten(folder: str) -> None:
+    """Move the folders that are in each other up, one after the other, so that none is deep."""
+    number, pending = 0, list(_folders_in(folder))
+    while pending:
+        for inner in _folders_in(pending.pop()):
+            number += 1
+            up = os.path.join(folder, f"{_LOCK}.{number}")
+            with contextlib.suppress(OSError):
+                os.rename(inner, up)
+                pending.append(up)
+
+
+def _folders_in(folder: str) -> list[str]:
+    """List the folders in a folder, links not among them; one that may not be read is made readable."""
+    with contextlib.suppress(OSError):
+        os.chmod(folder, stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            return [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+    return []
 
 
 def _is_abandoned(entry: "os.DirEntry[str]") -> bool:

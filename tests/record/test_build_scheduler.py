@@ -4,13 +4,14 @@ import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tools.build_scheduler import plugins, replacements
 from tools.build_scheduler.build import Scheduler, pack
 from tools.build_scheduler.licenses import LicenseText, LinkedModule, license_texts, notice
-from tools.build_scheduler.replacements import NEWER, REPLACEMENTS, Replacement, copy_with_replacements, replace_in
+from tools.build_scheduler.replacements import NEWER, REPLACEMENTS, Replacement, copy_beside, replace_file, replace_in
 from tools.record.module import KUBERNETES, BuildError, Module
 
 FOLDER = Path(replacements.__file__).parent / "replaced"
@@ -43,12 +44,21 @@ def test_every_replacement_is_used_and_says_what_it_replaces() -> None:
         assert one.path.rpartition("/")[2] in first
 
 
+def copied(module: dict[str, Any], beside: Path) -> Path:
+    """Return a copy of a module in which what 1.37 needs is replaced."""
+    copy = copy_beside(module, beside)
+    for one in of(37):
+        if one.module == module["Path"]:
+            replace_file(copy, one)
+    return copy
+
+
 def test_files_are_replaced_in_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = cached(tmp_path / "cache", "go.mod", f"{DEBUGGER}/signal.go", f"{DEBUGGER}/dumper.go", "a/b_test.go")
     monkeypatch.setattr(replacements, "download", lambda path, version: Module(path, version, source, {}))
     module = {"Path": KUBERNETES, "Version": "v1.37.2"}
     for _ in range(2):  # The second time, the copy is there.
-        copy = copy_with_replacements(module, tmp_path / "replaced", of(37))
+        copy = copied(module, tmp_path / "replaced")
         assert copy == tmp_path / "replaced" / f"{KUBERNETES}@v1.37.2"
         assert (copy / DEBUGGER / "signal.go").read_bytes() == (FOLDER / "signal.go").read_bytes()
     assert (copy / DEBUGGER / "dumper.go").read_text(encoding="utf-8") == "package upstream\n"
@@ -64,16 +74,44 @@ def test_a_release_without_a_file_is_not_built(tmp_path: Path, monkeypatch: pyte
         BuildError,
         match=r"k8s.io/apiserver@v0\.20\.0/pkg/server/options/serving_unix\.go is to be replaced, and is not there",
     ):
-        copy_with_replacements(replaced, tmp_path / "replaced", of(37))
+        copied(replaced, tmp_path / "replaced")
 
 
 def test_what_another_file_has_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = cached(tmp_path / "cache", "term_unix.go", "termios_unix.go", "termios_nonbsd.go")
     monkeypatch.setattr(replacements, "download", lambda path, version: Module(path, version, source, {}))
     module = {"Path": "github.com/moby/term", "Version": "v0.5.2"}
-    copy = copy_with_replacements(module, tmp_path / "replaced", of(37))
+    copy = copied(module, tmp_path / "replaced")
     assert (copy / "termios_unix.go").read_text(encoding="utf-8") == "package term\n"
     assert "getWinsize" in (copy / "term_unix.go").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("others", "expected"),
+    [
+        ((), ["go.etcd.io/etcd/a/sockopt_unix.go", "go.etcd.io/etcd/b.go"]),
+        (("a/sockopt_wasm.go",), ["go.etcd.io/etcd/b.go"]),
+    ],
+    ids=["an older module", "one that knows WebAssembly"],
+)
+def test_what_a_module_knows_itself_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: tuple[str, ...], expected: list[str]
+) -> None:
+    source = cached(tmp_path / "cache", "a/sockopt_unix.go", "b.go", *others)
+    files = (
+        Replacement("sockopt_unix.go", "go.etcd.io/etcd", "a/sockopt_unix.go", unless="a/sockopt_wasm.go"),
+        Replacement(None, "go.etcd.io/etcd", "b.go"),
+    )
+    monkeypatch.setattr(replacements, "REPLACEMENTS", files)
+    monkeypatch.setattr(replacements, "NEWER", ())
+    monkeypatch.setattr(replacements, "download", lambda path, version: Module(path, version, source, {}))
+    monkeypatch.setattr(
+        replacements, "go", lambda *arguments, **_: json.dumps({"Path": arguments[-1], "Version": "v3.6.0"})
+    )
+    assert replace_in(tmp_path / "made", "v1.34.4") == expected
+    copy = tmp_path / "made" / "replaced" / "go.etcd.io" / "etcd@v3.6.0"
+    is_upstreams = (copy / "a" / "sockopt_unix.go").read_text(encoding="utf-8") == "package upstream\n"
+    assert is_upstreams is bool(others)
 
 
 @pytest.mark.parametrize("minor", range(22, 38))

@@ -23,6 +23,7 @@ class Replacement(NamedTuple):
     path: str
     since: int = 0  # The first minor release in which that is necessary
     until: int = _NEWEST  # The last one
+    unless: str | None = None  # The file of later versions of the module with which they know WebAssembly
 
     @property
     def name(self) -> str:
@@ -46,7 +47,7 @@ REPLACEMENTS = (
     Replacement(None, "github.com/moby/term", "termios_nonbsd.go"),
     Replacement("journal_unix.go", "github.com/coreos/go-systemd/v22", "journal/journal_unix.go"),
     Replacement("lock_flock.go", _ETCD, "fileutil/lock_flock.go"),
-    Replacement("sockopt_unix.go", _ETCD, "transport/sockopt_unix.go", until=35),
+    Replacement("sockopt_unix.go", _ETCD, "transport/sockopt_unix.go", unless="transport/sockopt_wasm.go"),
     Replacement("serving_unix.go", "k8s.io/apiserver", "pkg/server/options/serving_unix.go"),
     Replacement("signal_posix.go", "k8s.io/apiserver", "pkg/server/signal_posix.go"),
     Replacement("mount_helper_unix.go", "k8s.io/mount-utils", "mount_helper_unix.go", until=32),
@@ -78,9 +79,13 @@ def replace_in(folder: Path, version: str) -> list[str]:
             replaced.append(f"{newer.module}@{newer.version}")
     files = [one for one in REPLACEMENTS if one.since <= minor(version) <= one.until]
     for name in dict.fromkeys(one.module for one in files):
-        copy = copy_with_replacements(_module(folder, name), folder / "replaced", files)
+        copy = copy_beside(_module(folder, name), folder / "replaced")
         go("mod", "edit", f"-replace={name}=./{copy.relative_to(folder)}", folder=folder)
-    return replaced + [one.name for one in files]
+        its = [one for one in files if one.module == name and not (one.unless and (copy / one.unless).is_file())]
+        for one in its:
+            replace_file(copy, one)
+        replaced += [one.name for one in its]
+    return replaced
 
 
 def _module(folder: Path, name: str) -> dict[str, Any]:
@@ -98,19 +103,12 @@ def _parts(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version.partition("-")[0])))
 
 
-def copy_with_replacements(module: dict[str, Any], beside: Path, files: list[Replacement]) -> Path:
-    """Return a copy of a module with our files; a copy that is there already is used again.
-
-    Raises:
-        BuildError: if a file that is to be replaced is not there.
-    """
+def copy_beside(module: dict[str, Any], beside: Path) -> Path:
+    """Return a copy of a module; one that is there already is used again."""
     origin = module.get("Replace") or module
     copy = beside / f"{origin['Path']}@{origin['Version']}"
     if not copy.is_dir():
         copy_module(download(origin["Path"], origin["Version"]).source, copy)
-    for replacement in files:
-        if replacement.module == module["Path"]:
-            _replace(copy / replacement.path, replacement)
     return copy
 
 
@@ -125,12 +123,13 @@ def _folders(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_dir())
 
 
-def _replace(path: Path, replacement: Replacement) -> None:
-    """Replace a file of a copy.
+def replace_file(copy: Path, replacement: Replacement) -> None:
+    """Replace a file in a copy of its module.
 
     Raises:
         BuildError: if it is not there.
     """
+    path = copy / replacement.path
     if not path.is_file():
         raise BuildError(f"{path} is to be replaced, and is not there: this release needs other replacements")
     if replacement.source is None:

@@ -76,6 +76,12 @@ Examples:
     is_flag=True,
     help="Call the extenders of the configuration; otherwise none is.",
 )
+@option(
+    "--prometheus",
+    section=Heading.TARGET,
+    metavar="FILE",
+    help="What Prometheus answers plugins: the JSON of `probe network-traffic`.",
+)
 @program_options.seed
 @program_options.decision_timeout
 @option(
@@ -113,10 +119,13 @@ def command(
     """
     if configuration is None:
         raise click.UsageError("missing argument: a configuration, `default` for none, or - for standard input")
-    refuse_inputs(outputs, [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"]])
+    refuse_inputs(
+        outputs,
+        [configuration, *others, *inputs["nodes"], *inputs["pods"], *inputs["binaries"], inputs["prometheus"] or ""],
+    )
     from functools import partial
 
-    from schedcfg.commands.trial.asking import TryOptions, ask, take_time
+    from schedcfg.commands.trial.asking import TryOptions, ask, take_time, with_its_program
     from schedcfg.output import load
 
     asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)
@@ -128,6 +137,8 @@ def command(
         return
     if save is not None:
         _refuse_unsaved(asked)
+        # What tries and what saves both look for it otherwise, and say so.
+        asked = with_its_program(asked)
     trial = ask(asked)
     if save is not None:
         from schedcfg.commands.test.saving import save_trial
@@ -147,8 +158,8 @@ def _refuse_unsaved(asked: "TryOptions") -> None:
         raise click.UsageError(
             "--save needs nodes from files; `schedcfg test --init --cluster` writes those of a cluster"
         )
-    if asked.without or asked.fill or asked.add:
-        raise click.UsageError("--save takes neither --without nor --fill nor --add")
+    if asked.without or asked.fill or asked.add or asked.prometheus:
+        raise click.UsageError("--save takes neither --without nor --fill nor --add nor --prometheus")
     if len(asked.names) > 1 or asked.programs.number > 1:
         raise click.UsageError("--save takes one configuration and one program")
 

@@ -33,8 +33,8 @@ _VERBS = frozenset({"filterverb", "prioritizeverb", "preemptverb", "bindverb"})
 _BAD_GATEWAY, _NOT_FOUND = 502, 404
 
 
-class ExtenderAnswer(NamedTuple):
-    """What an extender responds."""
+class ServerAnswer(NamedTuple):
+    """What a server beside the API server responds."""
 
     status: int
     body: bytes
@@ -69,13 +69,13 @@ class ExtenderProxy:
     def __init__(self, extenders: Sequence[Extender] = ()) -> None:
         self.extenders = [ForwardedExtender(_access(extender)) for extender in extenders]
 
-    async def respond(self, path: str, body: bytes) -> ExtenderAnswer:
+    async def respond(self, path: str, body: bytes) -> ServerAnswer:
         """Return what an extender responds to a request, or that it does not."""
         match = _PATH.fullmatch(path)
         if match is None or int(match[1]) >= len(self.extenders):
-            return ExtenderAnswer(_NOT_FOUND, b"")
+            return ServerAnswer(_NOT_FOUND, b"")
         response = await self.extenders[int(match[1])].call(match[2], body)
-        return ExtenderAnswer(_BAD_GATEWAY, b"") if response is None else ExtenderAnswer(response.status, response.body)
+        return ServerAnswer(_BAD_GATEWAY, b"") if response is None else ServerAnswer(response.status, response.body)
 
     def named(self, message: str) -> str:
         """Return what the program says, with the addresses of extenders as the configuration has them."""

@@ -15,10 +15,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.commands.trial.controllers.controllers import Controllers
-from schedcfg.commands.trial.extenders import ExtenderProxy
 from schedcfg.commands.trial.launch import Usage
 from schedcfg.commands.trial.log import SchedulerLog
 from schedcfg.commands.trial.ongoing_run import LoggedProgram, OngoingRun, TrialFailed, add_to_log
+from schedcfg.commands.trial.other_servers import OtherServers
 from schedcfg.commands.trial.request import TrialRequest
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.commands.trial.virtual_loop import BEGINNING, NANOSECONDS, VirtualLoop
@@ -80,7 +80,8 @@ class LockstepTrial:
         store = cluster.store()
         controllers = Controllers(store)
         controllers.start()
-        server = ApiServer(store, self._request.release, "", ExtenderProxy(self._request.extenders))
+        others = OtherServers(self._request.extenders, self._request.prometheus)
+        server = ApiServer(store, self._request.release, "", others)
         self._protocols = server.protocols()
         logged = LoggedProgram(_Program(), self._log, self._ended)
         self._ongoing = OngoingRun(self._request, cluster, server, logged, controllers)
@@ -105,8 +106,13 @@ class LockstepTrial:
         until = turn.now + _FAR if following is None else following
         return TrialTurn(until, sent, closed, self._run.done())
 
+    @property
+    def waits(self) -> int:
+        """How often it has begun to wait for the program to do something else."""
+        return self._ongoing.waits
+
     def end_hanging(self) -> None:
-        """End the trial, as no turn of the program comes."""
+        """End the trial, as the program does not do in time what is waited for."""
         self._fail(self._ongoing.hanging())
         self.step(ProgramTurn(0))
 

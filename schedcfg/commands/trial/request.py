@@ -10,6 +10,7 @@ from schedcfg.cli.program_options import SEED
 from schedcfg.commands.trial.api.store import Name
 from schedcfg.commands.trial.extenders import called, uncalled
 from schedcfg.commands.trial.log import MODULES, QUEUE_MODULE
+from schedcfg.commands.trial.prometheus import RecordedPrometheus, redirected
 from schedcfg.configuration.effective.model import Extender
 from schedcfg.integrations.working_folders import writing_temporary_files
 from schedcfg.releases import gate_settings
@@ -36,6 +37,7 @@ class TrialRequest(NamedTuple):
     file_flag: str = CONFIG  # Names the file: this, or `--policy-config-file`
     flags: tuple[str, ...] = ()
     extenders: tuple[Extender, ...] = ()  # Those of the configuration, where they are called; none: they are not
+    prometheus: tuple[RecordedPrometheus, ...] = ()  # Whose answers are recorded, and given to plugins
     seconds: float = 30.0  # How long the scheduler may take until its next decision
     explained: frozenset[Name] = frozenset()  # Pods whose scores are kept
     profiles: frozenset[str] = frozenset()  # The names that Pods may request; none: not known
@@ -85,7 +87,7 @@ def arguments(request: TrialRequest, url: str, folder: str, inside: str | None =
     content = {"apiVersion": "v1", "kind": "Config", **described}
     _write(folder, _KUBECONFIG, content)
     if request.configuration is not None:
-        configuration = dict(request.configuration)
+        configuration = dict(redirected(request.configuration, request.prometheus, url))
         if request.file_flag == CONFIG:
             configuration |= {"clientConnection": {"kubeconfig": kubeconfig, **_CONNECTION}, **_BACKOFF}
         entries = [entry for entry, _ in items(configuration.get("extenders"), ())]

@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 
 from schedcfg.commands.trial.controllers.controllers import Controllers
-from schedcfg.commands.trial.extenders import ExtenderProxy
 from schedcfg.commands.trial.group_notes import reads_groups
 from schedcfg.commands.trial.launch import RunningProgram, door, started
 from schedcfg.commands.trial.log import SchedulerLog
 from schedcfg.commands.trial.ongoing_run import LoggedProgram, OngoingRun, TrialFailed, add_to_log
+from schedcfg.commands.trial.other_servers import OtherServers
 from schedcfg.commands.trial.request import TrialRequest, arguments
 from schedcfg.commands.trial.results import TrialCluster, TrialRun
 from schedcfg.document.texts import printable
@@ -40,7 +40,7 @@ async def _run_process(request: TrialRequest, cluster: TrialCluster) -> TrialRun
     controllers = Controllers(store)
     controllers.start()
     entrance = door()
-    server = ApiServer(store, request.release, entrance.prefix, ExtenderProxy(request.extenders))
+    server = ApiServer(store, request.release, entrance.prefix, OtherServers(request.extenders, request.prometheus))
     log = SchedulerLog(request.explained_pods)
     with working_folder("schedcfg-try-") as folder:
         given = list(arguments(request, entrance.url, folder))

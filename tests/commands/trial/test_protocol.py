@@ -16,7 +16,7 @@ from schedcfg.commands.trial.api.api_server import ApiServer
 from schedcfg.commands.trial.api.patches import PATCHES
 from schedcfg.commands.trial.api.store import Store, name_of
 from schedcfg.commands.trial.controllers.controllers import Controllers
-from schedcfg.commands.trial.extenders import ExtenderProxy
+from schedcfg.commands.trial.other_servers import OtherServers
 from tests.commands.trial import programs
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "NONSENSE")
@@ -111,7 +111,7 @@ def stored() -> Store:
 @asynccontextmanager
 async def served(store: Store) -> AsyncIterator[str]:
     """Serve a store at loopback until the end of the block, and yield the address."""
-    server = ApiServer(store, "1.33", "/prefix", ExtenderProxy())
+    server = ApiServer(store, "1.33", "/prefix", OtherServers())
     with socket.create_server(("127.0.0.1", 0)) as listener:
         async with server.listening(listener):
             yield f"http://127.0.0.1:{listener.getsockname()[1]}/prefix"

@@ -1,5 +1,5 @@
 // In the place of go.etcd.io/etcd/client/pkg/v3/transport/sockopt_unix.go, which sets options of the sockets on which etcd
-// listens: nothing listens here. Since 1.36, etcd has a file of its own for WebAssembly.
+// listens: nothing listens here. Since 3.6, etcd has a file of its own for WebAssembly.
 package transport
 
 import "syscall"
