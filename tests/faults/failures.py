@@ -313,9 +313,9 @@ def _shown(run: Run, there: Tree) -> str:
 
 
 def _names(case: Case, call: Call, rooms: Rooms) -> set[str]:
-    """Return the names of which a report has to have one: of the file, or of a link to it; of a stream, any."""
+    """Return the names of which a report has to have one: of the file, or of a link to it; of others, any."""
     path = Path(call.path.removesuffix(" (deleted)"))
-    if path.is_absolute() and not path.is_relative_to(rooms.work):
+    if (path.is_absolute() and not path.is_relative_to(rooms.work)) or (rooms.work / path).is_dir():
         return {""}
     name = path.name.removesuffix(".schedcfg.tmp").removeprefix("." if path.name.endswith(".tmp") else "")
     return {name, *case.links}
