@@ -17,7 +17,7 @@ from schedcfg.errors import SchedcfgError
 from schedcfg.integrations import programs, webassembly
 from schedcfg.integrations.executables import machine, obstacle
 from schedcfg.integrations.programs import Bounds, ProgramEnd, end_of_isolated, isolation
-from schedcfg.integrations.working_folders import working_folder
+from schedcfg.integrations.working_folders import working_folder, writing_temporary_files
 from schedcfg.patterns import pattern
 from schedcfg.releases.gate_settings import FeatureGates
 
@@ -201,16 +201,19 @@ def run(scheduler: Scheduler, request: Request, enough: re.Pattern[bytes] | None
 
     Raises:
         NoScheduler: if it cannot be run.
+        UnwritableOutput: if there is no room for its files.
     """
     with working_folder("schedcfg-confirm-") as folder:
         given, made = Path(folder, "in"), Path(folder, "out")
-        given.mkdir()
-        made.mkdir()
-        # The user of a container may be another one; nobody else comes through the folder around it.
-        made.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
         kubeconfig = f"{scheduler.inside(folder, 'in')}/{_KUBECONFIG}"
-        (given / _KUBECONFIG).write_text(_STUB, encoding="utf-8")
-        (given / _CONFIG).write_bytes(request.config(kubeconfig))
+        config = request.config(kubeconfig)
+        with writing_temporary_files():
+            given.mkdir()
+            made.mkdir()
+            # The user of a container may be another one; nobody else comes through the folder around it.
+            made.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
+            (given / _KUBECONFIG).write_text(_STUB, encoding="utf-8")
+            (given / _CONFIG).write_bytes(config)
         ended = _start(scheduler, folder, list(_arguments(scheduler, folder, request)), enough)
         return OfflineRun(ended, _content(made / _WRITTEN), kubeconfig)
 
@@ -283,8 +286,9 @@ def _written_version(scheduler: Scheduler) -> str:
         NoScheduler: if it cannot be run, or writes something else: it is no kube-scheduler.
     """
     with working_folder("schedcfg-confirm-") as folder:
-        Path(folder, "in").mkdir()
-        Path(folder, "out").mkdir()
+        with writing_temporary_files():
+            Path(folder, "in").mkdir()
+            Path(folder, "out").mkdir()
         ended = _start(scheduler, folder, ["--version"])
     match = _VERSION.search(ended.output.decode("utf-8", "replace"))
     if ended.status != 0 or match is None:
