@@ -4,8 +4,8 @@ const PATIENCE = 30_000; // Milliseconds after which an answer is given up
 
 export class Commands {
   /**
-   * `said` is called with the progress of the start, and `failed` with why nothing can be run. An answer is given up after `patience`
-   * milliseconds; null: never.
+   * `said` is called with the progress of the start, and `failed` with why nothing can be run. An answer is given up `patience`
+   * milliseconds after the last sign of life.
    */
   constructor(said, failed, patience = PATIENCE) {
     Object.assign(this, { said, failed, patience, number: 0, waiting: new Map(), running: null, isReady: false });
@@ -21,6 +21,7 @@ export class Commands {
 
   hear(data) {
     if (data.progress) return this.said(data.progress);
+    if (data.isAlive) return this.running && this.wait();
     if (data.ready) {
       this.isReady = true;
       this.said("");
@@ -54,9 +55,15 @@ export class Commands {
     const [purpose, request] = this.waiting.entries().next().value;
     this.waiting.delete(purpose);
     this.running = request;
-    if (this.patience) request.timer = setTimeout(() => this.giveUp(), this.patience);
+    this.wait();
     const { id, what, given } = request;
     this.worker.postMessage({ id, what, given });
+  }
+
+  /** Give what runs its time, from now on. */
+  wait() {
+    clearTimeout(this.running.timer);
+    this.running.timer = setTimeout(() => this.giveUp(), this.patience);
   }
 
   giveUp() {
@@ -70,7 +77,10 @@ export class Commands {
   /** End the worker: nothing can be run any more. */
   end(reason) {
     this.worker.terminate();
+    clearTimeout(this.running?.timer);
     for (const request of [this.running, ...this.waiting.values()]) request?.done({ failed: reason });
+    this.running = null;
+    this.waiting.clear();
     this.failed(reason);
   }
 }

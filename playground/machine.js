@@ -1,7 +1,7 @@
 // The machine that a program of WebAssembly sees (WASI preview 1): a clock, randomness, and one folder of Python's files.
 // Nothing of it is this machine's: its clock jumps to what the program waits for. As `integrations/webassembly_host.py` does it.
 
-const SUCCESS = 0, BAD_FILE = 8, EXISTS = 20, INVALID = 28, FAILED = 29, IS_FOLDER = 31, MISSING = 44, UNSUPPORTED = 58, FORBIDDEN = 76; // Of `errno`
+const SUCCESS = 0, BAD_FILE = 8, EXISTS = 20, INVALID = 28, FAILED = 29, IS_FOLDER = 31, MISSING = 44, UNSUPPORTED = 58, FORBIDDEN = 63; // Of `errno`
 const REAL = 0, MONOTONIC = 1; // Clocks
 const CLOCK = 0, READABLE = 1; // What is waited for
 const CHARACTERS = 2, FOLDER = 3, REGULAR = 4; // Types of files
@@ -316,13 +316,17 @@ export class Machine {
 
 const TURN = 100_000; // Nanoseconds that a turn takes
 const DESCRIBED = 40; // Bytes that describe a piece of them
+const CONNECTIONS = 2000; // How many a program may have at a time
 
 /** What a program runs on that takes turns with a trial. */
 export class TrialMachine extends Machine {
-  /** `step(now, sent, shut, log, ended)` gives the trial what the program did, and returns what is for it: `LockstepTrial.step`. */
-  constructor({ step, ...machine }) {
+  /**
+   * `step(now, sent, shut, log, ended)` gives the trial what the program did, and returns what is for it: `LockstepTrial.step`. `live()` is
+   * called before each turn.
+   */
+  constructor({ step, live, ...machine }) {
     super(machine);
-    Object.assign(this, { step, until: 0, number: 0, unread: new Map(), closed: new Set(), hasRung: false, ...nothing() });
+    Object.assign(this, { step, live, until: 0, number: 0, connections: new Map(), hasRung: false, ...nothing() });
   }
 
   run(module, given) {
@@ -354,15 +358,13 @@ export class TrialMachine extends Machine {
     const { now, sent, done, log: pieces } = this, log = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
     pieces.reduce((at, piece) => { log.set(piece, at); return at + piece.length; }, 0);
     Object.assign(this, nothing());
+    this.live();
     const [until, got, closed, isOver] = this.step(now, sent, done, log, ended);
     if (ended !== undefined) return;
     if (isOver) throw new Ended();
     this.until = until;
-    for (const [number, bytes] of got) {
-      if (!this.unread.has(number)) this.unread.set(number, []);
-      this.unread.get(number).push(bytes);
-    }
-    for (const number of closed) this.closed.add(number);
+    for (const [number, bytes] of got) this.connections.get(number)?.unread.push(bytes);
+    for (const number of closed) if (this.connections.has(number)) this.connections.get(number).hasEnded = true;
     this.hasRung ||= got.length + closed.length > 0;
   }
 
@@ -389,8 +391,16 @@ export class TrialMachine extends Machine {
   }
 
   said(_descriptor, bytes) { this.log.push(bytes); }
-  dial() { return ++this.number; }
-  isOpen(number) { return number > 0 && number <= this.number && !this.closed.has(number); }
+  isOpen(number) { return this.connections.get(number)?.hasEnded === false; }
+
+  dial() {
+    if (this.connections.size === CONNECTIONS) {
+      this.keep(PART); // The trial sees how many there are
+      return -1;
+    }
+    this.connections.set(++this.number, { unread: [], hasEnded: false });
+    return this.number;
+  }
 
   write(number, start, length) {
     if (!this.isOpen(number) || length < 0 || length > PART) return -1;
@@ -400,7 +410,7 @@ export class TrialMachine extends Machine {
   }
 
   read(number, start, length) {
-    const parts = this.unread.get(number);
+    const parts = this.connections.get(number)?.unread;
     if (!parts?.length) return this.isOpen(number) ? 0 : -1;
     const room = this.bytes(start, length);
     let used = 0;
@@ -413,12 +423,23 @@ export class TrialMachine extends Machine {
     return used;
   }
 
-  shut(number) { if (!this.closed.has(number)) this.done.push(number); }
-
-  close(number) {
-    this.unread.delete(number);
-    this.closed.add(number);
+  shut(number) {
+    if (!this.isOpen(number)) return;
+    this.done.push(number);
+    this.keep(0);
   }
+
+  close(number) { this.connections.delete(number); }
+
+  // Its folder is only read
+
+  path_open(folder, lookup, start, length, how, rights, ...more) {
+    return how & CREATE || rights & WRITING ? FORBIDDEN : super.path_open(folder, lookup, start, length, how, rights, ...more);
+  }
+
+  path_create_directory() { return FORBIDDEN; }
+  path_unlink_file() { return FORBIDDEN; }
+  path_remove_directory() { return FORBIDDEN; }
 }
 
 /** Return what a program has done that has done nothing. */

@@ -2,8 +2,11 @@
 
 import { Machine, TrialMachine } from "./machine.js";
 
-/** Unpack schedcfg and what it needs, and return what can be asked of it: the functions of `command.py`. */
-export function prepare(python, packages) {
+/**
+ * Unpack schedcfg and what it needs, and return what can be asked of it: the functions of `command.py`. `live` is called when a program of
+ * WebAssembly takes a turn.
+ */
+export function prepare(python, packages, live = () => {}) {
   const site = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
   python.unpackArchive(packages, "zip", { extractDir: site });
   python.FS.mkdirTree("/texts");
@@ -26,7 +29,7 @@ export function prepare(python, packages) {
     hover,
     /** Let commands run a program of WebAssembly: its name, and the module. */
     use(name, module) {
-      const started = Kind => (given, machine) => new Kind({ ...machine, files: python.FS }).run(module, given);
+      const started = Kind => (given, machine) => new Kind({ ...machine, live, files: python.FS }).run(module, given);
       asked.use(name, started(Machine), started(TrialMachine));
     },
   };

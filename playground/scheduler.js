@@ -3,6 +3,7 @@
 import { Commands } from "./commands.js";
 
 const KEPT = "schedcfg-schedulers";
+const PATIENCE = 120_000; // Milliseconds without a turn of the scheduler after which it is ended
 const GZIP = 0x1f; // The first byte of what is compressed
 
 /** Return the parts of a stream from one that was read already, with the progress as each comes. */
@@ -44,6 +45,11 @@ async function load({ file, bytes }, said) {
   });
 }
 
+class SchedulerCommands extends Commands {
+  /** End the worker: another one would not have the program. */
+  giveUp() { this.end(`it did nothing for ${this.patience / 1000} seconds, and was ended`); }
+}
+
 export class Scheduler {
   /** `described` is its file, as the page was built with it; `said` may be set to what is to be called with the progress. */
   constructor(described) {
@@ -54,7 +60,9 @@ export class Scheduler {
   async run(given, files) {
     try {
       const commands = await (this.begun ||= this.begin());
-      return await commands.run("run", given, files);
+      const ended = await commands.run("run", given, files);
+      if (ended.failed) this.stop();
+      return ended;
     } catch (error) {
       this.begun = null;
       return { failed: String(error?.message || error) };
@@ -66,7 +74,7 @@ export class Scheduler {
   /** Load what is not there yet, and return a worker that has it. */
   async begin() {
     const started = new Promise((resolve, reject) => {
-      const commands = this.commands = new Commands(text => this.said(text), error => reject(new Error(error)), null);
+      const commands = this.commands = new SchedulerCommands(text => this.said(text), error => reject(new Error(error)), PATIENCE);
       this.module ||= load(this, text => this.said(text)).catch(error => { this.module = null; throw error; });
       this.module.then(module => commands.ask("use", "use", this.program, module)).then(() => resolve(commands), reject);
     });

@@ -6,6 +6,16 @@ import { prepare } from "./python.js";
 const FIRST = ["validate", "scheduler.yaml", "--output", "json", "--no-settings"];
 const TEXT = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
 
+const BEAT = 1000; // Milliseconds between two signs of life, at least
+let last = 0;
+
+function live() {
+  const now = performance.now();
+  if (now - last < BEAT) return;
+  last = now;
+  postMessage({ isAlive: true });
+}
+
 async function start() {
   const packages = fetch("./packages.zip").then(response => {
     if (!response.ok) throw new Error(`packages.zip: ${response.status}`);
@@ -14,7 +24,7 @@ async function start() {
   postMessage({ progress: "Loading Python" });
   const python = await loadPyodide({ indexURL: new URL("./pyodide/", self.location.href).href });
   postMessage({ progress: "Unpacking schedcfg" });
-  const schedcfg = prepare(python, await packages);
+  const schedcfg = prepare(python, await packages, live);
   postMessage({ progress: "Starting schedcfg" });
   // The first run imports what all others need: its seconds belong to the start, and to no answer.
   schedcfg.run(FIRST, { "scheduler.yaml": TEXT });

@@ -29,29 +29,41 @@ _SOON = 0.01
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-class Ended(BaseException):
-    """A signal asked the process to end: files that are being written are removed on the way out."""
+class Ended(KeyboardInterrupt):
+    """A signal asked the process to end: files that are being written are removed on the way out.
+
+    Whichever it was, it is raised as an interruption: event loops and libraries let these pass, and no others.
+
+    Attributes:
+        number: The signal.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
+    def __del__(self) -> None:
+        _send_again(self.number)
+
+
+_is_over = False
+"""Whether `main` has met the exception of a signal, or has ended without one."""
+
 
 def main() -> None:
     """Run the command line. A signal ends it without a traceback, with the status that shells show for the signal."""
     _handle(_leave)
-    sys.unraisablehook = _send_again
+    sys.unraisablehook = _complain
     try:
         from schedcfg import cli  # noqa: PLC0415 - an interruption meets the handlers above from the beginning
 
         _handle(_end)
         cli.main()
-    except Ended as end:
-        sys.exit(_STATUS + end.number)
-    except KeyboardInterrupt:
-        # Click was not there yet, or no longer.
-        sys.exit(_STATUS + signal.SIGINT)
+    except KeyboardInterrupt as end:
+        sys.exit(_STATUS + getattr(end, "number", signal.SIGINT))
     finally:
+        global _is_over  # noqa: PLW0603 - what deletes an exception passes nothing
+        _is_over = True
         _handle(_leave)
 
 
@@ -62,17 +74,13 @@ def _handle(handler: "signal._HANDLER") -> None:
             signal.signal(number, handler)
 
 
-def _send_again(lost: "sys.UnraisableHookArgs") -> None:
-    """Send a signal again whose exception was raised where nobody can catch it, and so was lost.
+def _send_again(number: int) -> None:
+    """Send a signal again whose exception is deleted before `main` met it: something on the way swallowed it.
 
-    That is where Python calls something between two steps: when it forks, which takes so long that signals often come
-    meanwhile, and when it deletes an object.
+    That is where Python calls something between two steps, as when it deletes an object, or when it forks, which takes
+    so long that signals often come meanwhile; and where a library goes on after whatever was raised.
     """
-    number = getattr(lost.exc_value, "number", None) if isinstance(lost.exc_value, Ended) else None
-    if isinstance(lost.exc_value, KeyboardInterrupt):
-        number = signal.SIGINT
-    if number is None:
-        sys.__unraisablehook__(lost)
+    if _is_over:
         return
     import threading  # noqa: PLC0415 - few runs lose a signal
 
@@ -80,6 +88,12 @@ def _send_again(lost: "sys.UnraisableHookArgs") -> None:
     later = threading.Timer(_SOON, os.kill, (os.getpid(), number))
     later.daemon = True
     later.start()
+
+
+def _complain(lost: "sys.UnraisableHookArgs") -> None:
+    """Write to standard error what was raised where nobody can catch it, but for signals: they are sent again."""
+    if not isinstance(lost.exc_value, Ended):
+        sys.__unraisablehook__(lost)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
@@ -91,14 +105,11 @@ def _end(number: int, _frame: FrameType | None) -> None:
     """End after what has begun is undone.
 
     Raises:
-        KeyboardInterrupt: for an interruption from the keyboard.
-        Ended: for another signal.
+        Ended: always.
     """
     if "asyncio.log" in sys.modules:
         # What is interrupted between two steps of an event loop leaves futures that nobody awaits: no bug to be logged.
         sys.modules["asyncio.log"].logger.disabled = True
-    if number == signal.SIGINT:
-        raise KeyboardInterrupt
     raise Ended(number)
 
 

@@ -177,7 +177,13 @@ class BugGuard:
     def __exit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
     ) -> bool:
-        """Return whether what ended the block is the reason now, and is raised no further."""
+        """Return whether what ended the block is the reason now, and is raised no further.
+
+        Raises:
+            KeyboardInterrupt: if that is what the error was made of, as Python does in `__set_name__`.
+        """
+        if error is not None and isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__ from None
         if isinstance(error, Exception):
             self.reason = self.explain(error)
         return bool(self.reason)

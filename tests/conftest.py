@@ -83,7 +83,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
-    gc.collect()
     freeze()
     leave_garbage_collection_alone()
 

@@ -90,7 +90,11 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run the command line and return the exit status; what cannot be done is said on standard error."""
+    """Run the command line and return the exit status; what cannot be done is said on standard error.
+
+    Raises:
+        KeyboardInterrupt: as a signal raised it.
+    """
     try:
         limits.check()
         if called.completes():
@@ -102,7 +106,10 @@ def _run() -> int:
     except click.UsageError as error:
         _show(error)
         return ExitCode.USAGE
-    except click.Abort:
+    except click.Abort as abort:
+        # Click makes one of each interruption, and of standard input that ends at a question.
+        if isinstance(abort.__cause__, KeyboardInterrupt):
+            raise abort.__cause__ from None
         return ExitCode.INTERRUPTED
     except (UnreadableInput, UnwritableOutput, ServerUnavailable) as error:
         _complain(*error.lines, advice=error.help, example=error.example)

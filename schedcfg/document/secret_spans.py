@@ -45,7 +45,10 @@ _SIGN = pattern(r"\\?[\"']?[ \t]*+(?P<sign>[:=])(?!//)[ \t]*+")
 _NEXT_LINE = pattern(r"[\"']?[ \t]*+\r?\n[ \t]*+:[ \t]++")
 """A key in YAML's long form: `? name`, and `: value` on the next line."""
 _AFTER_FLAG = pattern(r"[\"']?(?:[ \t]*+,\s*+|[ \t]++(?![=:])|[ \t]*+\r?\n[ \t]*+-[ \t]++)[\"']?(?![-\s])")
-_SIBLING = pattern(r"[\"']?(?:[ \t]*+,\s*+|[ \t]*+\r?\n[ \t]*+)[\"']?value[\"']?[ \t]*+:[ \t]*+")
+_NEXT_ENTRY = r"(?:[ \t]*+,\s*+|[ \t]*+\r?\n[ \t]*+)"
+_ENTRY_BETWEEN = r"[\"']?[\w.-]++[\"']?[ \t]*+:[ \t]++(?>\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'{}\[\],]++)"
+_SIBLING = pattern(rf"[\"']?{_NEXT_ENTRY}(?>{_ENTRY_BETWEEN}{_NEXT_ENTRY}){{0,3}}?[\"']?value[\"']?[ \t]*+:[ \t]*+")
+"""The value beside a name; others may be between them, as the type that Terraform has there."""
 _SIBLING_BEFORE = pattern(
     r"\bvalue[\"']?[ \t]*+:[ \t]*+(?P<value>[^\n]*?)[ \t,]*\r?\n?[ \t]*"
     r"[\"']?(?:name|key|header)[\"']?[ \t]*:[ \t]*[\"']?[\w.-]*\Z"
@@ -134,6 +137,8 @@ class _Scan:
                 for region in self._of_name(match.start(), match.end()):
                     yield region
                     position = max(position, region[1])
+                # What is between a name and a value beside it may be another secret.
+                yield from self._beside(match.start(), match.end())
 
     def _of_name(self, start: int, end: int) -> Iterator[Region]:
         text = self.text
@@ -145,8 +150,16 @@ class _Scan:
         elif self._is_flag(start):
             if (flag := _AFTER_FLAG.match(text, end)) is not None:
                 yield from self._word(flag.end(), _SHELL_WORD)
-        elif (below := _NEXT_LINE.match(text, end) or _SIBLING.match(text, end)) is not None:
+        elif (below := _NEXT_LINE.match(text, end)) is not None:
             yield from self._entry(start, below.end())
+
+    def _beside(self, start: int, end: int) -> Iterator[Region]:
+        """Yield the value of an entry that is called by another one: `name: API_TOKEN`, and `value: …`."""
+        text = self.text
+        if _SIGN.match(text, end) or _NEXT_LINE.match(text, end) or self._is_flag(start):
+            return
+        if (beside := _SIBLING.match(text, end)) is not None:
+            yield from self._entry(start, beside.end())
         elif (before := _SIBLING_BEFORE.search(text, max(0, start - _FURTHEST), start)) is not None:
             yield before.span("value")
 
@@ -199,6 +212,8 @@ class _Scan:
     def _quoted(self, name: int, start: int) -> Iterator[Region]:
         """Yield the value of an entry that a sentence quotes, as somebody else wrote it."""
         quote = next((one for one in '`"' if self.text.count(one, 0, name) % 2), None)
+        if quote is None and self.text.count("“", 0, name) > self.text.count("”", 0, name):
+            quote = "”"
         if quote is None:
             return
         if self.text.startswith(tuple(_QUOTED), start):

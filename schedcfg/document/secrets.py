@@ -9,9 +9,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from schedcfg.document.secret_addresses import Region, in_addresses, logins
+from schedcfg.document.secret_addresses import Region, apart, in_addresses, logins
 from schedcfg.document.secret_names import WHERE_IT_IS, is_secret_name
 from schedcfg.document.secret_spans import Colon, secret_spans
+from schedcfg.document.sensitive_values import sensitive_spans
 from schedcfg.document.span import Position, Span, before, source_line
 from schedcfg.patterns import pattern
 
@@ -186,7 +187,8 @@ class Secrets:
 
     @cached_property
     def _regions(self) -> Sequence[Region]:
-        return secret_spans(self._text)
+        marked = list(sensitive_spans(self._text))
+        return apart([*secret_spans(self._text), *marked]) if marked else secret_spans(self._text)
 
     @cached_property
     def _values(self) -> list[str]:

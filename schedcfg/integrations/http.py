@@ -9,6 +9,7 @@ import contextlib
 import errno
 import os
 import queue
+import socket
 import ssl
 import tempfile
 import threading
@@ -18,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from http.client import HTTPException, IncompleteRead
+from typing import Any
 from urllib.parse import unquote_to_bytes, urljoin
 
 import urllib3
@@ -99,19 +101,22 @@ def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAU
     Raises:
         RequestFailed: if none came.
     """
-    start = time.monotonic()
+    start, sockets = time.monotonic(), _Sockets()
     outcome: queue.SimpleQueue[HttpResponse | Exception] = queue.SimpleQueue()
 
     def run() -> None:
         try:
-            outcome.put(_follow(request, trust, limits, start))
+            outcome.put(_follow(request, trust, limits, start, sockets))
         except Exception as error:  # noqa: BLE001 - raised below, in the thread that waits
             outcome.put(error)
+        finally:
+            sockets.close()
 
     threading.Thread(target=run, daemon=True).start()
     try:
         result = outcome.get(timeout=limits.seconds)
     except queue.Empty:
+        sockets.break_off()
         result = _timed_out(limits)
     if isinstance(result, HttpResponse):
         return result
@@ -120,7 +125,47 @@ def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAU
     raise result
 
 
-def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float) -> HttpResponse:
+class _Sockets:
+    """The connections of a request: whoever waits no longer for it breaks them off, so that its thread ends as well.
+
+    A server that sends a byte from time to time, or trailers without end, would keep that busy otherwise.
+    """
+
+    def __init__(self) -> None:
+        self._open: list[socket.socket] = []
+        self._is_broken_off = False
+
+    def kept(self, connected: socket.socket) -> socket.socket:
+        """Keep a handle of a connection, whatever is done with the first one, and return the connection."""
+        self._open.append(connected.dup())
+        if self._is_broken_off:
+            self.break_off()
+        return connected
+
+    def break_off(self) -> None:
+        """End all connections, those too that are made later."""
+        self._is_broken_off = True
+        for one in list(self._open):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close the handles."""
+        for one in self._open:
+            one.close()
+
+    def of(self, connection: Any) -> Any:
+        """Return a class of urllib3's connections whose sockets are kept."""
+        sockets = self
+
+        class KeptConnection(connection):  # type: ignore[misc]
+            def _new_conn(self) -> socket.socket:
+                return sockets.kept(super()._new_conn())
+
+        return KeptConnection
+
+
+def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float, sockets: _Sockets) -> HttpResponse:
     """Send a request, and again where the server redirects it to itself."""
     address = parse_address(request.url)
     url, method, body, redirects = request.url, request.method, request.body, list[str]()
@@ -133,17 +178,18 @@ def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float
     timeout = urllib3.Timeout(total=limits.seconds)
     try:
         with urllib3.connection_from_url(_origin(address), timeout=timeout, retries=False, **options) as pool:
+            pool.ConnectionCls = sockets.of(pool.ConnectionCls)
             for _ in range(_MOST_REQUESTS):
                 target = parse_url(url).request_uri
                 headers = _headers(address) | (dict(request.headers) if body else {})
                 response = pool.urlopen(method, target, body or None, headers, redirect=False, preload_content=False)
-                location = response.get_redirect_location()
-                if not location:
-                    content = _body(response, limits, start)
-                    return HttpResponse(response.status, content, time.monotonic() - start, method, tuple(redirects))
-                response.close()
+                with contextlib.closing(response):
+                    location = response.get_redirect_location()
+                    if not location:
+                        content, took = _body(response, limits, start), time.monotonic() - start
+                        return HttpResponse(response.status, content, took, method, tuple(redirects))
                 if onward := _at_named_host(request, url, location):
-                    return _follow(HttpRequest("GET", onward), trust, limits, start)
+                    return _follow(HttpRequest("GET", onward), trust, limits, start, sockets)
                 url = _redirected(url, location, response.status)
                 redirects.append(without_parameters(url))
                 if response.status in _BECOMES_GET:

@@ -32,6 +32,10 @@ _INSIDE = "/trial"
 _BELL = f"{_INSIDE}/bell"
 _MEMORY = 2 * 1024**3
 """Bytes that a program may take; 1,000 Pods on 500 nodes take 0.3 GiB."""
+_TABLE = 1_000_000
+"""Elements that its table may have, of eight bytes: a kube-scheduler has one for each of its functions."""
+_CONNECTIONS = 2000
+"""How many connections it may have at a time; a trial is ended where it has half as many."""
 _GARBAGE = "400"
 """How much of what Go has left behind, in percent of what it needs, it lets be: less work for little memory."""
 _PART = 1024 * 1024
@@ -88,7 +92,7 @@ def start_trial(compiled: str, seed: int, arguments: list[str]) -> None:
     """
     allowed = wasmtime.WasiConfig()
     with open("bell", "xb"):
-        allowed.preopen_dir(os.getcwd(), _INSIDE)
+        allowed.preopen_dir(os.getcwd(), _INSIDE, fs_mutable=False)
     _run(compiled, allowed, arguments, TrialMachine(seed, sys.stdin.buffer, sys.stdout.buffer))
 
 
@@ -96,7 +100,8 @@ def _run(compiled: str, allowed: wasmtime.WasiConfig, arguments: list[str], mach
     its_engine = engine()
     module = wasmtime.Module.deserialize_file(its_engine, compiled)
     store, linker = wasmtime.Store(its_engine), wasmtime.Linker(its_engine)
-    store.set_limits(memory_size=_MEMORY)
+    # The second table is that of its clock.
+    store.set_limits(memory_size=_MEMORY, memories=1, table_elements=_TABLE, tables=2)
     allowed.argv = ["kube-scheduler", *arguments]
     allowed.env = list(machine.environment.items())
     store.set_wasi(allowed)
@@ -310,6 +315,14 @@ class Machine:
         pass
 
 
+class Connection:
+    """A connection, as the program has it."""
+
+    def __init__(self) -> None:
+        self.unread = bytearray()  # What has come
+        self.has_ended = False  # Whether nothing more comes
+
+
 class TrialMachine(Machine):
     """What a program runs on that takes turns with a trial: a clock of its own, and connections."""
 
@@ -327,8 +340,7 @@ class TrialMachine(Machine):
         self._clock = VirtualClock()
         self._until = 0
         self._last = 0
-        self._unread: dict[int, bytearray] = {}  # What has come, by connection
-        self._ended: set[int] = set()  # Connections on which nothing more comes
+        self._connections: dict[int, Connection] = {}  # Those that it has not forgotten, by their numbers
         self._sent: list[tuple[int, bytes]] = []
         self._shut_down: list[int] = []
         self._log: list[bytes] = []
@@ -395,10 +407,13 @@ class TrialMachine(Machine):
             sys.exit(1)  # Nobody is there any more
         self._until = answer["until"]
         for number, length in answer["sent"]:
-            self._unread[number] = self._unread.get(number, bytearray()) + self._given.read(length)
+            piece = self._given.read(length)
+            if number in self._connections:
+                self._connections[number].unread += piece
             self._has_rung = True
         for number in answer["closed"]:
-            self._ended.add(number)
+            if number in self._connections:
+                self._connections[number].has_ended = True
             self._has_rung = True
 
     def _keep(self, length: int) -> None:
@@ -425,11 +440,16 @@ class TrialMachine(Machine):
         return _SUCCESS
 
     def _dial(self, _: Any) -> int:
+        if len(self._connections) == _CONNECTIONS:
+            self._keep(_PART)  # The trial sees how many there are
+            return -1
         self._last += 1
+        self._connections[self._last] = Connection()
         return self._last
 
     def _write(self, caller: Any, number: int, start: int, length: int) -> int:
-        if number in self._ended or not 0 < number <= self._last or not 0 <= length <= _PART:
+        connection = self._connections.get(number)
+        if connection is None or connection.has_ended or not 0 <= length <= _PART:
             return -1
         begin = start & 0xFFFFFFFF
         piece = bytes(_memory(caller).read(caller, begin, begin + length))
@@ -438,21 +458,24 @@ class TrialMachine(Machine):
         return len(piece)
 
     def _read(self, caller: Any, number: int, start: int, length: int) -> int:
-        unread = self._unread.get(number)
-        if not unread:
-            return -1 if number in self._ended or not 0 < number <= self._last else 0
-        piece = bytes(unread[: length & 0xFFFFFFFF])
-        del unread[: len(piece)]
+        connection = self._connections.get(number)
+        if connection is None:
+            return -1
+        if not connection.unread:
+            return -1 if connection.has_ended else 0
+        piece = bytes(connection.unread[: length & 0xFFFFFFFF])
+        del connection.unread[: len(piece)]
         _memory(caller).write(caller, piece, start & 0xFFFFFFFF)
         return len(piece)
 
     def _shut(self, _: Any, number: int) -> None:
-        if number not in self._ended:
+        connection = self._connections.get(number)
+        if connection is not None and not connection.has_ended:
             self._shut_down.append(number)
+            self._keep(0)
 
     def _close(self, _: Any, number: int) -> None:
-        self._unread.pop(number, None)
-        self._ended.add(number)
+        self._connections.pop(number, None)
 
 
 def main() -> None:

@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import secrets
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -10,6 +12,8 @@ from pathlib import Path
 
 _LOCK = ".schedcfg.lock"
 """The file in a folder that its run has locked: the lock goes with the process, however that ends."""
+_BYTES = 8
+"""Random bytes in a folder's name: no two are alike."""
 _YOUNG = 60.0
 """Seconds in which a folder may not be locked yet."""
 
@@ -25,14 +29,25 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
     Raises:
         OSError: if it cannot be made.
     """
-    remove_abandoned(prefix, tempfile.gettempdir() if parent is None else parent)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
-        lock = os.open(Path(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+    parent = tempfile.gettempdir() if parent is None else parent
+    remove_abandoned(prefix, parent)
+    # It has its name before it is there: a signal may come as soon as it is.
+    folder = os.path.join(parent, f"{prefix}{secrets.token_hex(_BYTES)}")
+    try:
+        os.mkdir(folder, stat.S_IRWXU)
+        lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _locks(lock)
             yield folder
         finally:
             os.close(lock)
+    finally:
+        try:
+            _remove(folder)
+        except BaseException:
+            # A signal came meanwhile.
+            _remove(folder)
+            raise
 
 
 def remove_abandoned(prefix: str, parent: str) -> None:
@@ -45,7 +60,41 @@ def remove_abandoned(prefix: str, parent: str) -> None:
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if entry.name.startswith(prefix) and _is_abandoned(entry):
-                shutil.rmtree(entry.path, ignore_errors=True)
+                _remove(entry.path)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder, whatever a program has made of it: a link, or folders in each other, deeper than calls go."""
+    if os.path.islink(folder):
+        with contextlib.suppress(OSError):
+            os.unlink(folder)
+        return
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:
+        _flatten(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _flatten(folder: str) -> None:
+    """Move the folders that are in each other up, one after the other, so that none is deep."""
+    number, pending = 0, list(_folders_in(folder))
+    while pending:
+        for inner in _folders_in(pending.pop()):
+            number += 1
+            up = os.path.join(folder, f"{_LOCK}.{number}")
+            with contextlib.suppress(OSError):
+                os.rename(inner, up)
+                pending.append(up)
+
+
+def _folders_in(folder: str) -> list[str]:
+    """List the folders in a folder, links not among them; one that may not be read is made readable."""
+    with contextlib.suppress(OSError):
+        os.chmod(folder, stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            return [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+    return []
 
 
 def _is_abandoned(entry: "os.DirEntry[str]") -> bool:

@@ -228,6 +228,7 @@ class Plugin:
         successor: What to use instead of a removed plugin, in sentences; None where there is none.
         replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
+        args_version: The newest API version in which a program decodes them, as far as that was tried; None: in any.
         concerns: What it matters for, where that is not every Pod; completes `It only matters for …`.
         favors: Which nodes its score favors, of one that rates them for Pods which request nothing special; completes
             `It favors …`. Empty for all others.
@@ -247,6 +248,7 @@ class Plugin:
     successor: str | None = None
     replacement: Replacement | None = None
     args_schema: Mapping[str, object] | None = None
+    args_version: str | None = None
     concerns: str | None = None
     favors: str = ""
     gates: tuple[PluginGate, ...] = ()

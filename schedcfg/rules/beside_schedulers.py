@@ -44,6 +44,7 @@ def contexts_beside(
         if one.autoscaler is not None:
             its, context = of_autoscaler(one, one.autoscaler), DeploymentContext(one.file, None, related)
             yield one, replace(context, autoscaler=one.autoscaler, configured=its)
+    yield from _controllers(manifests, related)
     yield from _karpenter(manifests, related)
     yield from _product_releases(manifests, related)
     yield from _asking(manifests, related)
@@ -60,6 +61,13 @@ def _scraping(manifests: Iterable[LocatedManifest], related: RelatedManifests) -
         service = one.service
         if service is not None and (service.means_the_clusters_own or selected_schedulers(service, related)):
             yield one, DeploymentContext(file=one.file, release=None, related=related, service=service)
+
+
+def _controllers(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:
+    """Yield the contexts of controllers of scheduler-plugins."""
+    for one in manifests:
+        if one.controller is not None:
+            yield one, DeploymentContext(file=one.file, release=None, related=related, controller=one.controller)
 
 
 def _product_releases(manifests: Iterable[LocatedManifest], related: RelatedManifests) -> Iterator[ContextOf]:

@@ -28,6 +28,7 @@ from schedcfg.sources.manifests.descheduler import DeschedulerPolicy
 from schedcfg.sources.manifests.files import AppliedFile, Patches
 from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter
 from schedcfg.sources.manifests.kubeadm import KubeadmScheduler, sets_up
+from schedcfg.sources.manifests.plugin_controller import RunningController
 from schedcfg.sources.manifests.pod import DEFAULT_NAMESPACE, Image, Workload, at, fields, image, may_be_same, text
 from schedcfg.sources.manifests.pod_needs import PodNeed
 from schedcfg.sources.manifests.product_documents import ProductRelease
@@ -185,6 +186,8 @@ class RelatedManifests:
     services: tuple[tuple[LocatedManifest, ScrapedService], ...] = ()
     # The service accounts with which Prometheus asks, where they are known
     scraping_accounts: tuple[Account, ...] = ()
+    # Whether anything else than a scheduler is in the network of its node, where loopback addresses are the node's
+    shares_network_of_node: bool = False
     # What here asks for metrics, whoever has them
     monitors: tuple[Manifest, ...] = ()
     static_pods: StaticPods | None = None  # None where the folder is not of static Pods
@@ -235,6 +238,7 @@ class DeploymentContext:
     applied: tuple[AppliedFile, ...] = ()
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, where it is one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; `configured` is its own then
+    controller: RunningController | None = None  # The controller of scheduler-plugins that it runs
     # The Karpenter of the folder, in the one manifest that stands for it
     karpenter: RunningKarpenter | None = None
     product_release: ProductRelease | None = None  # That of a product with known faults, which it names
@@ -263,7 +267,7 @@ class DeploymentContext:
             return False
         if not release.serves_insecure_port or running.flag("config") is not None:
             return True
-        flag = running.flag("port")
+        flag = self.command_line(release).get("port")
         return running.settles("port") and (flag is None or flag.port is not None)
 
     @property
@@ -274,7 +278,7 @@ class DeploymentContext:
             return None
         if running.flag("config") is not None:
             return INSECURE_PORT if self.configuration is None else healthz_port(self.configuration.bind_addresses)
-        flag = running.flag("port")
+        flag = self.command_line(release).get("port")
         return (INSECURE_PORT if flag is None else flag.port or None) if self.is_insecure_port_known else None
 
     @property

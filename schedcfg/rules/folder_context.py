@@ -32,6 +32,7 @@ from schedcfg.sources import StaticPodFolder, Text
 from schedcfg.sources.embedded import owner_of
 from schedcfg.sources.manifests.autoscaler import RunningAutoscaler
 from schedcfg.sources.manifests.files import FILES, Patches
+from schedcfg.sources.manifests.kubeadm import default_scheduler
 from schedcfg.sources.manifests.named_configurations import NamedConfigurations
 from schedcfg.sources.manifests.pod import fields
 from schedcfg.sources.manifests.product_documents import place_in, version_in
@@ -45,8 +46,8 @@ from schedcfg.sources.manifests.reading import (
     numbered_documents,
     with_release_beside,
 )
-from schedcfg.sources.manifests.running import RunningScheduler, run_by_rights
-from schedcfg.sources.manifests.scraping import asks_for_metrics, scraping_account
+from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, run_by_rights
+from schedcfg.sources.manifests.scraping import asks_for_metrics, scraping_account, shares_network_of_node
 from schedcfg.sources.type_meta import read_type_meta
 
 _WAITING = "WaitForFirstConsumer"
@@ -191,11 +192,23 @@ class FolderContext:
     def _schedulers(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
         """Each scheduler, without what is related to it but for access."""
         access_only = RelatedManifests(access=self._access)
-        return [
-            (manifest, self._scheduler(manifest, running, access_only))
-            for manifest in self._found
-            for running in self._real(manifest)
-        ]
+        found = [(manifest, running) for manifest in self._found for running in self._real(manifest)]
+        if not any(running.is_managed or running.is_clusters_own for _, running in found):
+            found += self._unwritten()
+        return [(manifest, self._scheduler(manifest, running, access_only)) for manifest, running in found]
+
+    def _unwritten(self) -> Iterator[tuple[LocatedManifest, RunningScheduler]]:
+        """Yield what kubeadm runs by files that say nothing of the scheduler, where somebody requests its metrics."""
+        asking = (
+            (one.service is not None and one.service.means_the_clusters_own)
+            or any(scrape.means_the_clusters_own for scrape in one.scrapes)
+            for one in self._found
+        )
+        if any(asking):
+            for one in self._found:
+                scheduler = default_scheduler(one.manifest.data, one.manifest.path)
+                if scheduler is not None:
+                    yield one, run_by_kubeadm(scheduler, one.manifest.kind or "", one.manifest.path)
 
     @cached_property
     def served(self) -> ServedNames:
@@ -225,6 +238,7 @@ class FolderContext:
             scrapes=tuple((one, scrape) for one in self._found for scrape in one.scrapes),
             services=tuple((one, one.service) for one in self._found if one.service is not None),
             scraping_accounts=tuple(filter(None, (scraping_account(one.manifest) for one in self._found))),
+            shares_network_of_node=any(shares_network_of_node(one.manifest) for one in self._found if not one.running),
             monitors=tuple(one.manifest for one in self._found if asks_for_metrics(one.manifest)),
         )
         complete = [(one, replace(context, related=related)) for one, context in self._schedulers]

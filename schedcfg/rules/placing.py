@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from schedcfg.configuration.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
@@ -20,18 +21,31 @@ def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Fi
     return in_order(_placed(problem, document) for problem in problems)
 
 
+_PLACED: WeakKeyDictionary[Document, dict[Problem, Finding]] = WeakKeyDictionary()
+"""A document → the findings in it: an upgrade asks many releases, and most of them find the same."""
+
+
 def _placed(problem: Problem, document: Document) -> Finding:
+    """Return a problem as a finding; one with a remedy, of which plain data is a part, is made each time."""
+    if problem.remedy is not None:
+        from schedcfg.rules.remedies import fix  # noqa: PLC0415 - few problems have a remedy
+
+        finding = _new_finding(problem, document)
+        is_private = _secrets_of(document.text).is_in_line(finding.start)
+        return replace(finding, fix=fix(problem.remedy, document, is_private=is_private))
+    known = _PLACED.setdefault(document, {})
+    if problem not in known:
+        known[problem] = _new_finding(problem, document)
+    return known[problem]
+
+
+def _new_finding(problem: Problem, document: Document) -> Finding:
+    """Return a problem as a finding without a fix."""
     if _is_in_empty_item(problem.where, document):
         problem = problem._replace(help=_EMPTY_ITEM_IN_JSON if document.is_json else _EMPTY_ITEM)
     elif problem.help_in_json is not None and document.is_json:
         problem = problem._replace(help=problem.help_in_json)
-    secrets = _secrets_of(document.text)
-    finding = _finding(problem, _span(problem, document), secrets)
-    if problem.remedy is None:
-        return finding
-    from schedcfg.rules.remedies import fix  # noqa: PLC0415 - few problems have a remedy
-
-    return replace(finding, fix=fix(problem.remedy, document, is_private=secrets.is_in_line(finding.start)))
+    return _finding(problem, _span(problem, document), _secrets_of(document.text))
 
 
 _EMPTY_ITEM = "Remove the `-`: nothing follows it, so it makes an empty entry."

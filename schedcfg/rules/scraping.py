@@ -143,7 +143,7 @@ def requesters(context: DeploymentContext) -> list[MetricsRequest]:
         if is_loopback(scrape.host) or not _asks(scrape, context):
             continue
         requester = MetricsRequest(_placed(one, scrape.described, scrape.path), asked_port(scrape, related))
-        (alerts if scrape.is_http is None else found).append(requester)
+        (alerts if scrape.is_alert else found).append(requester)
     return found or alerts
 
 

@@ -22,12 +22,14 @@ _MANIFEST_MARKS = (
     *(b"DeschedulerPolicy", b"deschedulerPolicy", b"cluster-autoscaler", b"scheduler-config-file"),
     *(b"karpenter.sh/v1", b"karpenter/controller", b"SCHEDULER_CONFIG", b"schedulerConfig"),
     *(b"resourceClaims", b"schedulingGroup", b"workloadRef", b"siderolabs/installer", b"talos.dev/"),
+    b"scheduler-plugins/controller",
     TEST_KIND.encode(),
 )
 """A scheduler's program, image or role; the ports at which a scheduler is probed, or scraped, and its key in the values
 of a chart that does; kustomize; flags that show a renamed kube-scheduler; a policy of the descheduler;
 cluster-autoscaler, and its flag; Karpenter, its NodePools, and what it is given to know of the scheduler; what Pods ask
-of a single plugin; the installer of Talos, whose releases have known faults; tests that say where Pods go. A
+of a single plugin; the installer of Talos, whose releases have known faults; the controller of scheduler-plugins; tests
+that say where Pods go. A
 kustomization may name neither kind nor version; its `resources` are at the top, unlike those of the containers in
 nearly every workload."""
 _NAMED_SCHEDULER = pattern(

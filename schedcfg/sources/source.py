@@ -4,8 +4,12 @@ import errno
 import os
 import re
 import select
+import signal
 import stat
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from schedcfg import limits
@@ -111,10 +115,49 @@ def _stdin(largest: int) -> bytes:
 def _up_to(most: int, stream: Any) -> bytes:
     """Read a stream to its end, or so many bytes, in pieces: one read of all of it looks at no signal in between."""
     parts: list[bytes] = []
-    while most > 0 and (part := stream.read1(min(most, _PIECE))):
-        parts.append(part)
-        most -= len(part)
+    with _signals_as_bytes() as signals:
+        while most > 0:
+            _wait_for_one(stream, signals)
+            part = stream.read1(min(most, _PIECE))
+            if not part:
+                break
+            parts.append(part)
+            most -= len(part)
     return b"".join(parts)
+
+
+@contextmanager
+def _signals_as_bytes() -> Iterator[int | None]:
+    """Open a pipe to which each signal writes a byte; yield its end to read. None where signals are not handled here.
+
+    Python handles a signal before a read begins or while it waits. One that comes between the two is kept until the
+    read is over, which may be never; a `select` that waits for these bytes, too, ends at once.
+    """
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        yield None
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield reading
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(reading)
+        os.close(writing)
+
+
+def _wait_for_one(stream: Any, signals: int | None) -> None:
+    """Wait until a stream has something to read; what signals do is done meanwhile."""
+    if signals is None:
+        return
+    try:
+        descriptor = stream.fileno()
+    except OSError:  # It is in memory
+        return
+    while descriptor not in select.select([descriptor, signals], (), ())[0]:
+        os.read(signals, _PIECE)
 
 
 def _file(path: str, largest: int) -> bytes:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from schedcfg import releases
 from schedcfg.configuration.decode.configuration import Decoded, nearest_reader
@@ -123,11 +124,24 @@ def _of_nearest_reader(
         return
     known = {(problem.rule, problem.path) for problem in decoded.problems}
     which = "first" if reader.number > release.number else "last"
-    for problem in complete(document, Role.CONFIG, reader, registry).problems:
-        if problem.finding_class is FindingClass.REFUSED and (problem.rule, problem.path) not in known:
+    for problem in _refusals(document, reader, registry):
+        if (problem.rule, problem.path) not in known:
             version = meant_version(meta, release)
             message = f"{problem.message} (refused by Kubernetes {reader.name}, the {which} to read `{version}`)"
             yield problem._replace(message=message)
+
+
+_REFUSALS: WeakKeyDictionary[Document, dict[tuple[Release, PluginRegistry], tuple[Problem, ...]]] = WeakKeyDictionary()
+"""A document → what a release refuses in it: all that do not read it ask the same one, and an upgrade asks many."""
+
+
+def _refusals(document: Document, release: Release, registry: PluginRegistry) -> tuple[Problem, ...]:
+    """Return what a release that reads a document refuses in it."""
+    known, key = _REFUSALS.setdefault(document, {}), (release, registry)
+    if key not in known:
+        problems = complete(document, Role.CONFIG, release, registry).problems
+        known[key] = tuple(one for one in problems if one.finding_class is FindingClass.REFUSED)
+    return known[key]
 
 
 def complete_policy(document: Document, release: Release, registry: PluginRegistry) -> Completed:

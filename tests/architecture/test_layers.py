@@ -60,7 +60,7 @@ HOMES = {
     "referencing": {"configuration/decode"},
     "tomllib": {"validation/settings", "releases/notes.py"},
     "http": {"integrations/http.py"},
-    "socket": {"commands/trial", "integrations/webassembly_host.py"},
+    "socket": {"commands/trial", "integrations/http.py", "integrations/webassembly_host.py"},
     "ssl": {"integrations/http.py"},
     "urllib.request": {"integrations/http.py"},
     "urllib3": {"integrations/http.py"},

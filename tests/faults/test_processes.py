@@ -273,6 +273,25 @@ def test_a_signal_while_a_process_is_forked_is_not_lost(
     assert (started.returncode, err.strip()) == (SIGNALS[number], b"")
 
 
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_signal_that_something_swallows_is_sent_again(
+    number: signal.Signals, waiting: Path, process: Process
+) -> None:
+    """A library may go on after whatever is raised, as while it is imported."""
+    program = (
+        "import os, runpy, sys\n"
+        "from contextlib import suppress\n"
+        "def swallow(event, arguments):\n"
+        "    if event == 'import' and arguments[0] == 'schedcfg.sources.neighboring':\n"
+        "        with suppress(BaseException):\n"
+        f"            os.kill(os.getpid(), {int(number)})\n"
+        "sys.addaudithook(swallow)\n"
+        "runpy.run_module('schedcfg', run_name='__main__', alter_sys=True)\n"
+    )
+    with process("validate", "-", program=("-c", program), cwd=waiting, stdin=subprocess.PIPE) as started:
+        assert started.wait(timeout=PATIENCE) == SIGNALS[number]
+
+
 READING = (
     "validate -",
     "effective -",

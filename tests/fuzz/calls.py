@@ -3,9 +3,10 @@
 import io
 import json
 import os
+import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -80,23 +81,32 @@ def folder_with(files: dict[str, bytes]) -> Iterator[Path]:
     os.chdir(folder)
     try:
         for name, content in files.items():
+            if "/" in name:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
         yield folder
     finally:
         os.chdir(before)
         for path in folder.iterdir():
-            path.unlink() if not path.is_dir() else None
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _answer(done: Called, output: str | None) -> Answer:
+def content_of(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder, and of those in it, by their names."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def answer_of(done: Called, output: str | None, statuses: Container[object] = range(4)) -> Answer:
     """Return what a call answers, and what is wrong with it in every case.
 
     Args:
         done: The call.
         output: The format on standard output; None where that is somebody's text.
+        statuses: What it may end with.
     """
     faults: list[Fault] = []
-    if done.status not in {0, 1, 2, 3}:
+    if done.status not in statuses:
         faults.append(Fault("exit status", str(done.status)))
     shown = done.out.decode("utf-8", "replace")
     faults += invariants.unescaped(done.err)
@@ -109,7 +119,7 @@ def _release(random: Random) -> list[str]:
     return ["-k", random.choice([*releases.names(), "newest", "v1.29.3"])] if random.random() < 0.4 else []
 
 
-def _odd_options(random: Random) -> list[str]:
+def odd_options(random: Random) -> list[str]:
     """Choose options with words of strangers, rarely."""
     if random.random() > 0.1:
         return []
@@ -135,7 +145,7 @@ def _choose_validate(random: Random) -> Choices:
         *_release(random),
         "--output",
         output,
-        *_odd_options(random),
+        *odd_options(random),
         "--",
         "-" if stdin else name,
     ]
@@ -147,7 +157,7 @@ def _choose_migrate(random: Random) -> Choices:
     name = random.choice(("scheduler.yaml", "x\n::error::INJECT.yaml"))
     stdin = random.random() < 0.3 and "--write" not in mode
     target = ["--to", random.choice(API_VERSIONS)] if random.random() < 0.8 else ["-k", random.choice(releases.names())]
-    arguments = ["migrate", *mode, *target, *_odd_options(random), "--", "-" if stdin else name]
+    arguments = ["migrate", *mode, *target, *odd_options(random), "--", "-" if stdin else name]
     # A patch, or the new text, has to have every character of the file.
     output = "json" if "json" in mode else "text" if mode and mode not in {("--diff",), ("-v",)} else None
     return {"arguments": arguments, "output": output, "stdin": stdin, "name": name}
@@ -155,7 +165,7 @@ def _choose_migrate(random: Random) -> Choices:
 
 def _choose_effective(random: Random) -> Choices:
     output = random.choice(tuple(VIEW_FORMATS))
-    arguments = ["effective", *_release(random), "--output", output, *_odd_options(random), "scheduler.yaml"]
+    arguments = ["effective", *_release(random), "--output", output, *odd_options(random), "scheduler.yaml"]
     return {"arguments": arguments, "output": output, "stdin": False, "name": "scheduler.yaml"}
 
 
@@ -187,7 +197,7 @@ def _choose_upgrade(random: Random) -> Choices:
         *shown,
         "--output",
         output,
-        *_odd_options(random),
+        *odd_options(random),
         random.choice((".", name)),
     ]
     return {"arguments": arguments, "output": output, "stdin": False, "name": name}
@@ -199,7 +209,7 @@ def _upgrade(raw: bytes, choices: Choices) -> Answer:
         return _on_file(raw, choices)
     with folder_with({choices["name"]: raw}) as folder:
         path = folder / choices["name"]
-        answer = _answer(called(choices["arguments"]), choices["output"])
+        answer = answer_of(called(choices["arguments"]), choices["output"])
         once = path.read_bytes()
         before, after = (invariants.read(one) for one in (raw, once))
         if before is not None and after is not None:
@@ -218,7 +228,7 @@ def _on_file(raw: bytes, choices: Choices) -> Answer:
     name, stdin = choices["name"], choices["stdin"]
     with folder_with({} if stdin else {name: raw}) as folder:
         done = called(choices["arguments"], raw if stdin else b"")
-        answer = _answer(done, choices["output"])
+        answer = answer_of(done, choices["output"])
         writes = "--write" in choices["arguments"] or "--fix" in choices["arguments"]
         left = {path.name: path for path in folder.iterdir()}
         if not stdin and not writes and left[name].read_bytes() != raw:
@@ -233,7 +243,7 @@ def _with_settings(raw: bytes, choices: Choices) -> Answer:
     files = {"scheduler.yaml": PLAIN.encode(), "own.schema.json": json.dumps(ARGS_SCHEMA).encode()}
     files["schedcfg.toml"] = OWN_SETTINGS.encode()
     with folder_with({**files, choices["name"]: raw}):
-        return _answer(called(choices["arguments"]), choices["output"])
+        return answer_of(called(choices["arguments"]), choices["output"])
 
 
 def _choose_folder(random: Random) -> Choices:
@@ -250,7 +260,7 @@ def _choose_folder(random: Random) -> Choices:
 def _in_folder(raw: bytes, choices: Choices) -> Answer:
     beside = choices["beside"].encode("utf-8", "surrogatepass")
     with folder_with({"config.yaml": beside, "kube-scheduler.yaml": raw}) as folder:
-        answer = _answer(called(choices["arguments"]), choices["output"])
+        answer = answer_of(called(choices["arguments"]), choices["output"])
         left = {path.name: path.read_bytes() for path in folder.iterdir()}
         if set(left) != {"config.yaml", "kube-scheduler.yaml"}:
             answer.faults.append(Fault("litter", str(sorted(left))))
@@ -282,7 +292,7 @@ def _names(raw: bytes, choices: Choices) -> Answer:
     """Call a command that takes a name with the input as that name."""
     name = raw.decode("utf-8", "surrogateescape").replace("\0", "")[:200]
     with folder_with({}):
-        return _answer(called([*choices["arguments"], "--", name]), choices["output"])
+        return answer_of(called([*choices["arguments"], "--", name]), choices["output"])
 
 
 def _choose_name(random: Random) -> Choices:
@@ -296,7 +306,7 @@ def _choose_name(random: Random) -> Choices:
 
 def _krm(raw: bytes, _choices: Choices) -> Answer:
     with folder_with({}):
-        return _answer(called(["krm"], raw), None)
+        return answer_of(called(["krm"], raw), None)
 
 
 CALLS: dict[str, Command] = {

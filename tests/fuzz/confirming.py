@@ -39,10 +39,12 @@ _MESSAGES = (
 """What programs say of themselves; TEXT is what the input is."""
 
 
-_SCHEDULER: Any = SimpleNamespace(name="kube-scheduler", seconds=1.0, is_isolated=True)
+SCHEDULER: Any = SimpleNamespace(name="kube-scheduler", seconds=1.0, is_isolated=True)
+"""What runs offline in the place of a program."""
 
 
-def _choose(random: Random) -> Choices:
+def choose(random: Random) -> Choices:
+    """Choose what a program answers, and whether the input is that or the file."""
     return {
         **usual(random),
         "status": random.choices((0, 1, 2, None), (50, 40, 5, 5))[0],
@@ -52,7 +54,7 @@ def _choose(random: Random) -> Choices:
     }
 
 
-def _program(raw: bytes, written: bytes | None, choices: Choices) -> Callable[..., OfflineRun]:
+def program(raw: bytes, written: bytes | None, choices: Choices) -> Callable[..., OfflineRun]:
     """Return what runs in the place of a program."""
 
     def run(_scheduler: Any, request: Request, _enough: Any = None) -> OfflineRun:
@@ -68,8 +70,8 @@ def _confirm(raw: bytes, choices: Choices) -> Answer:
     options, path = options_of(choices), choices["path"]
     file = raw if choices["input"] == "file" else PLAIN.encode()
     written = {"completed": _completed(file, options, path), "input": raw, "nothing": None}[choices["written"]]
-    with mock.patch("schedcfg.commands.confirm.answer.run", _program(raw, written, choices)):
-        found = confirm_file(parse_bytes(file), options, path=path, scheduler=_SCHEDULER)
+    with mock.patch("schedcfg.commands.confirm.answer.run", program(raw, written, choices)):
+        found = confirm_file(parse_bytes(file), options, path=path, scheduler=SCHEDULER)
     answer = in_every_format([found], FORMATS, lambda one: (one.report,))
     return Answer(answer.shown, all_of(answer.faults, _faults(found, file, choices)))
 
@@ -93,5 +95,5 @@ def _faults(found: FileConfirmation, file: bytes, choices: Choices) -> Iterator[
             yield Fault("what schedcfg completes differs from itself", document.differences[0].path)
 
 
-CONFIRM = {"confirm": Command(20, CONFIGURATIONS, _choose, refusing(_confirm, *WRONG))}
+CONFIRM = {"confirm": Command(20, CONFIGURATIONS, choose, refusing(_confirm, *WRONG))}
 """Name → what is done with a program of the user's own."""

@@ -21,14 +21,17 @@ from .calls import CALLS
 from .commands import READING
 from .confirming import CONFIRM
 from .elsewhere import ELSEWHERE
+from .in_folders import IN_FOLDERS
 from .invariants import Fault
 from .making import MAKING
-from .mutations import mutated
+from .mutations import Change, changed_data, mutated
+from .object_changes import change_file, change_objects
 from .probing import PROBING
 from .seeds import Kind, pool
 from .trying import TRYING
+from .with_programs import WITH_PROGRAMS
 
-COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS | TRYING
+COMMANDS = READING | MAKING | PROBING | CONFIRM | ELSEWHERE | CALLS | TRYING | WITH_PROGRAMS | IN_FOLDERS
 
 ALL = tuple(COMMANDS)
 
@@ -92,11 +95,18 @@ def made(seed: int, number: int, commands: Sequence[str] = ALL) -> Input:
     kind = random.choice(command.kinds)
     texts = pool(kind)
     text = _GRAMMARS[kind](random) if kind in _GRAMMARS and random.random() < 0.15 else random.choice(texts)
-    raw = mutated(text, random, texts)
+    raw = mutated(text, random, texts, _SPECIAL_CHANGES.get(kind))
     has_secrets = kind not in {Kind.NAME, Kind.SKETCH} and random.random() < _WITH_SECRETS
     return Input(name, choices, masks.planted(raw, random) if has_secrets else raw)
 
 
+_SPECIAL_CHANGES: dict[Kind, Change] = {
+    Kind.OBJECTS: change_objects,
+    Kind.TESTS: changed_data,
+    Kind.FOLDER: change_file,
+    Kind.CLUSTER: change_objects,
+    Kind.RESOURCES: change_objects,
+}
 _GRAMMARS = {
     Kind.CONFIGURATION: grammar.configuration,
     Kind.POLICY: grammar.policy,

@@ -110,7 +110,7 @@ _IN_A_VALUE = frozenset(
 
 _KEY = re.compile(r"^( *)[\w.\"'/-]+:(?= |$)", re.MULTILINE)
 _ITEM = re.compile(r"^( *)- ", re.MULTILINE)
-_SCALAR = re.compile(r"(?<=: )[^\s#\"'{}\[\]|>&*!,][^\n#\"'{}\[\],]*$", re.MULTILINE)
+_SCALAR = re.compile(r"(?<=: )(?<!# file: )[^\s#\"'{}\[\]|>&*!,][^\n#\"'{}\[\],]*$", re.MULTILINE)
 _TOML = re.compile(r"^()[\w\"-]+ = ", re.MULTILINE)
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -149,16 +150,22 @@ Change = Callable[[str, Random, Sequence[str]], str]
 """Takes a text, chance, and the other texts of its kind."""
 
 
-def mutated(text: str, random: Random, others: Sequence[str]) -> bytes:
+_SPECIAL = 0.6
+"""How often a text is changed as its kind can be."""
+
+
+def mutated(text: str, random: Random, others: Sequence[str], special: Change | None = None) -> bytes:
     """Return a text with some changes, as bytes.
 
     Args:
         text: The text.
         random: Decides.
         others: Texts from which parts are taken.
+        special: What its kind can be changed by besides, and mostly is.
     """
     for _ in range(random.choices((0, 1, 2, 3, 5), (6, 44, 27, 15, 8))[0]):
-        change = random.choices(_CHANGES, _WEIGHTS)[0]
+        is_special = special is not None and random.random() < _SPECIAL
+        change = special if special is not None and is_special else random.choices(_CHANGES, _WEIGHTS)[0]
         text = change(text, random, others)[:LARGEST]
     raw = _encoded(text, random)
     if random.random() < 0.08:
@@ -333,19 +340,28 @@ def _splice(text: str, random: Random, others: Sequence[str]) -> str:
 # Data
 
 
-def _change_data(text: str, random: Random, others: Sequence[str]) -> str:
+def changed_data(text: str, random: Random, others: Sequence[str]) -> str:
     """Change what a text holds, and write it anew in some style; a text that holds nothing changes as text."""
-    documents = _loaded(text)
+    documents = loaded(text)
     if documents is None:
         return _replace_word(text, random, others)
-    donor = _loaded(random.choice(others)) if others and random.random() < 0.4 else None
+    donor = loaded(random.choice(others)) if others and random.random() < 0.4 else None
     for _ in range(random.choice((1, 1, 2, 4))):
         at = random.randrange(len(documents))
         documents[at] = _changed(documents[at], random, donor)
+    return redumped(documents, text, random)
+
+
+def redumped(documents: list[Any], text: str, random: Random) -> str:
+    """Write what was changed of a text anew: JSON mostly stays JSON, which other programs write."""
+    if len(documents) == 1 and text.lstrip().startswith("{") and random.random() < 0.8:
+        with suppress(UnicodeError, TypeError, ValueError, RecursionError):
+            return _as_json(documents, random)
     return dumped(documents, random)
 
 
-def _loaded(text: str) -> list[Any] | None:
+def loaded(text: str) -> list[Any] | None:
+    """Return the documents of a text as plain data; None where it holds none, or is broken."""
     try:
         documents = list(yaml.load_all(text, Loader=yaml.CSafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError, TypeError, UnicodeError, OverflowError):
@@ -355,14 +371,14 @@ def _loaded(text: str) -> list[Any] | None:
 
 def _changed(data: Any, random: Random, donor: list[Any] | None) -> Any:
     place = random.choice(places(data))
-    old = _value_at(data, place)
+    old = value_at(data, place)
     change = random.random()
     if change < 0.35:
         return with_value(data, place, odd_value(random))
     if change < 0.5 and place:
-        return _without(data, place)
+        return without(data, place)
     if change < 0.65 and donor:
-        return with_value(data, place, _value_at(donor, random.choice(places(donor))))
+        return with_value(data, place, value_at(donor, random.choice(places(donor))))
     if change < 0.8 and isinstance(old, dict):
         key = random.choice((random.choice(WORDS), random.choice(HOSTILE), 5, None, True, "a.b"))
         return with_value(data, place, {**old, key: odd_value(random)})
@@ -401,7 +417,8 @@ def places(data: Any, place: Place = (), found: list[Place] | None = None) -> li
     return found
 
 
-def _value_at(data: Any, place: Place) -> Any:
+def value_at(data: Any, place: Place) -> Any:
+    """Return what is at a place of plain data."""
     for step in place:
         data = data[step]
     return data
@@ -416,12 +433,13 @@ def with_value(data: Any, place: Place, new: Any) -> Any:
     return copy
 
 
-def _without(data: Any, place: Place) -> Any:
+def without(data: Any, place: Place) -> Any:
+    """Return plain data without what is at a place."""
     copy = data.copy()
     if len(place) == 1:
         del copy[place[0]]
     else:
-        copy[place[0]] = _without(copy[place[0]], place[1:])
+        copy[place[0]] = without(copy[place[0]], place[1:])
     return copy
 
 
@@ -503,6 +521,6 @@ _WEIGHTED: dict[Change, int] = {
     _change_begin: 3,
     _join_documents: 2,
     _splice: 4,
-    _change_data: 8,
+    changed_data: 8,
 }
 _CHANGES, _WEIGHTS = tuple(_WEIGHTED), tuple(_WEIGHTED.values())

@@ -21,7 +21,7 @@ from tests.commands.migrate.random_texts import random_text
 from tests.conformance.recordings import read
 from tests.paths import TESTS
 
-from . import places, trial_texts
+from . import places, product_texts, trial_texts
 
 EXAMPLES = TESTS.parent / "examples"
 RECORDED = TESTS / "commands" / "probe" / "recorded"
@@ -46,6 +46,8 @@ class Kind(StrEnum):
     OBJECTS = "objects"
     SKETCH = "sketch"
     LOG = "log"
+    TESTS = "tests"
+    FOLDER = "folder"
 
 
 PLAIN = """\
@@ -313,4 +315,6 @@ _POOLS = {
     Kind.OBJECTS: trial_texts.objects,
     Kind.SKETCH: trial_texts.sketches,
     Kind.LOG: trial_texts.logs,
+    Kind.TESTS: product_texts.tests,
+    Kind.FOLDER: product_texts.folders,
 }

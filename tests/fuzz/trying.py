@@ -12,25 +12,16 @@ from schedcfg.commands.trial import FORMATS, configured
 from schedcfg.commands.trial.answer import measurement_report
 from schedcfg.commands.trial.answer.summary import Summarizer
 from schedcfg.commands.trial.api.kinds import Kinds
-from schedcfg.commands.trial.api.store import name_of
 from schedcfg.commands.trial.controllers.controllers import Controllers
 from schedcfg.commands.trial.inputs.given_cluster import GivenCluster, of_cluster, read_cluster
 from schedcfg.commands.trial.inputs.given_objects import WrongTrialInputs
 from schedcfg.commands.trial.log import SchedulerLog
 from schedcfg.commands.trial.node_reasons import fit_message, plugin_of
 from schedcfg.commands.trial.results import (
-    NodeReason,
-    Placement,
-    PodOutcome,
     Trial,
-    TrialCluster,
-    TrialRun,
-    TrialVariant,
 )
-from schedcfg.commands.trial.secrets_of_run import SecretsOfRun
 from schedcfg.commands.trial.variants import measurement, varied
 from schedcfg.document import parse_bytes
-from schedcfg.document.texts import texts
 from schedcfg.errors import UnreadableInput, WrongRequest
 from schedcfg.integrations.kubectl import Kubectl
 from schedcfg.integrations.programs import Bounds, ProgramEnd
@@ -40,21 +31,11 @@ from tests.commands.trial.test_hostile_inputs import EVERY
 from .answers import CONFIGURATIONS, WRONG, Answer, Choices, Command, of_texts, options_of, refusing, usual
 from .calls import folder_with
 from .invariants import Fault, all_of
-from .mutations import HOSTILE
+from .random_scheduler import random_variant
 from .seeds import Kind
 
-_MOST = 300
+MOST = 300
 """Nodes, and Pods: more are the business of `tests/growth/`."""
-
-_MESSAGES = (
-    "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) had untolerated taint {a: b}. preemption: 0/3 nodes",
-    "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.",
-    "0/1 nodes are available: 1 node(s) were unschedulable, 5 Too many pods. no new claims to deallocate",
-    'running PreFilter plugin "P": TEXT',
-    "TEXT",
-    "",
-)
-"""What a scheduler says of Pods that get no node; TEXT is what somebody else has written, or what is in an object."""
 
 _REFUSALS = (WrongTrialInputs, UnreadableInput, WrongRequest)
 
@@ -76,16 +57,16 @@ def _choose_sketch(random: Random) -> Choices:
 
 _NODES, _PODS = "3:cpu=4,memory=8Gi,zone=a/b", "5:cpu=1,memory=1Gi"
 
-_BESIDE = [one for one in EVERY if one["kind"] in {"PriorityClass", "RuntimeClass", "DeviceClass", "Namespace"}]
+BESIDE = [one for one in EVERY if one["kind"] in {"PriorityClass", "RuntimeClass", "DeviceClass", "Namespace"}]
 """Without what Pods name here, an API server would refuse most."""
 
 
 def _objects(raw: bytes, choices: Choices) -> Answer:
     """Read a file of objects as nodes, as Pods, as both, or as what a cluster has."""
-    files = {"beside.json": json.dumps({"kind": "List", "items": _BESIDE}).encode(), choices["name"]: raw}
+    files = {"beside.json": json.dumps({"kind": "List", "items": BESIDE}).encode(), choices["name"]: raw}
     with (
         folder_with(files if choices["input"] != "cluster" else {}),
-        mock.patch("schedcfg.commands.trial.inputs.workloads.MOST_PODS", _MOST),
+        mock.patch("schedcfg.commands.trial.inputs.workloads.MOST_PODS", MOST),
     ):
         if choices["input"] == "cluster":
             return _shown(_in_cluster(raw, choices), choices)
@@ -118,8 +99,8 @@ def _sketch(raw: bytes, choices: Choices) -> Answer:
     nodes, pods = ([_NODES], [text]) if choices["input"] == "pods" else ([text], [_PODS])
     with (
         folder_with({}),
-        mock.patch("schedcfg.commands.trial.inputs.sketch.MOST_NODES", _MOST),
-        mock.patch("schedcfg.commands.trial.inputs.sketch.MOST_PODS", _MOST),
+        mock.patch("schedcfg.commands.trial.inputs.sketch.MOST_NODES", MOST),
+        mock.patch("schedcfg.commands.trial.inputs.sketch.MOST_PODS", MOST),
     ):
         return _shown(read_cluster(nodes, pods, choices["kubernetes"]), choices)
 
@@ -129,7 +110,7 @@ def _shown(given: GivenCluster, choices: Choices) -> Answer:
     Controllers(given.cluster.store()).start()
     random = Random(choices["seed"])
     names = ("a.yaml", "default")[: random.choice((1, 1, 2))]
-    variants = tuple(_variant(name, given.cluster, random) for name in names)
+    variants = tuple(random_variant(name, given.cluster, random) for name in names)
     trial = Trial(cluster=given.cluster, variants=variants, notes=given.notes)
     shown = {name: "".join(load(module)(trial, colored=False)) for name, module in FORMATS.items()}
     measured = measurement_report.render_text(measurement(variants, given.cluster, given.notes), colored=False)
@@ -145,48 +126,6 @@ def _counts(trial: Trial) -> Iterator[Fault]:
             summary = summarizer.summary(run, variant.release)
             if summary.pods != len(trial.cluster.pods):
                 yield Fault("a Pod is lost", f"{summary.pods} of {len(trial.cluster.pods)}")
-
-
-def _variant(name: str, cluster: TrialCluster, random: Random) -> TrialVariant:
-    runs = tuple(_run(cluster, random) for _ in range(random.choice((1, 1, 3))))
-    return TrialVariant(name=name, release=random.choice(releases.names()), runs=runs)
-
-
-def _run(cluster: TrialCluster, random: Random) -> TrialRun:
-    nodes = [name_of(one)[1] for one in cluster.objects if one["kind"] == "Node"]
-    there = [one for one in cluster.objects if one["kind"] == "Pod"]
-    gone = [(one, str(one["spec"].get("nodeName"))) for one in there if random.random() < 0.2]
-    names = ["/".join(name_of(one)) for one in cluster.pods]
-    repeated = [" ".join(text for text, _ in texts(one)) for one in (*cluster.pods, *cluster.objects)]
-    evicted = (Placement(pod="/".join(name_of(one)), outcome=PodOutcome.EVICTED, node=node) for one, node in gone)
-    run = TrialRun(
-        placements=tuple(_placement(name, nodes, repeated, random) for name in names),
-        evicted=tuple(evicted),
-        cpu=random.choice((None, 0.5)),
-        memory=random.choice((None, 5_000_000)),
-        seconds=random.choice((0.0, 0.25)),
-        unknown={f"/apis/{random.choice(HOSTILE)}": 1} if random.random() < 0.1 else {},
-        explained=tuple(names[: random.choice((0, 0, 2))]),
-    )
-    return SecretsOfRun(cluster, None).without(run)
-
-
-def _placement(pod: str, nodes: Sequence[str], repeated: Sequence[str], random: Random) -> Placement:
-    scores = {node: {"NodeResourcesFit": random.randrange(100), "Own": -1} for node in nodes[:5]}
-    totals = {node: sum(by_plugin.values()) for node, by_plugin in scores.items()}
-    if random.random() < 0.7:
-        node = random.choice(nodes)
-        return Placement(pod=pod, outcome=PodOutcome.BOUND, node=node, scores=scores, totals=totals)
-    said = random.choice(_MESSAGES).replace("TEXT", random.choice(random.choice((HOSTILE[:-1], repeated))))
-    reasons = (NodeReason(node=node, message=said, plugin=random.choice((None, "P"))) for node in nodes[:9])
-    outcome = random.choice([one for one in PodOutcome if one is not PodOutcome.BOUND])
-    return Placement(
-        pod=pod,
-        outcome=outcome,
-        node=random.choice(nodes) if outcome is PodOutcome.EVICTED else None,
-        message=said,
-        reasons=tuple(reasons) if random.random() < 0.5 else (),
-    )
 
 
 def _choose_configuration(random: Random) -> Choices:

@@ -66,6 +66,107 @@ def _pod(container: str) -> str:
     )
 
 
+def _config_text(secrets: Secrets) -> str:
+    """Write a configuration that has an unknown field for each secret."""
+    return HEAD + _written("{name}: {value}\n", secrets)
+
+
+def _plan(secrets: Secrets) -> str:
+    """Write what `terraform show -json` prints: what is sensitive is in all of it, mostly under names of others."""
+    texts = {"config.yaml": _config_text(secrets), **secrets}
+    metadata = [{"name": "a", "namespace": "kube-system"}]
+    container = {
+        "name": "kube-scheduler",
+        "image": "registry.k8s.io/kube-scheduler:v1.33.1",
+        "command": ["kube-scheduler", *(f"--{name}={value}" for name, value in secrets.items())],
+        "env": [{"name": name, "value": value} for name, value in secrets.items()],
+    }
+    values: dict[str, dict[str, object]] = {
+        "kubernetes_config_map": {"metadata": metadata, "data": texts},
+        "kubernetes_pod": {"metadata": metadata, "spec": [{"container": [container]}]},
+        "helm_release": {"name": "a", "set": [{"name": name, "value": value} for name, value in secrets.items()]},
+        "local_file": {"filename": "./a.yaml", "content": _config_text(secrets)},
+    }
+    resources = [
+        {"address": f"{kind}.a", "mode": "managed", "type": kind, "name": "a", "values": one}
+        for kind, one in values.items()
+    ]
+    return json.dumps(
+        {
+            "format_version": "1.2",
+            "terraform_version": "1.9.5",
+            "variables": {name: {"value": value} for name, value in secrets.items()},
+            "planned_values": {
+                "outputs": {name: {"sensitive": True, "value": value} for name, value in secrets.items()},
+                "root_module": {"resources": resources},
+            },
+        },
+        indent=1,
+    )
+
+
+def _marked_plan(secrets: Secrets) -> str:
+    """Write a plan in which no name sounds like a secret, but Terraform says what is sensitive."""
+    names = {f"entry{number}": value for number, value in enumerate(secrets.values())}
+    values = {"metadata": [{"name": "a"}], "data": {**names, "config.yaml": f"{HEAD}paralelism: 4\n"}}
+    resource = {"address": "kubernetes_config_map.a", "mode": "managed", "type": "kubernetes_config_map", "name": "a"}
+    marks = {"data": dict.fromkeys(names, True)}
+    return json.dumps(
+        {
+            "format_version": "1.2",
+            "terraform_version": "1.9.5",
+            "planned_values": {
+                "root_module": {"resources": [{**resource, "values": values, "sensitive_values": marks}]}
+            },
+        },
+        indent=1,
+    )
+
+
+def _monitor(secrets: Secrets) -> str:
+    service = (
+        "apiVersion: v1\nkind: Service\nmetadata: {name: m, namespace: kube-system, labels: {a: b}}\n"
+        "spec: {ports: [{name: https, port: 10259}], selector: {component: kube-scheduler}}\n---\n"
+    )
+    head = "apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: m, namespace: kube-system}\n"
+    spec = "spec:\n  selector: {matchLabels: {a: b}}\n  endpoints:\n  - port: http\n    params:\n"
+    return service + head + spec + _written("      {name}: [{value}]\n", secrets)
+
+
+def _prometheus(secrets: Secrets) -> str:
+    jobs = _written(
+        "- job_name: kube-scheduler{number}\n  scheme: http\n  basic_auth: {{username: u, {name}: {value}}}\n"
+        "  params: {{{name}: [{value}]}}\n  static_configs: [{{targets: ['u:{value}@127.0.0.1:10259']}}]\n",
+        secrets,
+    )
+    return f"global: {{}}\nscrape_configs:\n{jobs}"
+
+
+def _karpenter(secrets: Secrets) -> str:
+    lines = _written("        - name: {name}\n          value: {value}\n", secrets)
+    told = json.dumps(json.dumps({"podTopologySpread": {"defaultConstraints": [secrets]}}))
+    return (
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: karpenter, namespace: kube-system}\nspec:\n"
+        "  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n      containers:\n"
+        "      - name: controller\n        image: public.ecr.aws/karpenter/controller:1.6.2\n        env:\n"
+        f"        - name: SCHEDULER_CONFIG\n          value: {told}\n{lines}---\n"
+        "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: a\n  annotations:\n"
+        f"{_written('    {name}: {value}' + chr(10), secrets)}spec: {{template: {{}}}}\n"
+    )
+
+
+_TEST = (
+    "- name: '{name}={value}'\n  pods: ['2:cpu=1,label.{name}={value}', '{name}={value}.yaml']\n  expect:\n"
+    "  - {{pods: {{{name}: {value}}}, placed: most}}\n  - {{pending: {{reason: '{name}: {value}', {name}: {value}}}}}\n"
+)
+
+
+def _scheduler_test(secrets: Secrets) -> str:
+    return (
+        f"apiVersion: schedcfg.io/v1alpha1\nkind: SchedulerTest\nnodes: ['3:cpu=8']\ntests:\n{_written(_TEST, secrets)}"
+    )
+
+
 _POLICY = {"apiVersion": "v1", "kind": "Policy"}
 
 
@@ -128,6 +229,31 @@ PLACES: dict[str, Write] = {
     "document.json": _json,
     "config-map.yaml": _config_map,
     "policy.json": lambda secrets: json.dumps({**_POLICY, "predicates": [secrets], **secrets}),
+    "plan.json": _plan,
+    "marked-plan.json": _marked_plan,
+    "monitor.yaml": _monitor,
+    "prometheus.yml": _prometheus,
+    "karpenter.yaml": _karpenter,
+    "a.schedtest.yaml": _scheduler_test,
+    "k3s.yaml": _listed("- {name}={value}\n", "token: hush\nkube-scheduler-arg:\n"),
+    "talos.yaml": _listed(
+        "      {name}: {value}\n", "machine: {}\ncluster:\n  token: hush\n  scheduler:\n    extraArgs:\n"
+    ),
+    "kubeadm.yaml": _listed(
+        "  - {{name: {name}, value: {value}}}\n",
+        "apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nscheduler:\n  extraArgs:\n",
+    ),
+    "kubespray.yml": _listed("  {name}: {value}\n", "kube_version: 1.29.3\nkube_kubeadm_scheduler_extra_args:\n"),
+    "GUIDE.md": lambda secrets: f"# Guide\n\n```yaml\n{_config_text(secrets)}```\n",
+    "install.sh": lambda secrets: (
+        f"#!/bin/sh\ncat > s.yaml <<EOF\n{_config_text(secrets)}EOF\nkube-scheduler "
+        + _written("--{name}={value} ", secrets)
+        + "\n"
+    ),
+    "kustomization.yaml": lambda secrets: (
+        "kind: Kustomization\nresources: [flag.yaml]\nsecretGenerator:\n- name: a\n  literals:\n"
+        + _written("  - {name}={value}\n", secrets)
+    ),
     "scheduler.service": lambda secrets: (
         "[Service]\n"
         + _written("Environment={name}={value}\n", secrets)

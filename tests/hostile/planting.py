@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypeVar
@@ -79,12 +79,18 @@ def _profiled(callback: Callable[[FrameType], None], run: Callable[[], Outcome])
             sys.setprofile(None)
 
 
-def called_about_it(run: Callable[[], object]) -> list[CodeType]:
-    """Return the functions of the package that a run calls while it works on the file, in the order of the calls."""
+def called_about_it(run: Callable[[], object], modules: Container[str] | None = None) -> list[CodeType]:
+    """Return the functions of the package that a run calls while it works on the file, in the order of the calls.
+
+    Args:
+        run: The run.
+        modules: The files of the modules whose functions are looked for; None: of all.
+    """
     found: dict[CodeType, None] = {}
 
     def note(frame: FrameType) -> None:
-        if frame.f_code not in found and _works_on_it(frame):
+        is_asked = modules is None or frame.f_code.co_filename in modules
+        if is_asked and frame.f_code not in found and _works_on_it(frame):
             found[frame.f_code] = None
 
     _profiled(note, run)

@@ -153,7 +153,7 @@ def test_a_bug_in_a_renderer(
 ) -> None:
     run = Run((*arguments, "--output", output), schedcfg)
     run()  # What a process does once, as reading a template, is about no file, whichever test comes first.
-    codes = [code for code in guarded(called_about_it(run)) if code.co_filename == find_spec(module).origin]
+    codes = list(guarded(called_about_it(run, {find_spec(module).origin})))
     assert codes
     for code in codes[::_EVERY_OF_A_RENDERER]:
         with subtests.test(place(code)):

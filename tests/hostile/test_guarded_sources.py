@@ -12,6 +12,7 @@ import pytest
 from schedcfg import cli
 from schedcfg.commands.krm import function
 from schedcfg.commands.krm.function import run as run_function
+from schedcfg.errors import BugGuard
 from schedcfg.integrations import rendered_files
 from schedcfg.validation import files as validated_files
 from tests.called import Result
@@ -182,6 +183,15 @@ def test_an_interruption_anywhere_ends_without_a_traceback(where: str) -> None:
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (cli.ExitCode.INTERRUPTED, "", "")
+
+
+def test_an_interruption_that_python_makes_an_error_of_stays_one() -> None:
+    class Interrupted:
+        def __set_name__(self, _owner: type, _name: str) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), BugGuard():
+        type("Imported", (), {"field": Interrupted()})
 
 
 def test_tracebacks_are_shown_on_request(schedcfg: Command, monkeypatch: pytest.MonkeyPatch) -> None:

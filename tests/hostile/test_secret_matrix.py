@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from schedcfg.commands.confirm import scheduler
 from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
 from schedcfg.commands.effective import FORMATS as VIEW_FORMATS
+from schedcfg.commands.test import FORMATS as TESTED
+from schedcfg.commands.upgrade.command import FORMATS as PLANS
 from schedcfg.commands.why import FORMATS as WHY
 from schedcfg.output import FORMATS
 from tests.called import Result
@@ -20,6 +23,10 @@ pytestmark = pytest.mark.long
 
 USAGE = 2
 BASELINE = "baseline.json"
+RESOURCES = (
+    "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nfunctionConfig:\n  apiVersion: schedcfg.io/v1alpha1\n"
+    "  kind: SchedulerConfig\n  metadata: {name: a}\n  spec: {kubernetes: '1.33'}\nitems:\n"
+)
 CONTENT = {"yaml"}
 """Formats of `effective` that are what kube-scheduler reads: SECURITY.md says that they show what is in the file."""
 
@@ -38,8 +45,10 @@ def _commands() -> Iterator[tuple[str, ...]]:
         yield from (
             ("diff", file, "--from", "1.29", "--to", "1.33", "--output", name) for file in ("args.yaml", "plugin.yaml")
         )
-    for name in ("text", "json", "markdown"):
-        yield ("upgrade", ".", "--from", "1.29", "--to", "1.33", "-v", "--output", name)
+    yield from (("upgrade", ".", "--from", "1.29", "--to", "1.33", "-v", "--output", name) for name in PLANS)
+    yield ("validate", ".", "--cluster-release", "1.28", "--output", "json")
+    yield ("validate", "./plan.json", "./marked-plan.json", "--output", "html")
+    yield from (("test", ".", "--output", name) for name in TESTED if name != "json")
 
 
 EVERY = 1 if settings.get_current_profile_name() == "searching" else 4
@@ -69,7 +78,7 @@ def test_no_command_shows_one(
     baseline = Path(BASELINE)
     shown = unfolded(done.out) + done.err + (baseline.read_text(encoding="utf-8") if baseline.exists() else "")
     assert done.status != USAGE
-    assert "profile" in shown
+    assert ("schedtest" if command[0] == "test" else "profile") in shown
     assert [what for value, what in secrets.items() if value in shown] == []
 
 
@@ -90,29 +99,64 @@ def test_what_a_program_prints(
         Path("scheduler.yaml").write_text(file.text, encoding="utf-8")
         done = schedcfg("confirm", "scheduler.yaml", "--binary", "./scheduler", "--output", "json")
         assert [name for name, value in file.secrets.items() if value in done.out + done.err] == [], file.name
+        monkeypatch.setattr(
+            "schedcfg.commands.validate.confirming.scheduler_of", lambda *_: scheduler.binary("./scheduler", 9)
+        )
+        done = schedcfg("validate", "--confirm", "scheduler.yaml")
+        assert [name for name, value in file.secrets.items() if value in done.out + done.err] == [], file.name
+
+
+@pytest.mark.parametrize("way", [("static-pod", "--from"), ("kubeadm", "--from")], ids=" ".join)
+def test_what_is_generated_of_a_manifest(
+    way: tuple[str, str], schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files that are generated have what they are made of; what is said about them has not."""
+    monkeypatch.chdir(tmp_path)
+    Path("scheduler.yaml").write_text(
+        f"{HEAD}clientConnection: {{kubeconfig: /etc/kubernetes/scheduler.conf}}\n", encoding="utf-8"
+    )
+    seen = set()
+    for file in planted(0, EVERY):
+        Path(file.name).write_text(file.text, encoding="utf-8")
+        done = schedcfg("generate", way[0], "--config", "scheduler.yaml", way[1], file.name, "--write-to", "made")
+        seen.add(done.status)
+        assert [name for name, value in file.secrets.items() if value in done.out + done.err] == [], file.name
+    assert 0 in seen
+
+
+def test_lists_of_resources(schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in planted(0, EVERY):
+        if file.name.endswith((".yaml", ".json")):
+            items = "".join(f"- {one.strip()}\n".replace("\n", "\n  ").rstrip(" ") for one in file.text.split("---\n"))
+            Path("list.yaml").write_text(f"{RESOURCES}{items}", encoding="utf-8")
+            done = schedcfg("krm", "list.yaml")
+            results = done.out.partition("\nresults:")[2] + done.err
+            assert [name for name, value in file.secrets.items() if value in results] == [], file.name
 
 
 @pytest.mark.parametrize("written", ["{}={}", "{}: {}", '{{"{}": "{}"}}', "--{} {}", "http://{}:{}@host/x"])
 @pytest.mark.parametrize("output", ["text", "json"])
 def test_what_a_server_answers(schedcfg: Callable[..., Result], tmp_path: Path, written: str, output: str) -> None:
     file = tmp_path / "scheduler.yaml"
-    for number, name in enumerate(NAMES[::5]):
-        secret = f"Zx9kQ{number:02}w"
-        text = written.format(name, secret)
-        for answer in (
-            Reply(text.encode(), 500),
-            Reply(text.encode(), 200),
-            Reply(b"", 302, {"Location": f"/?{name}={secret}"}),
-            {"Error": text},
-            {"NodeNames": [text]},
-            {"NodeNames": [], "FailedNodes": {"node-1": text}},
-        ):
-            with extender({"/filter": answer}) as server:
-                entry = {"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True}
-                file.write_bytes(configuration(entry))
+    with extender({}) as server:
+        file.write_bytes(configuration({"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True}))
+        for number, name in enumerate(NAMES[::5]):
+            secret = f"Zx9kQ{number:02}w"
+            text = written.format(name, secret)
+            for answer in (
+                Reply(text.encode(), 500),
+                Reply(text.encode(), 200),
+                Reply(b"", 302, {"Location": f"/?{name}={secret}"}),
+                {"Error": text},
+                {"NodeNames": [text]},
+                {"NodeNames": [], "FailedNodes": {"node-1": text}},
+            ):
+                server.answers["/filter"], before = answer, len(server.asked)
                 done = schedcfg("probe", "extender", file, "--node", "node-1", "--output", output)
-            assert "filter" in done.out
-            assert secret not in done.out + done.err, (name, answer)
+                assert len(server.asked) > before
+                assert "filter" in done.out
+                assert secret not in done.out + done.err, (name, answer)
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,8 @@ def test_logins(text: str, shown: str) -> None:
     ("sentence", "shown"),
     [
         ("the plugin `token: Zx9` does not exist", "the plugin `token: ***` does not exist"),
+        ("because of “password: Zx9 b” and more", "because of “password: ***” and more"),
+        ("“a” is the password: b", "“a” is the password: b"),
         ('found the string "password: Zx9 b"', 'found the string "password: ***"'),
         ('`--config={"token":"Zx9"}` names no file', '`--config={"token":"***"}` names no file'),
         ("the token: it is not read", "the token: it is not read"),
@@ -130,6 +132,29 @@ def test_what_is_below_the_name_of_a_secret_is_a_part_of_it() -> None:
         "credentials": {"user": "(hidden)", "list": ["(hidden)"], "fileName": "/x"},
         "env": [{"name": "TOKEN", "value": "(hidden)"}],
     }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "apiToken", "type": "string", "value": "hunter2"}',
+        '{\n "name": "apiToken",\n "type": "",\n "value": "hunter2"\n}',
+        "- name: API_TOKEN\n  optional: false\n  value: hunter2\n",
+        "- name: API_TOKEN\n  password: hunter2\n  value: hunter2\n",
+        "- {name: API_TOKEN, a: b, c: 'd', value: hunter2}\n",
+    ],
+)
+def test_a_value_need_not_be_next_to_its_name(text: str) -> None:
+    assert "hunter2" not in hide(text)
+    assert "hunter2" not in Secrets(text).masked
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["- name: API_TOKEN\n- value: shown\n", "- name: apiToken\n  x: {}\n- name: b\n  value: shown\n"],
+)
+def test_a_value_of_another_entry_is_shown(text: str) -> None:
+    assert hide(text) == text
 
 
 def test_an_anchor_is_no_part_of_a_value() -> None:

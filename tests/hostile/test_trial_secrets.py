@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.test import FORMATS as TESTED
 from schedcfg.commands.trial import FORMATS
 from schedcfg.document.secrets_in_data import secrets_in
 from tests.called import Result
@@ -27,20 +28,21 @@ class PlantedTrial:
     """A configuration, a Pod for which no node has room, and that node: each with secrets wherever some can be."""
 
     def __init__(self, schedcfg: Run, folder: Path) -> None:
-        self._schedcfg = schedcfg
+        self.schedcfg = schedcfg
         self._places = count(1)
-        self._program = programs.executable(folder / "kube-scheduler")
-        self._folder = folder
+        self.program = programs.executable(folder / "kube-scheduler")
+        self.folder = folder
         self.secrets: Secrets = {}  # Value → where it is
         self._file("pods.json", self._pod())
         self._file("nodes.json", self._node())
 
     def _file(self, name: str, content: Any) -> Path:
-        path = self._folder / name
+        path = self.folder / name
         path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
         return path
 
-    def _planted(self, place: str) -> Secrets:
+    def planted(self, place: str) -> Secrets:
+        """Return secrets for a place, which are known from then on."""
         number = next(self._places)
         found = {name: f"Zx9kQ{number:02}Lm{index:02}w" for index, name in enumerate(NAMES)}
         self.secrets |= {value: f"{name} in {place}" for name, value in found.items()}
@@ -49,22 +51,22 @@ class PlantedTrial:
     def _pod(self) -> Any:
         pod = programs.pod("large", cpu="64")
         (container,) = pod["spec"]["containers"]
-        headers = [{"name": name, "value": value} for name, value in self._planted("headers").items()]
+        headers = [{"name": name, "value": value} for name, value in self.planted("headers").items()]
         container |= {
-            "env": [{"name": name, "value": value} for name, value in self._planted("variables").items()],
-            "args": [f"--{name}={value}" for name, value in self._planted("flags").items()],
-            "command": [word for name, value in self._planted("words").items() for word in (f"--{name}", value)],
+            "env": [{"name": name, "value": value} for name, value in self.planted("variables").items()],
+            "args": [f"--{name}={value}" for name, value in self.planted("flags").items()],
+            "command": [word for name, value in self.planted("words").items() for word in (f"--{name}", value)],
             "livenessProbe": {"httpGet": {"port": 1, "httpHeaders": headers}},
         }
-        pod["metadata"] |= {"annotations": self._planted("annotations"), "labels": self._planted("labels")}
-        pod["spec"]["volumes"] = [{"name": "v", "csi": {"driver": "d", "volumeAttributes": self._planted("volumes")}}]
+        pod["metadata"] |= {"annotations": self.planted("annotations"), "labels": self.planted("labels")}
+        pod["spec"]["volumes"] = [{"name": "v", "csi": {"driver": "d", "volumeAttributes": self.planted("volumes")}}]
         return pod
 
     def _node(self) -> Any:
         node = programs.node("node-0", cpu="4")
-        taints = self._planted("taints").items()
-        node["metadata"]["annotations"] = self._planted("annotations of nodes")
-        node["metadata"]["labels"] |= self._planted("labels of nodes")
+        taints = self.planted("taints").items()
+        node["metadata"]["annotations"] = self.planted("annotations of nodes")
+        node["metadata"]["labels"] |= self.planted("labels of nodes")
         node["spec"]["taints"] = [{"key": name, "value": value, "effect": "PreferNoSchedule"} for name, value in taints]
         return node
 
@@ -72,9 +74,9 @@ class PlantedTrial:
         """Write a configuration, and return its path."""
         extenders = [
             {"urlPrefix": f"http://{user}:{password}@host/?{user}={password}", "weight": 1}
-            for user, password in self._planted(f"extenders of {name}").items()
+            for user, password in self.planted(f"extenders of {name}").items()
         ]
-        args = {"name": "Unknown", "args": self._planted(f"Args of {name}")}
+        args = {"name": "Unknown", "args": self.planted(f"Args of {name}")}
         document = {
             "apiVersion": "kubescheduler.config.k8s.io/v1",
             "kind": "KubeSchedulerConfiguration",
@@ -87,19 +89,19 @@ class PlantedTrial:
     def config_map(self) -> Path:
         """Write a ConfigMap with a configuration, and return its path."""
         text = self.configuration("map.yaml").read_text(encoding="utf-8")
-        metadata = {"name": "a", "annotations": self._planted("annotations of a ConfigMap")}
-        data = {"scheduler.yaml": text, **self._planted("entries of a ConfigMap")}
+        metadata = {"name": "a", "annotations": self.planted("annotations of a ConfigMap")}
+        data = {"scheduler.yaml": text, **self.planted("entries of a ConfigMap")}
         return self._file("map.yaml", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": data})
 
     def static_pod(self) -> Path:
         """Write a static Pod beside the configuration that it names, and return its path."""
         config = self.configuration("scheduler.yaml")
-        flags = [f"--{name}={value}" for name, value in self._planted("flags of a scheduler").items()]
+        flags = [f"--{name}={value}" for name, value in self.planted("flags of a scheduler").items()]
         container = {
             "name": "kube-scheduler",
             "image": "registry.k8s.io/kube-scheduler:v1.33.3",
             "command": ["kube-scheduler", f"--config=/etc/kubernetes/{config.name}", *flags],
-            "env": [{"name": name, "value": value} for name, value in self._planted("its variables").items()],
+            "env": [{"name": name, "value": value} for name, value in self.planted("its variables").items()],
             "volumeMounts": [{"name": "config", "mountPath": f"/etc/kubernetes/{config.name}"}],
         }
         volume = {"name": "config", "hostPath": {"path": f"/etc/kubernetes/{config.name}", "type": "File"}}
@@ -109,11 +111,11 @@ class PlantedTrial:
 
     def shown(self, *arguments: str | Path) -> str:
         """Return all that a call shows, in each format that it has."""
-        given = ("--nodes", "nodes.json", "--pods", "pods.json", "--binary", self._program)
+        given = ("--nodes", "nodes.json", "--pods", "pods.json", "--binary", self.program)
         formats = FORMATS if "--measure" not in arguments else ("text", "json")
-        files = {name: self._folder / f"report.{name}" for name in formats}
+        files = {name: self.folder / f"report.{name}" for name in formats}
         outputs = [word for name, path in files.items() for word in ("--output", f"{name}={path}")]
-        done = self._schedcfg("try", *arguments, *given, *outputs)
+        done = self.schedcfg("try", *arguments, *given, *outputs)
         assert done.status in {0, 1}, done.err
         return "".join([done.out, done.err, *(unfolded(path.read_text(encoding="utf-8")) for path in files.values())])
 
@@ -139,6 +141,37 @@ def test_what_a_scheduler_repeats(row: Callable[[PlantedTrial], list[str | Path]
     shown = trial.shown(*arguments)
     assert [where for value, where in trial.secrets.items() if value in shown] == []
     assert "nodes are available: " in shown or "--measure" in arguments
+
+
+TESTS = """\
+apiVersion: schedcfg.io/v1alpha1
+kind: SchedulerTest
+configuration: a.yaml
+nodes: [nodes.json]
+tests:
+- name: a Pod that fits nowhere
+  pods: [pods.json]
+  expect:
+  - {pods: LABELS, placed: all}
+  - pending: {plugin: NodeResourcesFit, reason: "REASON"}
+  - {on: NODES}
+"""
+
+
+def test_tests_that_fail(trial: PlantedTrial) -> None:
+    """The scheduler repeats all that it knows; the file has secrets, too, in labels, names and reasons."""
+    trial.configuration("a.yaml")
+    labels = json.loads((trial.folder / "pods.json").read_text(encoding="utf-8"))["metadata"]["labels"]
+    nodes = json.loads((trial.folder / "nodes.json").read_text(encoding="utf-8"))["metadata"]["labels"]
+    reason = ", ".join(f"{name}: {value}" for name, value in trial.planted("reasons").items())
+    text = TESTS.replace("LABELS", json.dumps(labels)).replace("NODES", json.dumps(nodes)).replace("REASON", reason)
+    (trial.folder / "a.schedtest.yaml").write_text(text, encoding="utf-8")
+    for output in TESTED:
+        done = trial.schedcfg("test", "a.schedtest.yaml", "--binary", trial.program, "--output", output)
+        assert done.status == 1, done.err
+        shown = unfolded(done.out) + done.err
+        assert "a Pod that fits nowhere" in shown
+        assert [where for value, where in trial.secrets.items() if value in shown] == [], output
 
 
 ECHO = """\

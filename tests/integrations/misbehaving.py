@@ -163,6 +163,18 @@ def endless_body(visit: Visit) -> None:
         visit.send(b"x" * 60_000)
 
 
+def flooding(begin: bytes, piece: bytes) -> Behavior:
+    """Send a beginning, and then the same piece without end, as fast as it is taken."""
+
+    def behave(visit: Visit) -> None:
+        visit.question()
+        visit.send(begin)
+        while not visit.over.is_set():
+            visit.send(piece)
+
+    return behave
+
+
 def resetting(visit: Visit) -> None:
     visit.question()
     visit.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -1,6 +1,8 @@
 """Every way to fail, met at a real server: which kind it is, and what the user reads."""
 
 import gzip
+import threading
+import time
 import zlib
 from typing import NamedTuple
 
@@ -9,7 +11,16 @@ import pytest
 from schedcfg.integrations.http import SYSTEM, HttpLimits, HttpRequest, Trust, send
 from schedcfg.integrations.http_failures import FailureKind, RequestFailed
 from tests.integrations import misbehaving
-from tests.integrations.misbehaving import Behavior, answering, identity, redirecting, serving, whole, zipped
+from tests.integrations.misbehaving import (
+    Behavior,
+    answering,
+    flooding,
+    identity,
+    redirecting,
+    serving,
+    whole,
+    zipped,
+)
 
 OK = misbehaving.OK
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -27,6 +38,29 @@ CASES = {
     "silent": Case(misbehaving.silent, FailureKind.TIMEOUT, "no complete response within 0.3 s"),
     "dripping head": Case(misbehaving.dripping_head, FailureKind.TIMEOUT, "no complete response within 0.3 s"),
     "dripping body": Case(misbehaving.dripping_body, FailureKind.TIMEOUT, "no complete response within 0.3 s"),
+    "trailers without end": Case(
+        flooding(CHUNKED + b"0\r\n", b"X: y\r\n" * 5000), FailureKind.TIMEOUT, "no complete response within 0.3 s"
+    ),
+    "small chunks without end": Case(
+        flooding(CHUNKED, b"1\r\na\r\n" * 5000), FailureKind.TIMEOUT, "no complete response within 0.3 s"
+    ),
+    "responses before the response": Case(
+        flooding(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 3000),
+        FailureKind.TIMEOUT,
+        "no complete response within 0.3 s",
+    ),
+    "the length of a chunk without end": Case(flooding(CHUNKED, b"1" * 60_000), FailureKind.NOT_HTTP, "chunk size"),
+    "a first line without end": Case(
+        flooding(b"HTTP/1.1 200 ", b"a" * 60_000), FailureKind.NOT_HTTP, "more than 65536 bytes"
+    ),
+    "headers without end": Case(misbehaving.endless_head, FailureKind.NOT_HTTP, "more than 100 headers"),
+    "more than there is": Case(
+        answering(OK + b"Content-Length: 99999999999999999999\r\n\r\nabc"),
+        FailureKind.CUT,
+        "in the middle of its response",
+    ),
+    "HTTP/2": Case(answering(b"HTTP/2 200\r\n\r\n"), FailureKind.NOT_HTTP, '"HTTP/2"'),
+    "a status that is none": Case(answering(whole(b"", status=b"99999 x")), FailureKind.NOT_HTTP, "99999"),
     "closed at once": Case(misbehaving.hanging_up, FailureKind.CUT, "without a response"),
     "cut in the body": Case(
         answering(OK + b"Content-Length: 10\r\n\r\nabc"), FailureKind.CUT, "in the middle of its response"
@@ -48,6 +82,17 @@ CASES = {
     "redirect to nowhere": Case(
         redirecting(b"302 Found", "http://[::1/"), FailureKind.WRONG_URL, "redirects to an invalid address"
     ),
+    **{
+        f"redirect to {address}": Case(
+            redirecting(b"302 Found", address), FailureKind.WRONG_URL, f'to an invalid address: "{address}"'
+        )
+        for address in (
+            "file:///etc/passwd",
+            "data:text/plain,hello",
+            "gopher://127.0.0.1:70/",
+            "unix:/run/docker.sock",
+        )
+    },
     "redirect to another nowhere": Case(
         redirecting(b"302 Found", "//[::1/"), FailureKind.WRONG_URL, "redirects to an invalid address"
     ),
@@ -69,6 +114,40 @@ def test_every_fault_is_reported_apart(name: str) -> None:
     assert error.kind is case.kind
     assert case.said in str(error)
     assert error.seconds >= 0
+
+
+@pytest.mark.parametrize(
+    "behave", [misbehaving.dripping_head, misbehaving.dripping_body, CASES["trailers without end"].behave]
+)
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_nothing_goes_on_behind_the_limit(behave: Behavior, is_secure: bool) -> None:
+    """A scheduler may ask an extender thousands of times: no thread waits for a server that goes on."""
+    before = threading.active_count()
+    trust = Trust(ca=misbehaving.authority_pem())
+    with serving(behave, identity() if is_secure else None) as server:
+        serving_threads = threading.active_count() - before
+        for _ in range(3):
+            assert failure(server.url, trust if is_secure else SYSTEM, seconds=0.3).kind is FailureKind.TIMEOUT
+        end = time.monotonic() + 20
+        # One of the server's own for each connection.
+        while threading.active_count() > before + serving_threads + 3 and time.monotonic() < end:
+            time.sleep(0.02)
+        assert threading.active_count() <= before + serving_threads + 3
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("HTTP://LOCALHOST:PORT/", "http://127.0.0.1:PORT", "//127.0.0.1:PORT/x", "https://127.0.0.1:PORT/"),
+        *("http://0x7f.1:PORT/", "http://[::1]:PORT/", "http://127.0.0.1:PORT@127.0.0.1:PORT/", " http://127.1:PORT/"),
+    ],
+)
+def test_no_way_to_write_it_leads_to_another_server(written: str) -> None:
+    with serving(answering(whole(b"{}"))) as other:
+        location = written.replace("PORT", str(other.port))
+        with serving(redirecting(b"307 Temporary Redirect", location)) as server:
+            assert failure(server.url).kind in {FailureKind.ELSEWHERE, FailureKind.WRONG_URL}
+        assert other.asked == []
 
 
 def test_reset_connection() -> None:

@@ -158,6 +158,17 @@ def test_one_that_grows_gets_no_more_than_two_gibibytes(made: Any) -> None:
     assert start(made(wasm_programs.GROWS)).status == 31
 
 
+def test_one_that_makes_a_table_larger_gets_no_more_than_a_million_elements(made: Any) -> None:
+    assert start(made(wasm_programs.GROWS_TABLE)).status == 10
+
+
+@pytest.mark.parametrize("text", [wasm_programs.SEVERAL_MEMORIES, wasm_programs.SEVERAL_TABLES])
+def test_one_with_several_memories_or_tables_does_not_start(made: Any, text: str) -> None:
+    ended = start(made(text))
+    assert ended.status == 1
+    assert b"the program of WebAssembly failed: resource limit exceeded: " in ended.messages
+
+
 def test_one_that_fails_says_so(made: Any) -> None:
     ended = start(made(wasm_programs.FAILS))
     assert ended.status == 1
@@ -251,6 +262,21 @@ def test_bytes_are_handed_over_in_parts(made: Any) -> None:
             turns.answer(10**9)
 
 
+@pytest.mark.parametrize("text", [wasm_programs.SHUTS, wasm_programs.CLOSES])
+def test_connections_that_are_none_take_no_memory(made: Any, text: str) -> None:
+    with turns_of(made(text)) as turns:
+        time.sleep(2)
+        before = _memory(turns.process.pid)
+        time.sleep(4)
+        assert _memory(turns.process.pid) - before < 8 << 20
+
+
+def _memory(process: int) -> int:
+    """Return the bytes that a process takes."""
+    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
 @pytest.mark.parametrize("text", [wasm_programs.POINTS_OUTSIDE, wasm_programs.WRITES_OUTSIDE])
 def test_what_is_not_in_its_memory_is_not_touched(made: Any, text: str) -> None:
     with turns_of(made(text)) as turns:
@@ -258,6 +284,13 @@ def test_what_is_not_in_its_memory_is_not_touched(made: Any, text: str) -> None:
         status, said = turns.end()
         assert (status, said.startswith(b"error: the program of WebAssembly failed: ")) in {(1, True), (0, False)}
         assert b"Traceback" not in said
+
+
+def test_with_a_trial_it_makes_no_file(made: Any, tmp_path: Path) -> None:
+    with turns_of(made(wasm_programs.making("flood"))) as turns:
+        assert turns.next()["is_last"]
+        assert turns.end() == (NOT_PERMITTED, b"")
+    assert [path.name for path in (tmp_path / "inside").iterdir()] == ["bell"]
 
 
 def test_nobody_at_the_other_end_ends_it(made: Any) -> None:

@@ -1,9 +1,12 @@
 """Folders of runs: gone with them, or with the next one."""
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +34,24 @@ def test_it_is_gone_with_its_run(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["mkdir", "rmdir"])
+def test_it_is_gone_with_its_run_whenever_a_signal_comes(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = getattr(os, name)
+
+    def interrupted(*arguments: Any, **options: Any) -> None:
+        monkeypatch.setattr(os, name, real)
+        if name == "mkdir":
+            real(*arguments, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, name, interrupted)
+    with pytest.raises(KeyboardInterrupt), working_folder("run-", str(tmp_path)):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_next_run_removes_what_a_killed_one_left(tmp_path: Path) -> None:
     command = [sys.executable, "-c", KILLED, str(tmp_path)]
     subprocess.run(command, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -54,6 +75,52 @@ def test_what_is_in_use_or_no_runs_stays(tmp_path: Path) -> None:
             assert Path(first).is_dir()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["outside", "run-link", "run-strange"]
     assert (tmp_path / "outside" / ".schedcfg.lock").exists()
+
+
+def _nest(folder: str) -> None:
+    """Make folders in each other, deeper than calls can be and than the name of one may be long."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        for _ in range(3000):
+            Path("d").mkdir()
+            os.chdir("d")
+        Path("file").touch()
+    finally:
+        os.chdir(before)
+
+
+def _replace(folder: str) -> None:
+    """Have a link to somebody else's folder in the place of one."""
+    shutil.rmtree(folder)
+    Path(folder).symlink_to(Path(folder).parent / "outside")
+
+
+def _forbid(folder: str) -> None:
+    (Path(folder) / "a" / "b").mkdir(parents=True)
+    (Path(folder) / "a" / "b").chmod(0)
+    (Path(folder) / "a").chmod(0)
+
+
+@pytest.mark.parametrize("change", [_nest, _replace, _forbid, shutil.rmtree])
+def test_whatever_a_program_makes_of_it_it_is_gone(change: Callable[[str], None], tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").touch()
+    with working_folder("run-", str(tmp_path)) as folder:
+        change(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["outside"]
+    assert (outside / "kept").exists()
+
+
+def test_the_next_run_removes_folders_in_each_other(tmp_path: Path) -> None:
+    left = tmp_path / "run-left"
+    left.mkdir()
+    (left / ".schedcfg.lock").touch()
+    _nest(str(left))
+    age(left)
+    with working_folder("run-", str(tmp_path)):
+        assert not left.exists()
 
 
 @pytest.mark.parametrize("hard", [4096, -1])

@@ -14,6 +14,7 @@ _CONNECTING = {
     "dial": "(result i32)",
     "write": "(param i32 i32 i32) (result i32)",
     "read": "(param i32 i32 i32) (result i32)",
+    "shut": "(param i32)",
     "close": "(param i32)",
 }
 
@@ -66,6 +67,20 @@ GROWS = program(
 )
 """Takes memory, 64 MiB at a time, until it gets no more; the status is how often."""
 
+GROWS_TABLE = program(
+    "(loop $again (br_if $again (i32.ge_s (table.grow (ref.null func) (i32.const 100000)) (i32.const 0))))"
+    + exit_with("(i32.div_u (table.size) (i32.const 100000))")
+).replace("(memory", "(table 0 funcref) (memory", 1)
+"""Makes a table larger, by 100,000 elements at a time, until it gets no more; the status is how often."""
+SEVERAL_MEMORIES = program("").replace("(memory", "(memory 1) (memory", 1)
+SEVERAL_TABLES = program("").replace("(memory", f"{3 * '(table 0 funcref) '}(memory", 1)
+SHUTS = program(
+    "(loop $again (call $shut (local.get $n)) (local.set $n (i32.add (local.get $n) (i32.const 1))) (br $again))"
+)
+"""Ends connections without end, none of which was begun."""
+CLOSES = program("(loop $again (call $close (call $dial)) (br $again))")
+"""Begins connections and forgets them, without end."""
+
 _OPEN = "(call $path_open (i32.const 3) (i32.const 1) (i32.const 100) (i32.const {length}) (i32.const 0) (i64.const 2)"
 RANDOM = program(
     "(drop (call $random_get (i32.const 0) (i32.const 1)))"
@@ -82,7 +97,14 @@ ASKS = program(
     "hi",
 )
 """Sends two bytes to the server, waits for the answer, and ends with that as status."""
-_ONE_HOUR = "(i32.store (i32.const 216) (i32.const 1)) (i64.store (i32.const 224) (i64.const 3600000000000))"
+
+
+def _timer(nanoseconds: int) -> str:
+    """Return the code that describes a time to wait for."""
+    return f"(i32.store (i32.const 216) (i32.const 1)) (i64.store (i32.const 224) (i64.const {nanoseconds}))"
+
+
+_ONE_HOUR = _timer(3600 * 10**9)
 SLEEPS = program(f"{written(4)} {_ONE_HOUR} {_POLL} {written(4)}", "log\\n")
 """Writes to its log, an hour before its end and then."""
 WAITS = program(f"{_ONE_HOUR} (loop $again {_POLL} (br $again))")
@@ -99,6 +121,33 @@ CONNECTS = program(
     "GET ",
 )
 """Opens one connection after the other."""
+_HOST = "HTTP/1.1\\r\\nHost: here\\r\\n\\r\\n"
+_REQUESTS = (f"GET /api/v1/nodes?watch=true {_HOST}", f"GET /api/v1/pods?watch=true {_HOST}", f"GET / {_HOST}")
+_STARTS = (700, 800, 900)
+
+
+def _sending(number: int) -> str:
+    length = len(_REQUESTS[number].replace("\\r\\n", ".."))
+    return f"(drop (call $write (local.get $n) (i32.const {_STARTS[number]}) (i32.const {length})))"
+
+
+def after_it_watches(body: str) -> str:
+    """Return a program that watches as a scheduler does until there is a Pod, and then does the same again and again.
+
+    Args:
+        body: What; `$n` is the number of a connection, and what it may wait for is over at once.
+    """
+    dials = "(local.set $n (call $dial))"
+    watches = f"{dials} {_sending(0)} {dials} {_sending(1)} {dials} {_timer(50_000_000)} {_POLL} {_timer(1)}"
+    data = "".join(f'(data (i32.const {at}) "{text}")' for at, text in zip(_STARTS, _REQUESTS, strict=True))
+    text = program(f"{watches} (loop $again {body} (br $again))")
+    return after_its_version(text.replace("(func $arguments", f"{data} (func $arguments", 1))
+
+
+CHATTERS = f"{written(1)} {_POLL}"
+"""Writes to its log, and waits for nothing, as a part of another program."""
+ASKS_AGAIN = f"{_sending(2)} {_POLL}"
+"""Asks for what is not there, likewise."""
 READS_CLOCK = program(
     "(loop $again (drop (call $clock_time_get (i32.const 1) (i64.const 1) (i32.const 8))) (br $again))"
 )
@@ -114,6 +163,13 @@ WRITES_OUTSIDE = program(
 DIALS = program(exit_with("(i32.lt_s (call $dial) (i32.const 0))"))
 """Ends with 1 where it cannot connect."""
 FOREIGN = '(module (import "env" "system" (func $system)) (func (export "_start") (call $system)))'
+
+
+def making(path: str) -> str:
+    """Return a program that makes a file in the first folder that it has, and ends with the error's number."""
+    where = f"(i32.const 3) (i32.const 0) (i32.const 100) (i32.const {len(path)})"
+    how = "(i32.const 1) (i64.const 64) (i64.const 0) (i32.const 0)"  # It is made where it is not there, to be written
+    return program(exit_with(f"(call $path_open {where} {how} (i32.const 500))"), path)
 
 
 def opening(path: str) -> str:

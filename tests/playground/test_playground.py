@@ -6,12 +6,13 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.called import Result
 from tests.commands.server.marked_text import BAR, accepting, shown
 from tests.conformance.recordings import read
 from tests.output.html.browser import WIDTHS, overflow, violations
@@ -45,23 +46,9 @@ def requests() -> Iterator[tuple[list[str], dict[str, str]]]:
     yield ["migrate", "scheduler.yaml", "--to", "v1", "--diff", "--no-settings"], profiles
 
 
-def command(given: list[str], files: dict[str, str], folder: Path) -> dict[str, Any]:
-    """Return what a command writes here."""
-    for path in folder.iterdir():
-        path.unlink()
-    for name, text in files.items():
-        (folder / name).write_bytes(text.encode())
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "schedcfg", *given],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        check=False,
-    )
-    return {"status": done.returncode, "out": done.stdout.decode(), "err": done.stderr.decode()}
-
-
-def test_its_answers_are_those_of_the_command(folder: Path, tmp_path: Path) -> None:
+def test_its_answers_are_those_of_the_command(
+    folder: Path, tmp_path: Path, schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
     cases = list(requests())
     lines = "".join(f"{json.dumps({'given': given, 'files': files})}\n" for given, files in cases)
     node = ["node", str(ROOT / "playground" / "answers.mjs"), str(folder)]
@@ -69,8 +56,14 @@ def test_its_answers_are_those_of_the_command(folder: Path, tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr[-2000:]
     answers = [json.loads(line) for line in io.StringIO(done.stdout)]
     assert len(answers) == len(cases)
-    for (given, files), answer in zip(cases, answers, strict=True):
-        assert answer == command(given, files, tmp_path), given
+    for number, ((given, files), answer) in enumerate(zip(cases, answers, strict=True)):
+        own = tmp_path / str(number)
+        own.mkdir()
+        for name, text in files.items():
+            (own / name).write_bytes(text.encode())
+        monkeypatch.chdir(own)
+        here = schedcfg(*given)
+        assert answer == {"status": here.status, "out": here.out, "err": here.err}, given
 
 
 def write(page: Any, text: str) -> None:

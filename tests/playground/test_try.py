@@ -153,6 +153,30 @@ def test_a_program_that_does_not_end_can_be_stopped(opened_page: Callable[..., A
     assert tab.get_by_role("button", name="lace the Pods").is_enabled()
 
 
+@pytest.mark.parametrize(
+    ("asked", "afterwards"),
+    [("Load kube-scheduler", "Place the Pods"), ("Ask the real kube-scheduler", "Ask the real")],
+)
+def test_a_program_that_does_nothing_is_ended(opened_page: Callable[..., Any], asked: str, afterwards: str) -> None:
+    page = opened_page()
+    with_program(page, wasm_programs.HANGS)
+    page.wait_for_selector(".verdict strong", timeout=LONG)
+    write(page, ACCEPTED)
+    verdict(page, "starts with it")
+    page.clock.install()
+    if asked.startswith("Load"):
+        tried(page)
+    page.get_by_role("button", name=asked).click()
+    told = page.get_by_text("it did nothing for 120 seconds, and was ended")
+    for _ in range(600):
+        if told.count() > 0:
+            break
+        page.wait_for_timeout(1000)
+        page.clock.fast_forward(30_000)
+    assert told.is_visible()
+    assert page.get_by_role("button", name=afterwards).is_enabled()
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_it_is_accessible_and_fits(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})

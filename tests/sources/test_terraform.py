@@ -53,7 +53,7 @@ TALOS = (
     "cluster:\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:v1.29.3\n    extraArgs: {bind-adress: 0.0.0.0}\n"
 )
 
-VALUES = {
+VALUES: dict[str, dict[str, object]] = {
     "kubernetes_config_map.packer": {"data": {"config.yaml": WRONG}, "metadata": METADATA},
     "kubernetes_deployment_v1.packer": {"metadata": METADATA, "spec": SPEC},
     "kubernetes_manifest.second": {"manifest": DEPLOYMENT},

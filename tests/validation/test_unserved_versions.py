@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from schedcfg import migrate, validate
+from schedcfg.document import parse
 from schedcfg.findings import Finding, FindingClass
+from schedcfg.releases.release import Release
+from schedcfg.sources import STDIN
+from schedcfg.validation import completed
+from schedcfg.validation.options import Options
+from schedcfg.validation.text import validate_stream
 from tests.called import Result
 
 Run = Callable[..., Result]
@@ -98,3 +104,27 @@ def test_what_only_later_releases_refuse_is_not_refused_beside_an_older_one(sche
     result = schedcfg("validate", str(tmp_path / "sched.yaml"), "--output", "json")
     (document,) = result.report["files"][0]["documents"]
     assert (document["kubernetes"], document["verdict"]) == ("1.25", "accepted")
+
+
+def test_what_many_releases_find_in_a_document_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    complete = completed.complete
+
+    def counted(document: object, role: object, release: Release, *others: object) -> object:
+        asked.append(release.name)
+        return complete(document, role, release, *others)
+
+    monkeypatch.setattr(completed, "complete", counted)
+    text = HEAD.format("v1beta2") + BROKEN["a rule"]
+    stream = parse(text)
+    found = [
+        validate_stream(stream, Options(kubernetes=f"1.{number}"), STDIN).report.documents[0].findings
+        for number in range(28, 33)
+    ]
+    assert asked == ["1.27"]
+    first, last = (
+        [one for one in findings if one.rule != "unserved-api-version"] for findings in (found[0], found[-1])
+    )
+    assert first
+    assert [id(one) for one in first] == [id(one) for one in last]
+    assert list(found[-1]) == list(validate(text, "1.32").documents[0].findings)

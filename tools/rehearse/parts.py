@@ -1,13 +1,16 @@
 """The parts of a release: each is built in the clone, installed in a fresh place, and tried."""
 
 import gzip
-import hashlib
 import json
 import platform
 import shutil
 import sys
+import threading
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from tools.build_scheduler.build import RELEASES
@@ -165,31 +168,64 @@ def _broken(rehearsal: Rehearsal) -> Path:
 
 
 def schedulers(rehearsal: Rehearsal) -> Iterator[Tried]:
-    """Build the newest kube-scheduler of WebAssembly as a release publishes it, and place Pods with it."""
+    """Build the newest kube-scheduler of WebAssembly as a release publishes it, download it, and place Pods with it."""
     if shutil.which("go") is None:
         raise NotPossible("go is not installed")
     built, cache, release = rehearsal.place("schedulers"), rehearsal.place("cache"), RELEASES[-1]
     rehearsal.tool("tools.build_scheduler", release, "--packed", "--output", str(built))
-    [packed], [manifest] = built.glob("*.wasm.gz"), built.glob("*.json")
-    described = json.loads(manifest.read_text(encoding="utf-8"))
-    kept = cache / "schedcfg" / "schedulers" / described["file"]
-    kept.parent.mkdir(parents=True)
-    kept.write_bytes(gzip.decompress(packed.read_bytes()))
-    if hashlib.sha256(kept.read_bytes()).hexdigest() != described["sha256"]:
-        raise Stumbled("the manifest describes another program")
+    [packed] = built.glob("*.wasm.gz")
     [wheel] = (rehearsal.folder / "dist").glob("*.whl")
     home = rehearsal.environment("try", f"{wheel}[try]")
-    program = Program([home / "bin" / "schedcfg"], {"XDG_CACHE_HOME": str(cache)})
-    done = program.run(*_TRIAL, "--release", release, folder=cache)
+    asked = (*_TRIAL, "--release", release, "--pull")
+    with _serving(built) as address:
+        program = Program([home / "bin" / "python", "-I", "-c", _PULLING, address], {"XDG_CACHE_HOME": str(cache)})
+        content = packed.read_bytes()
+        packed.write_bytes(_with_another_byte(content))
+        refused = program.run(*asked, folder=cache)
+        if refused.returncode != _USAGE or "its SHA-256 is another one" not in refused.stderr or any(cache.iterdir()):
+            raise Stumbled(f"a program of which a byte is another one is not refused: {refused.stderr[-500:]}")
+        packed.write_bytes(content)
+        done = program.run(*asked, folder=cache)
     pods = json.loads(done.stdout)["variants"][0]["runs"][0]["pods"] if done.stdout else []
     if sorted(pod["node"] for pod in pods) != _TRIAL_NODES:
         raise Stumbled(f"the Pods are elsewhere: {done.stdout[:200]}{done.stderr[-500:]}")
-    how = "built, unpacked, found by `--release`, compiled; placed Pods with the wheel's extra `try`"
+    how = (
+        "built, downloaded by `--pull`, compiled; placed Pods with the wheel's extra `try`; refused with a changed byte"
+    )
     yield Tried(f"kube-scheduler {release} of WebAssembly", how, size_of(packed), size_of(cache))
 
 
 _TRIAL = ("try", "default", "--nodes", "2:cpu=2", "--pods", "2:cpu=1", "--output", "json")
 _TRIAL_NODES = ["node-0", "node-1"]
+_USAGE = 2
+_PULLING = """
+import sys
+from schedcfg.integrations import built_schedulers
+
+address = sys.argv.pop(1)
+built_schedulers.download_address = lambda name: f"{address}/{name}"
+from schedcfg.__main__ import main
+
+main()
+"""
+"""Runs schedcfg with a server of ours in the place of the one that has its releases."""
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine, and yield the address."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def _with_another_byte(packed: bytes) -> bytes:
+    """Return a file in the form of gzip with another last byte in what it holds."""
+    content = bytearray(gzip.decompress(packed))
+    content[-1] ^= 1
+    return gzip.compress(content, 1)
 
 
 def elsewhere(_rehearsal: Rehearsal) -> Iterator[Tried]:

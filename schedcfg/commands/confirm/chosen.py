@@ -54,6 +54,11 @@ class ChosenPrograms(NamedTuple):
         """All of them."""
         return *self.binaries, *self.images
 
+    @property
+    def native(self) -> tuple[Scheduler, ...]:
+        """Those that are programs of a system, and not of WebAssembly."""
+        return *(one for one in self.binaries if one.compiled is None), *self.images
+
 
 def chosen_programs(named: ProgramOptions, configurations: Sequence[str], options: Options) -> ChosenPrograms:
     """Return the schedulers that the options name or, where they name none, the one of WebAssembly that is here.

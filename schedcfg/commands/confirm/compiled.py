@@ -58,6 +58,7 @@ class CompiledPlugin:
         type: The type in the program's code; None where that is not known.
         args: The Args that the program completes of empty ones; None where it shows none.
         args_schema: The fields of the Args that the program decodes, as a JSON Schema; None where it names none.
+        args_version: The newest API version in which it decodes them; None where it names none.
         catalog: The catalog that publishes a plugin of this name; None for none.
         reason: Why the program does not start with it; None where it does.
     """
@@ -68,6 +69,7 @@ class CompiledPlugin:
     type: str | None
     args: Any
     args_schema: Any
+    args_version: str | None
     catalog: str | None
     reason: str | None
 
@@ -146,11 +148,23 @@ class ProgramTrial(NamedTuple):
     fields: tuple[str, ...]  # The names that fields of Args may have
 
     def plugin(self, name: str, type_: GoType | None) -> CompiledPlugin | None:
-        """Start the program with a plugin at each point; None where it has no plugin of that name."""
-        found, args, reason = [], None, None
-        points = list(_points(self.release, type_))
-        for point in points:
-            ran = self._run(name, point, {})
+        """Start the program with a plugin at each point; None where it has no plugin of that name.
+
+        In the newest API version of its release, and in older ones where it only starts with the plugin, or decodes
+        its Args, in these.
+        """
+        newest = None
+        for version in reversed(self.release.api_versions):
+            found = self._in_version(version, name, type_)
+            if found is None or found.reason is None or found.args_schema is not None:
+                return found
+            newest = newest or found
+        return newest
+
+    def _in_version(self, version: str, name: str, type_: GoType | None) -> CompiledPlugin | None:
+        found, args, reason, point = [], None, None, ""
+        for point in _points(version, self.release, type_):
+            ran = self._run(version, name, point, {})
             errors = _errors(ran)
             if any(f'"{name}" does not exist' in error for error in errors):
                 return None
@@ -162,40 +176,42 @@ class ProgramTrial(NamedTuple):
                 break
         catalog = publishing(name)
         by_code = tuple(point for point in EXTENSION_POINTS if type_ is not None and point in type_.points)
+        schema = args_schema(lambda args: _errors(self._run(version, name, (*found, point)[0], args)), self.fields)
         return CompiledPlugin(
             name,
             by_code if reason else tuple(point for point in EXTENSION_POINTS if point in found),
             Evidence.CODE if reason else Evidence.RUN,
             None if type_ is None else type_.type,
             args,
-            args_schema(lambda args: _errors(self._run(name, (*found, *points)[0], args)), self.fields),
+            schema,
+            None if schema is None else version,
             None if catalog is None else catalog.name,
             reason,
         )
 
-    def _run(self, name: str, point: str, args: Mapping[str, Any]) -> OfflineRun:
-        return program.run(self.scheduler, Request(partial(_config, self.release, name, point, args)))
+    def _run(self, version: str, name: str, point: str, args: Mapping[str, Any]) -> OfflineRun:
+        return program.run(self.scheduler, Request(partial(_config, version, name, point, args)))
 
 
 def _errors(ran: OfflineRun) -> tuple[str, ...]:
     return log.errors(ran.messages) if ran.ended.status else ()
 
 
-def _points(release: Release, type_: GoType | None) -> Iterator[str]:
+def _points(version: str, release: Release, type_: GoType | None) -> Iterator[str]:
     """Yield the points to try, those first that the code has."""
     likely = frozenset() if type_ is None else type_.points
-    known = points_of_version(release.api_versions[-1], release)
+    known = points_of_version(version, release)
     asked = [point for point in EXTENSION_POINTS if point in known and point not in release.gated_points]
     yield from sorted(asked, key=lambda point: point not in likely)
 
 
-def _config(release: Release, name: str, point: str, args: Mapping[str, Any], _kubeconfig: str) -> bytes:
+def _config(version: str, name: str, point: str, args: Mapping[str, Any], _kubeconfig: str) -> bytes:
     plugins: dict[str, Any] = {point: {"enabled": [{"name": name}]}}
     if point == _QUEUE_SORT:
         plugins[point]["disabled"] = [{"name": "*"}]
     profile = {"schedulerName": "probe", "plugins": plugins, "pluginConfig": [{"name": name, "args": args}]}
     config = {
-        "apiVersion": f"{GROUP}/{release.api_versions[-1]}",
+        "apiVersion": f"{GROUP}/{version}",
         "kind": "KubeSchedulerConfiguration",
         "leaderElection": {"leaderElect": False},
         "profiles": [profile],

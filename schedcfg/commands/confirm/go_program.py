@@ -1,9 +1,11 @@
 """The names of plugins in a program that Go has linked: what methods `Name` return, by the code of the program itself.
 
 Go keeps a table of all functions in every program, stripped or not. A method that only returns a constant loads its
-address and its length; the constant is the name under which a plugin is mostly registered.
+address and its length; the constant is the name under which a plugin is mostly registered. It also keeps a table for
+each type that is used as an interface, with the methods that are called: a plugin is used as one of the scheduler's.
 
-Upstream: `pcHeader`, `functab` and `_func` in `runtime/symtab.go` and `runtime/runtime2.go`; `debug/gosym/pclntab.go`.
+Upstream: `pcHeader`, `functab` and `_func` in `runtime/symtab.go` and `runtime/runtime2.go`; `debug/gosym/pclntab.go`;
+`ITab`, `InterfaceType` and `Name` in `internal/abi`, earlier `itab`, `interfacetype` and `name` in `runtime`.
 
 What the linker of Go writes into a program: the modules that it was built from.
 
@@ -41,6 +43,20 @@ _NAME = pattern(rb"[A-Za-z][\w./-]{0,99}\Z")
 _METHOD_POINTS = {"Less": "queueSort"}
 """The methods that are not called as their extension points are."""
 
+_FRAMEWORKS = frozenset(
+    {
+        b"k8s.io/kubernetes/pkg/scheduler/framework",
+        b"k8s.io/kubernetes/pkg/scheduler/framework/v1alpha1",
+        b"k8s.io/kube-scheduler/framework",
+    }
+)
+"""The packages that declared the interfaces of plugins: up to 1.33, up to 1.19, since 1.34."""
+
+_ITAB = struct.Struct("<QQ8x")
+_INTERFACE = struct.Struct("<48xQQQ")
+_LENGTH_OF_TWO_BYTES = 0
+_SHORT_LENGTHS = 0x80
+
 
 class GoType(NamedTuple):
     """A type of a program that may be a plugin."""
@@ -59,7 +75,10 @@ class Section(NamedTuple):
 
 
 def plugin_types(path: str, points: frozenset[str]) -> tuple[GoType, ...]:
-    """Return the types of a program that have a name, and a method of an extension point; none where it shows none.
+    """Return the types of a program that may be plugins: with a name, and a method of an extension point.
+
+    Where the program shows which types it uses as plugins, only these: other things have a name, and bind or filter,
+    too. None where it shows no functions.
 
     Args:
         path: The program.
@@ -76,15 +95,50 @@ def _types(content: Content, points: frozenset[str]) -> Iterator[GoType]:
     sections = _sections(content)
     if ".gopclntab" not in sections or ".text" not in sections:
         return
-    methods: dict[str, dict[str, int]] = defaultdict(dict)
+    methods: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for name, address in _functions(content, sections):
         match = _METHOD.match(name)
         if match is not None and not match["package"].startswith("type:"):
-            methods[f"{match['package']}.{match['type']}"].setdefault(match["method"], address)
+            methods[f"{match['package']}.{match['type']}"][match["method"]].append(address)
+    called = frozenset(_called_by_the_framework(content, sections))
     for type_, known in methods.items():
         implemented = points.intersection(_METHOD_POINTS.get(one, one[:1].lower() + one[1:]) for one in known)
-        if "Name" in known and implemented:
-            yield GoType(_constant(content, sections, known["Name"]), type_.replace("%2e", "."), implemented)
+        if "Name" in known and implemented and (not called or not called.isdisjoint(known["Name"])):
+            yield GoType(_constant(content, sections, known["Name"][0]), type_.replace("%2e", "."), implemented)
+
+
+def _called_by_the_framework(content: Content, sections: Mapping[str, Section]) -> Iterator[int]:
+    """Yield the addresses of the methods that are called through an interface of the scheduler's framework.
+
+    None where a program does not show them: its addresses are not written in it where it is position-independent.
+    """
+    links = sections.get(".itablink", Section(0, 0, 0))
+    for (address,) in struct.iter_unpack("<Q", content[links.offset : links.offset + links.size // 8 * 8]):
+        table = _offset(sections, address)
+        interface = None if table is None else _offset(sections, _ITAB.unpack_from(content, table)[0])
+        if table is None or interface is None:
+            continue
+        package, _, count = _INTERFACE.unpack_from(content, interface)
+        if _name(content, _offset(sections, package)) in _FRAMEWORKS:
+            yield from struct.unpack_from(f"<{count}Q", content, table + _ITAB.size)
+
+
+def _name(content: Content, offset: int | None) -> bytes:
+    """Return a name of Go's types; empty where there is none, and of one that is longer than those looked for."""
+    if offset is None:
+        return b""
+    length, start = content[offset + 1], offset + 2
+    if length == _LENGTH_OF_TWO_BYTES:  # as up to Go 1.16, the higher byte first
+        length, start = content[offset + 2], offset + 3
+    return content[start : start + length] if length < _SHORT_LENGTHS else b""
+
+
+def _offset(sections: Mapping[str, Section], address: int) -> int | None:
+    """Return where an address of memory is in the file; None where it is in no section."""
+    for section in sections.values():
+        if section.address and section.address <= address < section.address + section.size:
+            return section.offset + address - section.address
+    return None
 
 
 def _sections(content: Content) -> Mapping[str, Section]:
@@ -131,13 +185,9 @@ def _constant(content: Content, sections: Mapping[str, Section], address: int) -
     if match is None:
         return ""
     (distance,), (length,) = struct.unpack("<i", match[1]), struct.unpack("<I", match[2])
-    target = address + match.start() + _LEA + distance
-    for section in sections.values():
-        if section.address and section.address <= target < section.address + section.size:
-            start = section.offset + target - section.address
-            text = bytes(content[start : start + min(length, _CODE * 2)])
-            return text.decode() if _NAME.match(text) else ""
-    return ""
+    start = _offset(sections, address + match.start() + _LEA + distance)
+    text = b"" if start is None else bytes(content[start : start + min(length, _CODE * 2)])
+    return text.decode() if _NAME.match(text) else ""
 
 
 _MAGIC = b"\xff Go buildinf:"

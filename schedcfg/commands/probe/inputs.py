@@ -38,7 +38,7 @@ def given_pod(path: str) -> ApiObject:
         UnreadableInput: if the file cannot be read, or holds none.
     """
     objects = list(_objects(path))
-    found = next((one for one in objects if one.get("kind") in TEMPLATES), None)
+    found = next((one for one in objects if text(one.get("kind")) in TEMPLATES), None)
     if found is None:
         raise UnreadableInput(
             f"{path}: it does not contain a Pod, but {_kinds(objects)}",

@@ -9,6 +9,7 @@ from schedcfg.commands.server.field_at import FieldAt, ReaderOfFields
 from schedcfg.configuration.effective.plugin_sets import MULTI_POINT
 from schedcfg.document.span import Path, follow
 from schedcfg.plugins.plugin import Plugin
+from schedcfg.sources.manifests.pod import text
 
 
 def offered_names(at: FieldAt, data: object, entry: Path, reader: ReaderOfFields) -> Iterator[str]:
@@ -23,7 +24,7 @@ def offered_names(at: FieldAt, data: object, entry: Path, reader: ReaderOfFields
     siblings = follow(data, entry[:-1])
     own = entry[-1] if entry else None
     others = enumerate(siblings) if isinstance(siblings, list) else ()
-    taken = {item.get("name") for index, item in others if isinstance(item, dict) and index != own}
+    taken = {text(item.get("name")) for index, item in others if isinstance(item, dict) and index != own}
     yield from (name for name in _fitting(at, entry, reader) if name not in taken)
 
 

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from schedcfg.commands.test.results import TestOutcome, TestReport, TestResult
 from schedcfg.commands.test.text import failing_text, first_failure, variant_label
+from schedcfg.document.texts import printable
 from schedcfg.findings import FileReport
 from schedcfg.output.finding_text import with_help
 from schedcfg.output.junit import JUnitCase, suite
@@ -41,7 +42,7 @@ def _wrong_cases(report: FileReport) -> Iterator[JUnitCase]:
 def _cases(test: TestResult) -> Iterator[JUnitCase]:
     for result in test.results:
         label = variant_label(result, test.results)
-        name = f"{test.name} [{label}]" if label else test.name
+        name = printable(test.name) + (f" [{label}]" if label else "")
         end = _ENDS[result.outcome]
         if end is None:
             yield JUnitCase(name, seconds=result.seconds)

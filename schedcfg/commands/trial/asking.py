@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -14,7 +13,7 @@ import click
 from schedcfg.cli.exit_status import ExitCode
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
-from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
+from schedcfg.commands.confirm.chosen import ChosenPrograms, ProgramOptions, chosen_programs
 from schedcfg.commands.trial.capacity import filled, grown, with_copies
 from schedcfg.commands.trial.configured import TriedConfiguration
 from schedcfg.commands.trial.group_notes import group_notes
@@ -152,7 +151,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
     inputs.check()
     chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
     write_stderr([chosen.remark])
-    with working_folder("schedcfg-try-") as folder, _importing("try") as imported:
+    with working_folder("schedcfg-try-") as folder, _importing(chosen) as imported:
         programs = list(tried_programs(chosen, inputs.options, inputs.project, folder))
         tried = [(program, each) for program in programs for each in _configurations(program, inputs)]
         given = _cluster(inputs, programs[0].release)
@@ -175,6 +174,21 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         notes.extend(_group_notes(requested, given.cluster))
         imported()
         yield Prepared(given.cluster, requested, tuple(dict.fromkeys(notes)), filling)
+
+
+def with_its_program(inputs: TryOptions) -> TryOptions:
+    """Return the options with the program that is run where they name none; which one that is has been written.
+
+    Raises:
+        click.UsageError: if the options do not fit together, or no program is here.
+        NoScheduler: if it cannot be run.
+    """
+    inputs.check()
+    if inputs.programs.number:
+        return inputs
+    chosen = chosen_programs(inputs.programs, inputs.names, inputs.options)
+    write_stderr([chosen.remark])
+    return inputs._replace(binaries=tuple(one.path for one in chosen.binaries))
 
 
 def ask(inputs: TryOptions) -> Trial:
@@ -206,47 +220,46 @@ def _completed(work: Coroutine[Any, Any, _Result]) -> _Result:
     """Return what comes of some work.
 
     Where programs run inside this process, it waits for nothing: it then needs no loop, of which a browser has its own.
+
+    Raises:
+        WrongRequest: if a library is missing that only trials need.
     """
-    if webassembly.engine is None:
-        return asyncio.run(work)
     try:
+        if webassembly.engine is None:
+            return asyncio.run(work)
         work.send(None)
     except StopIteration as end:
         result: _Result = end.value
         return result
+    except ModuleNotFoundError as error:
+        raise missing_library(error, "try") from None
     raise AssertionError("a program inside this process is waited for")
 
 
 @contextmanager
-def _importing(command: str) -> Iterator[Callable[[], None]]:
-    """Import what a run needs and nothing before it while other things are done.
+def _importing(chosen: ChosenPrograms) -> Iterator[Callable[[], None]]:
+    """Import what runs need and nothing before them while programs say their release, and yield what waits for it.
 
-    Yields what waits until it is imported, and raises `WrongRequest` where a library is missing. Where there are no
-    threads, that imports it.
+    Those of WebAssembly do not run for that: theirs is imported while the first of them starts.
 
     Args:
-        command: What needs it.
+        chosen: The programs.
     """
-    if webassembly.engine is not None:
-        yield partial(import_server, command)
+    if not chosen.native:
+        yield lambda: None
         return
-    beside = threading.Thread(target=_try_to_import, args=(command,), daemon=True)
+    beside = threading.Thread(target=_try_to_import, daemon=True)
     beside.start()
-
-    def imported() -> None:
-        beside.join()
-        import_server(command)
-
     try:
-        yield imported
+        yield beside.join
     finally:
         # Python may crash if it ends meanwhile; but where a signal interrupts an import, others wait for that forever.
         beside.join(_LONGEST_IMPORT)
 
 
-def _try_to_import(command: str) -> None:
-    with suppress(WrongRequest):  # That a library is missing is said by the thread that needs it
-        import_server(command)
+def _try_to_import() -> None:
+    with suppress(WrongRequest):  # That a library is missing is said by the run that needs it
+        import_server("try")
 
 
 def import_server(command: str) -> None:

@@ -125,7 +125,7 @@ def command(
     )
     from functools import partial
 
-    from schedcfg.commands.trial.asking import TryOptions, ask, take_time
+    from schedcfg.commands.trial.asking import TryOptions, ask, take_time, with_its_program
     from schedcfg.output import load
 
     asked = TryOptions(names=(configuration, *others), options=options, project=project, **inputs)
@@ -137,6 +137,8 @@ def command(
         return
     if save is not None:
         _refuse_unsaved(asked)
+        # What tries and what saves both look for it otherwise, and say so.
+        asked = with_its_program(asked)
     trial = ask(asked)
     if save is not None:
         from schedcfg.commands.test.saving import save_trial

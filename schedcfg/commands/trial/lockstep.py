@@ -106,8 +106,13 @@ class LockstepTrial:
         until = turn.now + _FAR if following is None else following
         return TrialTurn(until, sent, closed, self._run.done())
 
+    @property
+    def waits(self) -> int:
+        """How often it has begun to wait for the program to do something else."""
+        return self._ongoing.waits
+
     def end_hanging(self) -> None:
-        """End the trial, as no turn of the program comes."""
+        """End the trial, as the program does not do in time what is waited for."""
         self._fail(self._ongoing.hanging())
         self.step(ProgramTurn(0))
 

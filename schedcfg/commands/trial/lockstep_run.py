@@ -83,12 +83,13 @@ class _Host:
         self.usage = Usage()
         self._process = process
         self._waiting_since: float | None = time.monotonic()  # None while it is the trial's turn
+        self._taken = 0.0  # Seconds of its turns before, while the trial waits for the same
         self._is_given_up = False
 
     def look(self, seconds: float) -> None:
-        """End the program where its turn takes longer than some seconds."""
+        """End the program where its turns take longer than some seconds, and nothing comes of them."""
         since = self._waiting_since
-        if since is not None and time.monotonic() - since > seconds:
+        if since is not None and self._taken + time.monotonic() - since > seconds:
             self._is_given_up = True
             self._process.kill()
 
@@ -99,20 +100,28 @@ class _Host:
             TrialFailed: if the program did not do what a scheduler does.
         """
         with contextlib.closing(LockstepTrial(request, cluster)) as trial:
-            is_over = False
+            is_over, waits = False, trial.waits
             while not is_over:
                 turn = self._read()
-                self._waiting_since = None
+                self._rest()
                 if self._is_given_up:
                     trial.end_hanging()
                     break
                 answer = trial.step(turn)
                 is_over = answer.is_over
+                if trial.waits != waits:
+                    self._taken, waits = 0.0, trial.waits
                 self._waiting_since = time.monotonic()
                 if not is_over:
                     self._write(answer)
             self.usage = usage_of(self._process.pid)
             return trial.outcome()
+
+    def _rest(self) -> None:
+        """Note that its turn is over."""
+        assert self._waiting_since is not None
+        self._taken += time.monotonic() - self._waiting_since
+        self._waiting_since = None
 
     def _write(self, turn: TrialTurn) -> None:
         lengths = [(number, len(piece)) for number, piece in turn.sent]

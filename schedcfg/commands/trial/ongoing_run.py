@@ -96,6 +96,8 @@ class OngoingRun:
         self._secrets = SecretsOfRun(cluster, request.configuration)
         self._overtaken = OvertakenPods(self._decisions, self._log)
         self._missing = "it did not ask for nodes and Pods"  # What is waited for
+        self.waits = 0
+        """How often it has begun to wait for the program to do something else."""
 
     async def outcome(self) -> TrialRun:
         """Return what becomes of Pods that the scheduler gets one after another."""
@@ -151,10 +153,15 @@ class OngoingRun:
 
     async def _ready(self) -> None:
         """Wait until the scheduler watches Pods and nodes."""
-        deadline = _now() + self._request.seconds
+        deadline = self._next_deadline()
         while not {("", "pods"), ("", "nodes")} <= self._server.watched:
             self._check(deadline)
             await asyncio.sleep(0.005)
+
+    def _next_deadline(self) -> float:
+        """Begin to wait for something else, and return until when."""
+        self.waits += 1
+        return _now() + self._request.seconds
 
     def _check(self, deadline: float) -> None:
         """Check that the program still runs, and in time.
@@ -189,13 +196,15 @@ class OngoingRun:
         group = group_of(pod)
         if group and self._groups.is_incomplete(group, self._decisions.members[group]):
             return
-        deadline = _now() + self._request.seconds
+        deadline = self._next_deadline()
         quiet = QuietTime(self._server, self._program, patience(pod))
         nominated: float | None = None
         while not self._decisions.of(name).is_decided:
             self._decisions.changed.clear()
+            # Not `wait_for`: in Python 3.11 it makes a task of its own, so that something else would come first there.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._decisions.changed.wait(), LOOK)
+                async with asyncio.timeout(LOOK):
+                    await self._decisions.changed.wait()
             progress = self._decisions.of(name)
             if progress.nominated:
                 nominated = nominated or _now() + _NOMINATED
@@ -239,7 +248,7 @@ class OngoingRun:
     async def _until_quiet(self, seconds: float) -> None:
         """Wait until two looks within a time find that the scheduler has nothing to do."""
         quiet = QuietTime(self._server, self._program, seconds, seconds)
-        deadline = _now() + self._request.seconds
+        deadline = self._next_deadline()
         while not quiet.is_over() and _now() < deadline:  # noqa: ASYNC110 - nothing tells that nothing happens
             await asyncio.sleep(seconds / 2)
 

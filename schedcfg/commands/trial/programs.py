@@ -43,9 +43,8 @@ def tried_programs(
         NoScheduler: if one cannot be run.
         click.UsageError: if there is a seed that one of them would not follow.
     """
-    for one in chosen.schedulers:
-        if chosen.seed is not None and not (isinstance(one, Binary) and one.compiled is not None):
-            raise _unseeded(one.name)
+    if chosen.seed is not None and chosen.native:
+        raise _unseeded(chosen.native[0].name)
     for binary in chosen.binaries:
         yield _tried(binary, options, project)
     for number, image in enumerate(chosen.images):

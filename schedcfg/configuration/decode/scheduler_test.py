@@ -45,11 +45,11 @@ class ReadTests(NamedTuple):
 
 
 def is_scheduler_test(data: object) -> bool:
-    """Return whether a document holds tests that say where Pods go, of whatever version, or of none."""
+    """Return whether a document holds tests that say where Pods go, of whatever version, or of what is none."""
     if not isinstance(data, dict) or data.get("kind") != TEST_KIND:
         return False
     version = data.get("apiVersion")
-    return version in {None, ""} or str(version).partition("/")[0] == _GROUP
+    return not isinstance(version, str) or version.partition("/")[0] in {"", _GROUP}
 
 
 def read_tests(document: Document) -> ReadTests:
@@ -206,9 +206,9 @@ def _problems_of(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
 
 def _problems_of_head(tests: SchedulerTest, unread: set[Path]) -> Iterator[Problem]:
     """Yield what is wrong before the first test."""
-    if tests.api_version != OWN_VERSION:
-        is_named = bool(tests.api_version) or ("apiVersion",) in unread
-        shown = f"`{tests.api_version}` is not a version of `{TEST_KIND}`" if is_named else "there is no `apiVersion`"
+    if tests.api_version != OWN_VERSION and ("apiVersion",) not in unread:
+        written = tests.api_version
+        shown = f"`{written}` is not a version of `{TEST_KIND}`" if written else "there is no `apiVersion`"
         yield _wrong(("apiVersion",), shown, f"Write `apiVersion: {OWN_VERSION}`.")
     if tests.configuration is not None and not tests.configuration.strip():
         help_ = f"Write a path, or `{DEFAULT_CONFIGURATION}` for none."

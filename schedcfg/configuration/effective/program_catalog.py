@@ -99,6 +99,7 @@ _PLUGIN = {
         "name": _TEXT,
         "points": {"type": "array", "items": {"enum": [*EXTENSION_POINTS]}},
         "argsSchema": {"type": ["object", "null"]},
+        "argsVersion": {"type": ["string", "null"]},
     },
 }
 _REPORT = {
@@ -142,4 +143,5 @@ def _plugin(found: Mapping[str, Any], path: str, program: str) -> Plugin:
         source=path,
         catalog=program,
         args_schema=schema,
+        args_version=found.get("argsVersion"),
     )

@@ -61,9 +61,17 @@ class PluginRegistry(NamedTuple):
 
     def schema_of_args(self, name: str, release: Release) -> Mapping[str, object] | None:
         """Return the JSON Schema of a plugin's Args, where there is one instead of a model."""
-        own = self.described(name)
-        found = (own, *(one.plugin(name, release) for one in self.catalogs))
-        return next((one.args_schema for one in found if one is not None and one.args_schema is not None), None)
+        found = self._with_schema(name, release)
+        return None if found is None else found.args_schema
+
+    def version_of_args(self, name: str, release: Release) -> str | None:
+        """Return the newest API version in which a plugin's program decodes its Args; None: in any, or not known."""
+        found = self._with_schema(name, release)
+        return None if found is None else found.args_version
+
+    def _with_schema(self, name: str, release: Release) -> Plugin | None:
+        found = (self.described(name), *(one.plugin(name, release) for one in self.catalogs))
+        return next((one for one in found if one is not None and one.args_schema is not None), None)
 
     def program_of(self, name: str, release: Release) -> str | None:
         """Return the program in which a plugin was found, of whose code nothing else is known; None for all others."""

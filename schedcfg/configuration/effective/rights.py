@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from schedcfg.configuration.effective.model import Configuration, Profile
 from schedcfg.findings import Severity
 from schedcfg.plugins import find
+from schedcfg.plugins.scheduler_plugins import controller
 from schedcfg.releases.informers import SPREADING, Resource
 from schedcfg.releases.release import Release
 from schedcfg.releases.rights import Right, scheduler_rights
@@ -42,6 +43,18 @@ def plugin_rights(names: Iterable[str], release: Release) -> Iterator[Right]:
         named = " and ".join(f"`{name}`" for name in those)
         effect = f"{named} {'does' if len(those) == 1 else 'do'} not work"
         yield Right(verbs, resource, effect, Severity.WARNING)
+
+
+def controller_rights(kubernetes: int) -> Iterator[Right]:
+    """Yield what the controller of scheduler-plugins needs.
+
+    Args:
+        kubernetes: The minor of the release that it is made for.
+    """
+    for access in controller.ACCESS:
+        if access.first <= kubernetes <= access.last:
+            effect = "PodGroups and ElasticQuotas do not show what becomes of them"
+            yield Right(access.verbs, Resource(access.group, access.resource), effect, Severity.WARNING)
 
 
 def are_rights_known(plugin: str) -> bool:

@@ -23,9 +23,13 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
     schema = subject.registry.schema_of_args(entry.name, subject.configuration.release)
     if schema is None:
         return
+    path = (*entry.path, "args")
+    problem = _undecoded(entry, subject)
+    if problem is not None:
+        yield problem
+        return
     from schedcfg.configuration.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
 
-    path = (*entry.path, "args")
     for difference in declared_args.differences(_decoded(entry.raw, schema), schema, path):
         yield Problem(
             ID,
@@ -36,6 +40,24 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
             severity=Severity.ERROR,
             on_key=difference.on_key,
         )
+
+
+def _undecoded(entry: ArgsEntry, subject: Subject) -> Problem | None:
+    """Return that a program does not decode the Args of a plugin in the document's API version; None where it does."""
+    release, version = subject.configuration.release, subject.configuration.api_version
+    known, versions = subject.registry.version_of_args(entry.name, release), release.api_versions
+    if known not in versions or version not in versions or versions.index(known) >= versions.index(version):
+        return None
+    program = subject.registry.program_of(entry.name, release)
+    return Problem(
+        ID,
+        (*entry.path, "args"),
+        f"unless a newer program runs, `{entry.name}` does not get these args, and may stop the scheduler: {program} "
+        f"decodes them up to {known}",
+        f"Write the file in {known}, or run a newer release of the program.",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+    )
 
 
 def _decoded(args: object, schema: Mapping[str, Any]) -> object:

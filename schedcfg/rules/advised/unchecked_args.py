@@ -106,5 +106,5 @@ profiles:
           resourceWeights:
             cpu: 1
 """),
-    options=("--catalog", "koordinator"),
+    options=("--catalog", "koordinator@1.6"),
 )

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.needs import out_of_tree_plugins
-from schedcfg.configuration.effective.rights import plugin_rights, stock_rights
+from schedcfg.configuration.effective.rights import controller_rights, plugin_rights, stock_rights
 from schedcfg.document.placeholders import placeholder
 from schedcfg.document.span import Path
 from schedcfg.findings import Problem, Severity
+from schedcfg.plugins.scheduler_plugins import controller
 from schedcfg.releases.release import Release
 from schedcfg.releases.rights import (
     AUTHENTICATION,
@@ -26,7 +27,8 @@ from schedcfg.releases.rights import (
 from schedcfg.rules.deployment import DeploymentContext
 from schedcfg.rules.right_names import in_words, named_actions, named_right
 from schedcfg.rules.rule import Rule, advice
-from schedcfg.sources.manifests.pod import depends_on_namespace, may_be_same
+from schedcfg.sources.manifests.plugin_controller import RunningController
+from schedcfg.sources.manifests.pod import PodSpec, depends_on_namespace, may_be_same
 from schedcfg.sources.manifests.rbac import Account
 from schedcfg.sources.manifests.running import RunningScheduler
 from schedcfg.sources.manifests.scraping import may_ask
@@ -36,11 +38,12 @@ ID = "missing-rbac"
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the service account if roles and bindings alongside it leave out what the scheduler needs."""
+    if context.controller is not None:
+        yield from _of_controller(context, context.controller)
     running, account = context.running, context.account
     if running is None or account is None:
         return
-    field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
-    path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
+    path = _account_path(running.spec)
     absent = list(_elsewhere(context, account, path))
     if absent:
         yield from absent
@@ -53,6 +56,22 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield advice(ID, path, message, f"Write `name: system:{role}` in the `roleRef` of its binding.")
     for those in _by_remedy(context, [*_lacking(context, account), *_lacked_by_plugins(context, account)]):
         yield _reported(context, account, those, path)
+
+
+def _of_controller(context: DeploymentContext, running: RunningController) -> Iterator[Problem]:
+    """Yield the account of the controller of scheduler-plugins if it lacks what any release of it needs."""
+    access, account, spec = context.related.access, running.account, running.spec
+    changes = sorted({each.first for each in controller.ACCESS})
+    possible = changes if running.kubernetes is None else [running.kubernetes]
+    lacking = [[right for right in controller_rights(one) if not access.grants(account, right)] for one in possible]
+    if access.knows(account) and all(lacking):
+        yield _reported(context, account, lacking[-1], _account_path(spec))
+
+
+def _account_path(spec: PodSpec) -> Path:
+    """Return where a Pod names its service account; where it names none, the Pod."""
+    field = "serviceAccountName" if "serviceAccountName" in spec.data else "serviceAccount"
+    return (*spec.path, field) if field in spec.data else spec.path
 
 
 def _by_remedy(context: DeploymentContext, rights: list[Right]) -> list[list[Right]]:
@@ -314,7 +333,8 @@ RULE = Rule(
     why="The scheduler logs `is forbidden` and waits. It schedules no Pod before it has read all that it watches: "
     "nodes, Pods, volumes, storage classes and the objects of its plugins. Without a right to write, Pods stay Pending "
     "whose claims wait for a node or a device, none is preempted, and neither events nor conditions show why they "
-    "wait. Pods of an account that is not in their namespace are not even created.",
+    "wait. Pods of an account that is not in their namespace are not even created. The controller of scheduler-plugins "
+    "writes the status of PodGroups and ElasticQuotas, since 0.24 as the subresource that has its own right.",
     source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; pkg/scheduler/eventhandlers.go, "
     "addAllEventHandlers; pkg/scheduler/util/utils.go, PatchPodStatus; "
     "plugin/pkg/admission/serviceaccount/admission.go",
@@ -322,6 +342,10 @@ RULE = Rule(
         Citation("https://github.com/jupyterhub/zero-to-jupyterhub-k8s/issues/1773", "CSINodes that cannot be listed"),
         Citation("https://github.com/CentaurusInfra/arktos/issues/1123", "a lease that is forbidden"),
         Citation("https://github.com/kubernetes/website/pull/11112", "a role without `system:`"),
+        Citation(
+            "https://github.com/kubernetes-sigs/scheduler-plugins/pull/471",
+            "a controller of scheduler-plugins that may not write `podgroups/status`",
+        ),
     ),
     check=check,
     severity=Severity.ERROR,

@@ -24,6 +24,7 @@ _FIXES = {
         "`tls_config: {insecure_skip_verify: true}`",
         f"`authorization: {{credentials_file: {TOKEN_FILE}}}`",
     ),
+    "annotation": ("`prometheus.io/scheme: https`", "", ""),
     "chart": ("`serviceMonitor.https: true`", "`serviceMonitor.insecureSkipVerify: true`", ""),
 }
 """How scheme, TLS and token are written, by the form of what requests."""
@@ -33,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield requests for metrics that are refused, and a scheduler that has to refuse all of them."""
     if context.running is not None:
         yield from _scheduler(context)
-    elif context.scrape is not None and context.scrape.is_http is not None:
+    elif context.scrape is not None and not context.scrape.is_alert:
         yield from _scrape(context, context.scrape)
 
 
@@ -77,6 +78,10 @@ def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
         return
     if any(one.insecure_port is not None and port in {None, one.insecure_port} for one in schedulers):
         return
+    served = {one.running.secure_port for one in schedulers if one.running is not None}
+    if schedulers and port is not None and port not in {*served, INSECURE_PORT, SECURE_PORT}:
+        # That of another container, or one at which nothing listens, which is reported as such.
+        return
     tls, certificate, token = _FIXES[scrape.form]
     lacking = []
     has_own_certificate = all(map(_is_self_signed, schedulers))
@@ -85,7 +90,7 @@ def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
         lacking.append(("requests by plain HTTP, which the port answers with 400", [tls, *also], scrape.scheme_path))
     elif scrape.verifies and schedulers and has_own_certificate:
         lacking.append(("verifies a certificate that the scheduler signs itself", [certificate], scrape.path))
-    if not scrape.has_credentials and not (schedulers and all(map(_allows_all, schedulers))):
+    if scrape.has_credentials is False and not (schedulers and all(map(_allows_all, schedulers))):
         lacking.append(("sends no token, which `/metrics` requires", [token], scrape.path))
     if lacking:
         what = ", and ".join(what for what, _, _ in lacking)

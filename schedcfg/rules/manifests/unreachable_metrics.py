@@ -1,6 +1,7 @@
 """Metrics that are requested where no scheduler answers: at another address, or at another port."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from schedcfg.cards import Citation
 from schedcfg.configuration.effective.needs import is_loopback
@@ -20,6 +21,8 @@ from schedcfg.rules.scraping import (
 from schedcfg.sources.manifests.scraping import Scrape, ScrapedService
 
 ID = "unreachable-metrics"
+
+_Asking: TypeAlias = Scrape | ScrapedService
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -70,12 +73,12 @@ def _service(context: DeploymentContext, service: ScrapedService) -> Iterator[Pr
     wrong = False
     for port in service.ports:
         if isinstance(port.target, int):
-            found = list(_port(schedulers, service.described, port.target, port.path))
+            found = list(_port(schedulers, service, port.target, port.path))
             wrong = wrong or bool(found)
             yield from found
     numbers = {port.target for port in service.ports}
     if not wrong:
-        yield from _address(context, schedulers, numbers, service.described, service.path)
+        yield from _address(context, schedulers, numbers, service, service.path)
 
 
 def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
@@ -84,21 +87,37 @@ def _scrape(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
     if selected_services(scrape, related) or (not schedulers and not scrape.means_the_clusters_own):
         # What is wrong with a Service is reported there.
         return
-    is_alert = scrape.is_http is None
-    if is_alert and len(related.scrapes) > sum(one.is_http is None for _, one in related.scrapes):
+    is_alert = scrape.is_alert
+    if is_alert and len(related.scrapes) > sum(one.is_alert for _, one in related.scrapes):
         return
     found = []
     if isinstance(scrape.port, int) and scrape.of != "Service":
-        found = list(_port(schedulers, scrape.described, scrape.port, scrape.port_path))
+        found = list(_port(schedulers, scrape, scrape.port, scrape.port_path))
         yield from found
-    if not found and not is_loopback(scrape.host):
-        yield from _address(context, schedulers, {scrape.port}, scrape.described, scrape.path)
+    if is_loopback(scrape.host):
+        yield from _own_pod(context, scrape)
+    elif not found:
+        yield from _address(context, schedulers, {scrape.port}, scrape, scrape.path)
 
 
-def _port(schedulers: list[DeploymentContext], described: str, port: int, path: Path) -> Iterator[Problem]:
+def _own_pod(context: DeploymentContext, scrape: Scrape) -> Iterator[Problem]:
+    """Yield a Pod that requests its own loopback address, where nothing here is in the network of its node."""
+    if scrape.is_in_pod and not context.related.shares_network_of_node:
+        message = (
+            f"{scrape.described} {scrape.effect} unless it is in the network of a control plane node: {scrape.host} is "
+            "the Pod that requests them"
+        )
+        help_ = (
+            "Request the address of the node, where kube-scheduler listens with `--bind-address=0.0.0.0`; or request "
+            "them from Pods with `hostNetwork: true` on these nodes."
+        )
+        yield advice(ID, scrape.port_path, message, help_, Severity.INFO)
+
+
+def _port(schedulers: list[DeploymentContext], asking: _Asking, port: int, path: Path) -> Iterator[Problem]:
     """Yield a port at which none of the schedulers listens, whichever of them are here."""
     if port == INSECURE_PORT and not schedulers:
-        yield _closed(described, path, " since Kubernetes 1.23")
+        yield _closed(asking, path, " since Kubernetes 1.23")
     known = [
         one for one in schedulers if one.running and one.running.is_secure_port_known and one.is_insecure_port_known
     ]
@@ -108,36 +127,31 @@ def _port(schedulers: list[DeploymentContext], described: str, port: int, path: 
             and schedulers
             and not any(one.release and one.release.serves_insecure_port for one in schedulers)
         ):
-            yield _closed(described, path, " since Kubernetes 1.23")
+            yield _closed(asking, path, " since Kubernetes 1.23")
         return
     listening = {number for one in known if one.running for number in (one.running.secure_port, one.insecure_port)}
     if port in listening or (port not in {INSECURE_PORT, SECURE_PORT} and not _are_alone(known)):
         return
     serving = next((one.running.secure_port for one in known if one.running and one.running.secure_port), None)
     is_gone = port == INSECURE_PORT and not any(one.release and one.release.serves_insecure_port for one in known)
-    yield _closed(described, path, " since Kubernetes 1.23" if is_gone else "", serving or SECURE_PORT, port)
+    yield _closed(asking, path, " since Kubernetes 1.23" if is_gone else "", serving or SECURE_PORT, port)
 
 
 def _are_alone(schedulers: list[DeploymentContext]) -> bool:
     return all(one.is_stock and one.running and one.running.spec.containers_at_work == 1 for one in schedulers)
 
 
-def _closed(described: str, path: Path, since: str, serving: int = SECURE_PORT, port: int = INSECURE_PORT) -> Problem:
-    message = f"{described} {_effect(described)}: kube-scheduler does not listen on port {port}{since}"
+def _closed(asking: _Asking, path: Path, since: str, serving: int = SECURE_PORT, port: int = INSECURE_PORT) -> Problem:
+    message = f"{asking.described} {asking.effect}: kube-scheduler does not listen on port {port}{since}"
     help_ = f"Write {serving}, where it serves HTTPS: whoever scrapes it needs `https`, and a token."
     return advice(ID, path, message, help_)
-
-
-def _effect(described: str) -> str:
-    kind = described.partition(" ")[0]
-    return {"alert": "always fires", "Service": "leads to no metrics"}.get(kind, "gets no metrics")
 
 
 def _address(
     context: DeploymentContext,
     schedulers: list[DeploymentContext],
     ports: set[int | str | None],
-    described: str,
+    asking: _Asking,
     path: Path,
 ) -> Iterator[Problem]:
     """Yield an address at which none of the schedulers listens: each does on its node only."""
@@ -156,7 +170,7 @@ def _address(
         else ""
     )
     message = (
-        f"{described} {_effect(described)}: {of_file} only listens on "
+        f"{asking.described} {asking.effect}: {of_file} only listens on "
         f"{loopback.address}{_default(scheduler, loopback)}, which nothing reaches but its own node"
     )
     help_ = f"Change {of_file}: `--bind-address=0.0.0.0`."
@@ -179,7 +193,9 @@ RULE = Rule(
             "the alert fires in a cluster of kubeadm",
         ),
         Citation("https://github.com/siderolabs/talos/issues/11256", "the connection is refused in Talos"),
+        Citation("https://github.com/canonical/microk8s/issues/4608", "a Pod of Prometheus that requests 127.0.0.1"),
     ),
     check=check,
     severity=Severity.WARNING,
+    lighter=(Severity.INFO,),
 )

@@ -269,7 +269,8 @@ class Kustomization(NamedTuple):
                     name = PurePosixPath(file).name
                     keys |= {key or name: name} if file else {}
                     places |= {key or name: (*place, "files", index)} if file else {}
-                if keys and not {"envs", "env", "literals"} & {*item} and item.get("behavior") in {None, "create"}:
+                is_created = item.get("behavior") in (None, "create")  # It may be a list, which no set can be asked for
+                if keys and is_created and not {"envs", "env", "literals"} & {*item}:
                     namespace = text(one.get("namespace")) or text(item.get("namespace"))
                     yield GeneratedConfigMap(namespace, text(item.get("name")), keys, places)
 

@@ -169,6 +169,15 @@ def read(configuration: object, path: Path, version: str, reader: KubeadmReader)
     return KubeadmScheduler(*its, patch_release=patch_release(written))
 
 
+def default_scheduler(manifest: Fields, path: Path) -> KubeadmScheduler | None:
+    """Return the scheduler that kubeadm runs by a ClusterConfiguration without `scheduler`; None for anything else."""
+    is_its_own = manifest.get("kind") == KIND and text(manifest.get("apiVersion")).startswith(GROUP)
+    if not is_its_own or manifest.get("scheduler") is not None:
+        return None
+    found = read({**manifest, "scheduler": {}}, path, version_of(manifest), KUBEADM)
+    return None if found is None else found._replace(path=path)
+
+
 def version_of(manifest: Fields) -> str:
     """Return the version in a manifest's `apiVersion`, without its group."""
     return text(manifest.get("apiVersion")).rpartition("/")[2]

@@ -18,6 +18,7 @@ from schedcfg.sources.manifests.autoscaler import RunningAutoscaler, autoscaler_
 from schedcfg.sources.manifests.descheduler import DeschedulerPolicy, policy_at, policy_texts
 from schedcfg.sources.manifests.files import FILES, AppliedFile, Kustomization, resources
 from schedcfg.sources.manifests.karpenter import NodePool, RunningKarpenter, karpenter_in, node_pool_in
+from schedcfg.sources.manifests.plugin_controller import RunningController, controller_in
 from schedcfg.sources.manifests.pod import Workload, at, entries, fields, pod_spec, text
 from schedcfg.sources.manifests.pod_needs import PodNeed, needs_in
 from schedcfg.sources.manifests.product_documents import (
@@ -27,7 +28,14 @@ from schedcfg.sources.manifests.product_documents import (
     product_release_in,
 )
 from schedcfg.sources.manifests.running import RunningScheduler, run_by_kubeadm, running_in, with_release
-from schedcfg.sources.manifests.scraping import Scrape, ScrapedService, scrape_texts, scrapes_in, service_in
+from schedcfg.sources.manifests.scraping import (
+    Scrape,
+    ScrapedService,
+    scrape_by_annotations,
+    scrape_texts,
+    scrapes_in,
+    service_in,
+)
 from schedcfg.sources.manifests.starting_parts import documents_in, starting_parts
 from schedcfg.sources.size import Size
 from schedcfg.sources.terraform import is_plan, planned_objects
@@ -53,6 +61,7 @@ class LocatedManifest(NamedTuple):
     policy: DeschedulerPolicy | None = None  # By which the descheduler evicts Pods, if it is or has one
     autoscaler: RunningAutoscaler | None = None  # The cluster-autoscaler that it runs; None where it runs none
     karpenter: RunningKarpenter | None = None  # The Karpenter that it runs; None where it runs none
+    controller: RunningController | None = None  # The controller of scheduler-plugins that it runs; None for none
     product_release: ProductRelease | None = None  # That of a product with known faults; None where it names none
     needs: tuple[PodNeed, ...] = ()  # What its Pods ask for that a single plugin sees to
     node_pool: NodePool | None = None  # The nodes that Karpenter adds and removes by it; None where it is no NodePool
@@ -142,19 +151,20 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 known.update(each.container for each in running)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 managed = managed_in(manifest.data, manifest.path)
-                patches = tuple(kubeadm_patches(manifest.data, manifest.path))
+                patches, service = tuple(kubeadm_patches(manifest.data, manifest.path)), service_in(manifest)
                 known.update(patch.path for patch in patches)
                 yield LocatedManifest(
                     *(one.name, document, document, None, manifest, running, workload, applied),
                     policy=policy_at(manifest.data, manifest.path),
                     autoscaler=autoscaler_in(manifest.kind or "", manifest.data, manifest.path),
                     karpenter=karpenter_in(manifest.kind or "", manifest.data, manifest.path),
+                    controller=controller_in(manifest.kind or "", manifest.data, manifest.path),
                     product_release=product_release_in(manifest.data, manifest.path),
                     needs=tuple(needs_in(manifest.kind or "", manifest.data, manifest.path)),
                     node_pool=node_pool_in(manifest.data, manifest.path),
                     managed=managed,
-                    scrapes=tuple(scrapes_in(manifest)),
-                    service=service_in(manifest),
+                    scrapes=tuple(_scrapes(manifest, service, has_scheduler=bool(running))),
+                    service=service,
                 )
                 yield from _policies(one.name, document, manifest)
                 yield from _scrape_texts(one.name, document, manifest)
@@ -166,6 +176,15 @@ def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
                 yield LocatedManifest(
                     one.name, document, part.document, part.span, nothing, part.running, None, within=part.within
                 )
+
+
+def _scrapes(manifest: Manifest, service: ScrapedService | None, *, has_scheduler: bool) -> Iterator[Scrape]:
+    """Yield the requests for metrics that a manifest describes: by annotations only those of schedulers."""
+    yield from scrapes_in(manifest)
+    if has_scheduler or (service is not None and service.means_the_clusters_own):
+        by_annotations = scrape_by_annotations(manifest)
+        if by_annotations is not None:
+            yield by_annotations
 
 
 def _in_namespace(manifest: Manifest, namespace: str) -> Manifest:
@@ -274,7 +293,7 @@ def has_manifests(stream: Stream) -> bool:
     for manifest in manifests_in((Text("", stream),)):
         found = found or bool(manifest.running or manifest.workload or manifest.resources)
         found = found or bool(manifest.policy or manifest.autoscaler or manifest.managed)
-        found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs)
+        found = found or bool(manifest.karpenter or manifest.node_pool or manifest.needs or manifest.controller)
         found = found or bool(manifest.product_release and manifest.product_release.configurations)
         found = (
             found

@@ -3,7 +3,8 @@
 Sources: pkg/apis/monitoring of prometheus-operator/prometheus-operator (ServiceMonitor, PodMonitor, ScrapeConfig),
 whose form VictoriaMetrics' objects have; `PodMonitoring` of Google's managed Prometheus; `scrape_config` in the
 documentation of Prometheus, which the receiver of OpenTelemetry's collector takes as well; `kubeScheduler` in the
-values of the chart kube-prometheus-stack.
+values of the chart kube-prometheus-stack; the jobs `kubernetes-pods` and `kubernetes-service-endpoints` of the
+published configurations of Prometheus, which go by annotations.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,8 @@ from schedcfg.sources.manifests.running import RunningScheduler
 CLUSTERS_OWN = "kube-scheduler"
 """What Pods and Services of the default scheduler are called, and labeled."""
 
-TOKEN_FILE = "/var/run/secrets/kubernetes.io/serviceaccount/token"  # noqa: S105 - where a token is, and none
+_OF_PODS = "/var/run/secrets/kubernetes.io/serviceaccount/"
+TOKEN_FILE = f"{_OF_PODS}token"
 """The token of a Pod's service account."""
 
 _SERVICE_MONITORS = {"ServiceMonitor": "endpoints", "VMServiceScrape": "endpoints"}
@@ -34,7 +36,8 @@ _POD_MONITORS = {
 _RULES = frozenset({"PrometheusRule", "VMRule", "Rules", "ClusterRules"})
 _KINDS = frozenset({*_SERVICE_MONITORS, *_POD_MONITORS, "ScrapeConfig"})
 
-_ANNOTATION = ("metadata", "annotations", "prometheus.io/scrape")
+_ANNOTATIONS = ("metadata", "annotations")
+_SCRAPED, _ANNOTATED_PORT, _ANNOTATED_SCHEME = (f"prometheus.io/{name}" for name in ("scrape", "port", "scheme"))
 """On Pods and Services: what the published configurations of Prometheus look for."""
 
 _CREDENTIALS = (
@@ -85,6 +88,11 @@ class ScrapedService(NamedTuple):
             return True
         return self.name.startswith(f"{CLUSTERS_OWN}-") or any(port.target in _PORTS for port in self.ports)
 
+    @property
+    def effect(self) -> str:
+        """What it does where no scheduler answers."""
+        return "leads to no metrics"
+
 
 class Scrape(NamedTuple):
     """Requests for metrics, as something describes them.
@@ -104,7 +112,9 @@ class Scrape(NamedTuple):
         of: What it finds by labels: `Service`, `Pod`; empty where it does not find any.
         namespaces: Where it looks; empty: anywhere, or its own.
         words: All that it says, in which the default scheduler may be named.
-        form: How credentials and TLS are written there: `operator`, `job`, `chart`; empty for an alert.
+        form: How credentials and TLS are written there: `operator`, `job`, `chart`, `annotation`; empty for an alert.
+        effect: What it does where no scheduler answers.
+        is_in_pod: Whether a Pod requests it, as it sends the token of one.
     """
 
     described: str
@@ -122,6 +132,13 @@ class Scrape(NamedTuple):
     namespaces: tuple[str, ...] = ()
     words: str = ""
     form: str = ""
+    effect: str = "gets no metrics"
+    is_in_pod: bool = False
+
+    @property
+    def is_alert(self) -> bool:
+        """Whether it requests nothing itself, and fires where nobody does."""
+        return not self.form
 
     @property
     def means_the_clusters_own(self) -> bool:
@@ -132,8 +149,38 @@ class Scrape(NamedTuple):
 def asks_for_metrics(manifest: Manifest) -> bool:
     """Return whether a manifest has somebody ask for metrics, whoever has them."""
     of_pods = TEMPLATES.get(manifest.kind or "", ())[:-1]
-    annotated = (at(manifest.data, *where, *_ANNOTATION) for where in ((), of_pods))
-    return manifest.kind in _KINDS or any(value in ("true", True) for value in annotated)
+    return manifest.kind in _KINDS or any(_is_annotated(manifest.data, where) for where in ((), of_pods))
+
+
+def _is_annotated(data: Fields, where: tuple[str, ...]) -> bool:
+    return any(at(data, *where, *_ANNOTATIONS, _SCRAPED) == value for value in ("true", True))
+
+
+def scrape_by_annotations(manifest: Manifest) -> Scrape | None:
+    """Return the request for metrics that annotations of a workload's Pods, or a Service, describe; None for none."""
+    kind, data = manifest.kind or "", manifest.data
+    within = TEMPLATES.get(kind, ())[:-1]
+    if not _is_annotated(data, within):
+        return None
+    written, place = fields(at(data, *within, *_ANNOTATIONS)), (*manifest.path, *within, *_ANNOTATIONS)
+    port, namespace = text(written.get(_ANNOTATED_PORT)), text(at(data, "metadata", "namespace"))
+    scheme_key = _ANNOTATED_SCHEME if _ANNOTATED_SCHEME in written else _SCRAPED
+    return Scrape(
+        f"annotation `{_SCRAPED}` of {kind} `{_name(data)}`",
+        (*place, _SCRAPED),
+        text(written.get(_ANNOTATED_SCHEME)).lower() != "https",
+        (*place, scheme_key),
+        port_number(port) if port else None,
+        (*place, _ANNOTATED_PORT if port else _SCRAPED),
+        has_credentials=None,  # That is the job's, which all Pods share
+        verifies=None,
+        selects=fields(at(data, *within, "metadata", "labels")),
+        selects_path=place[:-1],
+        of="Service" if kind == "Service" else "Pod",
+        namespaces=(namespace,),
+        words=_name(data),
+        form="annotation",
+    )
 
 
 def may_ask(monitor: Manifest, running: RunningScheduler) -> bool:
@@ -251,66 +298,90 @@ def _of_alerts(groups: object, path: Path) -> Iterator[Scrape]:
             expression, alert = text(rule.get("expr")), text(rule.get("alert"))
             if alert and "up{" in expression and CLUSTERS_OWN in expression:
                 at_ = (*where, "expr")
-                yield Scrape(f"alert `{alert}`", at_, None, at_, None, at_, None, None, words=CLUSTERS_OWN)
+                known = Scrape(f"alert `{alert}`", at_, None, at_, None, at_, None, None, words=CLUSTERS_OWN)
+                yield known._replace(effect="always fires")
 
 
 def _name(data: Fields) -> str:
     return text(at(data, "metadata", "name"))
 
 
+class _Form(NamedTuple):
+    """How requests are written down."""
+
+    name: str
+    tls: tuple[str, ...]  # Where they have TLS
+    skips: str  # What says there that any certificate will do
+
+
+_OPERATOR = _Form("operator", ("tlsConfig", "tls"), "insecureSkipVerify")
+_JOB = _Form("job", ("tls_config",), "insecure_skip_verify")
+
+
+def _request(
+    form: _Form, described: str, written: Fields, where: Path, port: int | str | None, port_path: Path
+) -> Scrape:
+    """Return a request by what is written of its scheme, its TLS and its credentials; whom it finds is to be added."""
+    tls = next((fields(written[key]) for key in form.tls if written.get(key)), {})
+    by_certificate = any(tls.get(key) for key in _CLIENT_CERTIFICATES)
+    return Scrape(
+        described,
+        where,
+        text(written.get("scheme")).lower() != "https",
+        (*where, "scheme") if "scheme" in written else where,
+        port,
+        port_path,
+        has_credentials=by_certificate or any(written.get(key) for key in _CREDENTIALS),
+        verifies=tls.get(form.skips) is not True,
+        form=form.name,
+        is_in_pod=any(_OF_PODS in str(written.get(key)) for key in _CREDENTIALS),
+    )
+
+
+def shares_network_of_node(manifest: Manifest) -> bool:
+    """Return whether a manifest, or the values of a chart, have Pods that are in the network of their nodes."""
+    spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+    parts = (part for values, _ in chart_values(manifest.data, manifest.path) for part in (values, *values.values()))
+    written = (at(manifest.data, "spec", "hostNetwork"), *(at(part, "hostNetwork") for part in parts))
+    return (spec is not None and spec.host_network) or any(value is True for value in written)
+
+
+def _requests(
+    form: _Form, described: str, written: Fields, where: Path, targets: list[tuple[str, Path]], words: str
+) -> Iterator[Scrape]:
+    """Yield a request for each address that is written, or made, with its place."""
+    for target, place in targets:
+        found = _request(form, described, written, where, _port_in(target), place)
+        yield found._replace(host=target.rpartition(":")[0].strip("[]"), words=f"{words} {target}")
+
+
 def _of_monitor(kind: str, data: Fields, spec: Fields, place: Path, endpoint: Fields, where: Path) -> Scrape:
     selector = fields(spec.get("selector"))
     labels = {} if selector.get("matchExpressions") else fields(selector.get("matchLabels"))
-    tls = fields(endpoint.get("tlsConfig") or endpoint.get("tls"))
     key = next((one for one in ("targetPort", "portNumber", "port") if one in endpoint), "port")
-    is_of_services = kind in _SERVICE_MONITORS
     # `port` of a monitor is the name of a port; Google's takes its number, too.
     port = _port(endpoint.get(key))
     port = port if kind == "PodMonitoring" or key != "port" else text(endpoint.get("port")) or None
     listed = at(spec, "namespaceSelector", "matchNames")
-    namespaces = tuple(map(str, listed)) if isinstance(listed, list) else ()
-    return Scrape(
-        f"{kind} `{_name(data)}`",
-        where,
-        text(endpoint.get("scheme")).lower() != "https",
-        (*where, "scheme") if "scheme" in endpoint else where,
-        port,
-        (*where, key) if key in endpoint else where,
-        _has_credentials(endpoint, tls),
-        tls.get("insecureSkipVerify") is not True,
+    port_path = (*where, key) if key in endpoint else where
+    return _request(_OPERATOR, f"{kind} `{_name(data)}`", endpoint, where, port, port_path)._replace(
         selects=labels,
         selects_path=(*place, "selector"),
-        of="Service" if is_of_services else "Pod",
-        namespaces=namespaces,
+        of="Service" if kind in _SERVICE_MONITORS else "Pod",
+        namespaces=tuple(map(str, listed)) if isinstance(listed, list) else (),
         words=f"{_name(data)} {selector}",
-        form="operator",
     )
-
-
-def _has_credentials(endpoint: Fields, tls: Fields) -> bool:
-    return any(endpoint.get(key) for key in _CREDENTIALS) or any(tls.get(key) for key in _CLIENT_CERTIFICATES)
 
 
 def _of_scrape_config(data: Fields, spec: Fields, place: Path) -> Iterator[Scrape]:
-    tls = fields(spec.get("tlsConfig"))
-    known = (
-        text(spec.get("scheme")).lower() != "https",
-        (*place, "scheme") if "scheme" in spec else place,
-    )
-    for config, where in items(spec.get("staticConfigs"), (*place, "staticConfigs")):
-        for target, target_path in _targets(config, where):
-            yield Scrape(
-                f"ScrapeConfig `{_name(data)}`",
-                place,
-                *known,
-                _port_in(target),
-                target_path,
-                _has_credentials(spec, tls),
-                tls.get("insecureSkipVerify") is not True,
-                host=target.rpartition(":")[0].strip("[]"),
-                words=f"{_name(data)} {target}",
-                form="operator",
-            )
+    targets = _static_targets(spec, place, "staticConfigs")
+    yield from _requests(_OPERATOR, f"ScrapeConfig `{_name(data)}`", spec, place, targets, _name(data))
+
+
+def _static_targets(written: Fields, where: Path, key: str) -> list[tuple[str, Path]]:
+    """Return the addresses that are written down, each with its place."""
+    configs = items(written.get(key), (*where, key))
+    return [found for config, place in configs for found in _targets(config, place)]
 
 
 def _targets(config: Fields, where: Path) -> Iterator[tuple[str, Path]]:
@@ -377,30 +448,13 @@ def _of_jobs(data: Fields, path: Path, depth: int) -> Iterator[Scrape]:
 def _of_job(job: Fields, where: Path) -> Iterator[Scrape]:
     relabeling = [fields(rule) for rule in _list(job.get("relabel_configs"))]
     replaced = {text(rule.get("target_label")): text(rule.get("replacement")) for rule in relabeling}
-    scheme, tls = replaced.get("__scheme__") or text(job.get("scheme")), fields(job.get("tls_config"))
-    name = text(job.get("job_name"))
-    targets = [
-        found
-        for config, place in items(job.get("static_configs"), (*where, "static_configs"))
-        for found in _targets(config, place)
-    ]
-    address = replaced.get("__address__", "")
-    found = targets or [(address, (*where, "relabel_configs") if address else where)]
+    name, address = text(job.get("job_name")), replaced.get("__address__", "")
+    targets = _static_targets(job, where, "static_configs")
+    targets = targets or [(address, (*where, "relabel_configs") if address else where)]
     kept = " ".join(str(rule.get("regex")) for rule in relabeling)
-    for target, place in found:
-        yield Scrape(
-            f"job `{name}`",
-            where,
-            scheme.lower() != "https",
-            (*where, "scheme") if "scheme" in job else where,
-            _port_in(target),
-            place,
-            _has_credentials(job, tls),
-            tls.get("insecure_skip_verify") is not True,
-            host=target.rpartition(":")[0].strip("[]"),
-            words=f"{name} {kept} {target}",
-            form="job",
-        )
+    for found in _requests(_JOB, f"job `{name}`", job, where, targets, f"{name} {kept}"):
+        scheme = replaced.get("__scheme__")
+        yield found._replace(is_http=scheme.lower() != "https") if scheme else found
 
 
 def _list(data: object) -> list[object]:

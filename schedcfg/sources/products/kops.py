@@ -3,7 +3,8 @@
 Sources, in github.com/kubernetes/kops: `KubeSchedulerConfig` in pkg/apis/kops/componentconfig.go, whose tags name the
 flags; nodeup/pkg/model/kube_scheduler.go, which adds `--config`, mounts one folder, and reads `usePolicyConfigMap`;
 docs/addon_objects.md, pkg/model/components/kubescheduler/model.go (which merges `spec.kubeScheduler` on top),
-pkg/apis/kops/validation/additionalobjects.go (which refuses a kubeconfig).
+pkg/apis/kops/validation/additionalobjects.go (which refuses a kubeconfig);
+upup/models/cloudup/resources/addons/scheduler.addons.k8s.io/v1.7.0.yaml, the addon that `usePolicyConfigMap` adds.
 """
 
 from collections.abc import Iterator
@@ -12,11 +13,20 @@ from schedcfg.document.span import Path
 from schedcfg.sources.manifests.command_line import CommandLineFlag
 from schedcfg.sources.manifests.flags_in_data import flags_in_fields
 from schedcfg.sources.manifests.pod import fields
-from schedcfg.sources.products.product import FlagPlace, Marks, Product, ProductDocument
+from schedcfg.sources.products.product import FlagPlace, MadePolicy, Marks, Product, ProductDocument
 from schedcfg.sources.products.target import CONFIG_FILE, ConfigurationToRun, DeploymentTarget, MadeFiles
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 _POLICY = "usePolicyConfigMap"
+_MADE = MadePolicy(
+    "kube-system",
+    "scheduler-policy",
+    (
+        *("NoDiskConflict", "NoVolumeZoneConflict", "MaxEBSVolumeCount", "MaxGCEPDVolumeCount"),
+        *("MaxAzureDiskVolumeCount", "MatchInterPodAffinity", "GeneralPredicates", "CheckNodeMemoryPressure"),
+        *("CheckNodeDiskPressure", "CheckNodeCondition", "PodToleratesNodeTaints", "NoVolumeNodeConflict"),
+    ),
+)
 _FIELDS: dict[Path, str] = {
     ("master",): "master",
     ("logFormat",): "logging-format",
@@ -46,7 +56,7 @@ def _flags(data: object, path: Path) -> Iterator[CommandLineFlag]:
     yield from flags_in_fields(_FIELDS)(data, path)
     if fields(data).get(_POLICY) is True:
         place = (*path, _POLICY)
-        for name, value in (("policy-configmap", "scheduler-policy"), ("policy-configmap-namespace", "kube-system")):
+        for name, value in (("policy-configmap", _MADE.name), ("policy-configmap-namespace", _MADE.namespace)):
             yield CommandLineFlag(name, value, place, place, on_key=True)
 
 
@@ -72,6 +82,7 @@ PRODUCT = Product(
         ),
     ),
     takes_objects=True,
+    made_policy=_MADE,
     passes_config=True,
     targets={
         "kops": DeploymentTarget(

@@ -108,6 +108,14 @@ class OwnedConfigMap(NamedTuple):
     instead: str  # What may be set in its place, as an order
 
 
+class MadePolicy(NamedTuple):
+    """The legacy Policy that a product puts into the ConfigMap which its scheduler is started with."""
+
+    namespace: str
+    name: str
+    predicates: tuple[str, ...]
+
+
 class OtherFile(NamedTuple):
     """What a file is that kube-scheduler does not read."""
 
@@ -152,6 +160,7 @@ class Product(NamedTuple):
     is_hosted: bool = False  # Whether its scheduler is a Pod of another cluster, with a service account there
     passes_config: bool = False  # Whether it starts the scheduler with a `--config` of its own, in which its fields are
     owned: tuple[OwnedConfigMap, ...] = ()  # The ConfigMaps of schedulers that its operators write
+    made_policy: MadePolicy | None = None
     own_versions: tuple[Path, ...] = ()  # Where its own release is: a version, or an image with one as its tag
     faults: tuple[ProductFault, ...] = ()
     own_flags: frozenset[str] = frozenset()  # Flags that it sets itself, and takes from nobody

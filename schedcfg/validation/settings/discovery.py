@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import lru_cache
 
 from schedcfg.errors import UnreadableInput, WrongSettings, unreadable
 from schedcfg.patterns import pattern
@@ -52,6 +53,7 @@ def _has_table(path: str) -> bool:
     return _NAME in raw and _is_table_in(raw)
 
 
+@lru_cache(maxsize=4)  # A server, and a run over many folders, ask about one file again and again.
 def _is_table_in(raw: bytes) -> bool:
     """Return whether TOML has the table, in any notation; the reader reports what is not TOML."""
     from schedcfg.validation.settings import toml  # noqa: PLC0415 - few runs have settings

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg import Options
+from schedcfg.commands.trial.asking import TryOptions, with_its_program
 from tests.called import EXAMPLES
 from tests.integrations import wasm_programs
 
@@ -90,6 +92,34 @@ def test_tests_are_run_with_it(schedcfg: Any, folder: Path, put: Any) -> None:
     done = schedcfg("test", "--output", "json")
     assert f"the scheduler is {NAME}\n" in done.err
     assert [one["program"] for one in done.report["tests"][0]["results"]] == [NAME]
+
+
+def test_a_trial_that_is_saved_says_once_which_one_it_is(folder: Path, put: Any, capfd: Any) -> None:
+    put(folder / NAME)
+    asked = TryOptions(
+        names=("a.yaml",),
+        options=Options(),
+        project=None,
+        nodes=("1:cpu=1",),
+        pods=("1:cpu=1",),
+        binaries=(),
+        images=(),
+        releases=(),
+        entrypoint="kube-scheduler",
+        pull=False,
+        explained=(),
+        runs=1,
+        measure=None,
+        call_extenders=False,
+        seed=3,
+        seconds=1.0,
+        cluster=False,
+        context=None,
+    )
+    found = with_its_program(asked)
+    assert [Path(one).name for one in found.binaries] == [NAME]
+    assert with_its_program(found) == found
+    assert capfd.readouterr().err == f"the scheduler is {NAME}\n"
 
 
 def test_confirm_names_one_program(schedcfg: Any, folder: Path) -> None:

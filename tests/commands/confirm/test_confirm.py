@@ -11,7 +11,7 @@ import pytest
 from schedcfg.commands.confirm import scheduler
 from tests.called import EXAMPLES, Result
 from tests.cli.contract_complaints import complaints
-from tests.commands.confirm.stand_ins import Programs
+from tests.commands.confirm.stand_ins import Programs, Scripts
 
 Command = Callable[..., Result]
 Confirm = Callable[..., dict[str, Any]]
@@ -164,6 +164,30 @@ def test_plugins_of_a_program_are_found_by_trying_names(schedcfg: Command, progr
     assert plugin["args"] == {"xxx": "world", "zzz": 1}
     assert done.report["unregistered"] == ["Ghost"]
     assert not done.report["isReadable"]
+
+
+ONLY_IN_V1BETA3 = """
+text = json.load(open(next(one for one in sys.argv if one.startswith("--config=")).partition("=")[2]))
+(profile,) = text["profiles"]
+args = profile["pluginConfig"][0]["args"]
+if profile["plugins"].keys() - {"score"}:
+    problem = "plugin Ours does not extend the point"
+elif not text["apiVersion"].endswith("/v1beta3"):
+    problem = "want args to be of type OursArgs, got *runtime.Unknown"
+elif isinstance(args.get("limit", 0), int):
+    problem = "no cluster is reached"
+else:
+    problem = "json: cannot unmarshal object into Go struct field OursArgs.limit of type int64"
+sys.exit(f"E0101 00:00:00.000000       1 run.go:74] \\"command failed\\" err=\\"{problem}\\"")
+# json:"limit,omitempty" json:"other,omitempty"
+"""
+
+
+def test_args_are_found_that_only_an_older_version_decodes(schedcfg: Command, scripts: Scripts) -> None:
+    done = schedcfg("plugins", "Ours", "--binary", scripts(ONLY_IN_V1BETA3), "-k", "1.28", "--output", "json")
+    (plugin,) = done.report["plugins"]
+    assert plugin["argsSchema"]["properties"] == {"limit": {"type": "integer"}}
+    assert (plugin["argsVersion"], plugin["reason"]) == ("v1beta3", "no cluster is reached")
 
 
 def test_what_is_found_is_a_catalog_that_validates(schedcfg: Command, programs: Programs, tmp_path: Path) -> None:

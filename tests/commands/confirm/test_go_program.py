@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.commands.confirm.go_program import GoType, Module, kubernetes_version, modules_of, plugin_types
 
-TEXT, RODATA = 0x401000, 0x402000
+TEXT, RODATA, TYPES = 0x401000, 0x402000, 0x405000
 FUNCTIONS = {
     "main.(*HelloWorld).Name": ("HelloWorldPlugin", True),
     "main.(*HelloWorld).Score": ("", True),
@@ -16,7 +16,16 @@ FUNCTIONS = {
     "main.(*Computed).Name": ("", True),
     "main.(*Computed).Filter": ("", True),
     "main.(*NoPlugin).Name": ("Nothing", True),
+    "example.com/binding.Form.Name": ("form", True),
+    "example.com/binding.Form.Bind": ("", True),
+    "example.com/binding.(*Form).Name": ("form", True),
 }
+INTERFACES = {
+    b"k8s.io/kubernetes/pkg/scheduler/framework": ("main.(*HelloWorld).Name", "main.(*Computed).Name"),
+    b"k8s.io/kube-scheduler/framework": ("example.com/a%2eb/sort.Sort.Name",),
+    b"example.com/binding": ("example.com/binding.(*Form).Name",),
+}
+"""Package of an interface with a method `Name` → the methods that are called through it."""
 MODULES = (
     "path\tx\nmod\texample.com/x\t(devel)\t\n"
     "dep\tk8s.io/kubernetes\tv1.33.0\th1:=\n=>\tk8s.io/kubernetes\tv1.33.3\th1:=\n"
@@ -52,14 +61,32 @@ def table(magic: int) -> tuple[bytes, bytes, bytes]:
     return text, bytes(constants), header + names + rows.ljust(begin, b"\0") + entries
 
 
-def program(magic: int, machine: int = 62) -> bytes:
+def interface_tables(magic: int) -> tuple[bytes, bytes]:
+    """Return interfaces with the tables of the types that are used as them, and the list of these tables."""
+    content, links = bytearray(), bytearray()
+    for package, methods in INTERFACES.items():
+        name = TYPES + len(content)
+        content += (
+            struct.pack(">xH", len(package)) if magic == 0xFFFFFFFA else struct.pack("<xB", len(package))
+        ) + package
+        interface = TYPES + len(content)
+        content += struct.pack("<48xQQQQ", name, 0, 1, 1)
+        for method in methods:
+            links += struct.pack("<Q", TYPES + len(content))
+            content += struct.pack("<QQ8xQ", interface, 0, TEXT + 32 * list(FUNCTIONS).index(method))
+    return bytes(content), bytes(links)
+
+
+def program(magic: int, machine: int = 62, *, shows_interfaces: bool = True) -> bytes:
     text, constants, lines = table(magic)
+    types, links = interface_tables(magic)
     marked = b"<" * 16 + MODULES.encode() + b">" * 16
     length = bytes([len(marked) & 0x7F | 0x80, len(marked) >> 7])
     build = b"\xff Go buildinf:\x08\x02".ljust(32, b"\0") + b"\x04go1." + length + marked
-    names = b"\0.text\0.rodata\0.gopclntab\0.go.buildinfo\0.shstrtab\0"
+    names = b"\0.text\0.rodata\0.gopclntab\0.types\0.itablink\0.go.buildinfo\0.shstrtab\0"
     content, sections = bytearray(b"\0" * 64), [struct.pack("<IIQQQQIIQQ", *[0] * 10)]
     parts = {".text": (TEXT, text), ".rodata": (RODATA, constants), ".gopclntab": (0x403000, lines)}
+    parts |= {".types": (TYPES, types), ".itablink": (0x406000, links)} if shows_interfaces else {}
     parts |= {".go.buildinfo": (0x404000, build), ".shstrtab": (0, names)}
     for name, (address, part) in parts.items():
         row = (names.index(name.encode()), 1, 0, address, len(content), len(part), 0, 0, 1, 0)
@@ -73,11 +100,17 @@ def program(magic: int, machine: int = 62) -> bytes:
 @pytest.mark.parametrize("magic", [0xFFFFFFFA, 0xFFFFFFF0, 0xFFFFFFF1])
 def test_names_and_points_are_those_of_the_code(tmp_path: Path, magic: int) -> None:
     (tmp_path / "program").write_bytes(program(magic))
-    assert plugin_types(str(tmp_path / "program"), frozenset({"score", "filter", "queueSort"})) == (
+    assert plugin_types(str(tmp_path / "program"), frozenset({"score", "filter", "queueSort", "bind"})) == (
         GoType("HelloWorldPlugin", "main.HelloWorld", frozenset({"score"})),
         GoType("QOSSort", "example.com/a.b/sort.Sort", frozenset({"queueSort"})),
         GoType("", "main.Computed", frozenset({"filter"})),
     )
+
+
+def test_where_the_code_shows_no_plugins_everything_with_such_methods_may_be_one(tmp_path: Path) -> None:
+    (tmp_path / "program").write_bytes(program(0xFFFFFFF1, shows_interfaces=False))
+    found = plugin_types(str(tmp_path / "program"), frozenset({"score", "bind"}))
+    assert [one.name for one in found] == ["HelloWorldPlugin", "form"]
 
 
 @pytest.mark.parametrize(

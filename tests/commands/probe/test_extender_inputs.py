@@ -72,6 +72,7 @@ def test_nodes(text: str, tmp_path: Path) -> None:
 
 WRONG_PODS = {
     "kind: Service\n": "it does not contain a Pod, but Service",
+    "kind: [Pod]\n": "it does not contain a Pod, but",
     "": "it does not contain a Pod, but nothing",
     **dict.fromkeys(
         (

@@ -60,6 +60,11 @@ def test_plugins_fit_the_extension_point_and_are_not_enabled_yet() -> None:
     assert accepting(text.replace("name: ¦", "¦"), "ImageLocality").endswith("- name: ImageLocality\n")
 
 
+def test_names_that_are_none_take_nothing_away() -> None:
+    text = f"{PROFILE}    plugins:\n      score:\n        enabled:\n          - name: [a]\n          - name: ¦\n"
+    assert "ImageLocality" in complete(text)
+
+
 def test_an_old_release_has_other_plugins() -> None:
     text = f"{PROFILE.replace('v1', 'v1beta1')}    plugins:\n      score:\n        enabled:\n          - name: ¦"
     assert "SelectorSpread" in complete(text, "1.20")

@@ -44,6 +44,10 @@ BROKEN = {
     "no version": Broken(
         f"kind: SchedulerTest\n{NODES}{TEST}{EXPECT}", 1, 1, "there is no `apiVersion`", "schedcfg.io/v1alpha1"
     ),
+    "a version that is no text": Broken(
+        f"apiVersion: []\nkind: SchedulerTest\n{NODES}{TEST}{EXPECT}",
+        *(1, 13, "`apiVersion` must be a string, found a list"),
+    ),
     "no tests": Broken(HEAD + NODES, 1, 1, "there are no tests", "Write `tests:`"),
     "an empty list of tests": Broken(f"{HEAD}{NODES}tests: []\n", 4, 8, "there are no tests", "Write `tests:`"),
     "tests that are no list": Broken(

@@ -26,6 +26,7 @@ class Program:
     def __init__(self) -> None:
         self.now = 0
         self.seen: dict[int, bytes] = {}
+        self.got: list[bytes] = []
         self.nodes: list[str] = []
         self.moments: list[tuple[int, str]] = []  # When it saw which Pod
 
@@ -40,6 +41,7 @@ class Program:
             self.now = max(turn.until, self.now)
         for number, piece in turn.sent:
             self.seen[number] = self.seen.get(number, b"") + piece
+            self.got.append(piece)
         return ProgramTurn(self.now, list(self._requests()))
 
     def _requests(self) -> Iterator[tuple[int, bytes]]:
@@ -95,6 +97,17 @@ def test_two_runs_are_the_same_at_the_same_times() -> None:
     assert runs[0] == runs[1]
     assert first.moments == second.moments
     assert [name for _, name in first.moments] == ["pod-0", "pod-1", "pod-2"]
+
+
+def test_nothing_that_a_program_gets_tells_the_time_or_what_runs_here() -> None:
+    program = Program()
+    driven(LockstepTrial(REQUEST, programs.cluster(1, 1)), program)
+    got = b"".join(program.got)
+    assert {line for line in got.split(b"\r\n") if line.startswith((b"Date: ", b"Server: "))} == {
+        b"Date: Fri, 01 Jan 2100 00:00:00 GMT",
+        b"Server: schedcfg",
+    }
+    assert got.count(b"Date: ") == 3, "the answers to a list and two watches"
 
 
 def test_a_program_that_does_nothing_hangs_without_real_time(begun: LockstepTrial) -> None:

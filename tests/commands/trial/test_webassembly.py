@@ -2,19 +2,23 @@
 
 import json
 import os
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from schedcfg.commands.trial import ongoing_run
+from schedcfg.commands.trial import lockstep_run, ongoing_run
+from schedcfg.commands.trial.lockstep import LockstepTrial, ProgramTurn, TrialTurn
 from tests.commands.trial.try_command import Trial, nodes_of
 from tests.integrations import wasm_programs
 
 wasmtime = pytest.importorskip("wasmtime")
 
 REAL = os.environ.get("SCHEDCFG_WASM", "")
+STAND_IN = "schedcfg.commands.trial.api.api_server"
 with_real = pytest.mark.skipif(not REAL, reason="set SCHEDCFG_WASM to what `python -m tools.build_scheduler` built")
 
 
@@ -66,6 +70,20 @@ def test_one_that_does_not_come_to_anything_hangs(trial: Trial, made: Any, does:
     assert done.err == "schedcfg: the program hangs: it did not ask for nodes and Pods within 3 s\n"
 
 
+@pytest.mark.parametrize("does", ["", wasm_programs.ASKS_AGAIN], ids=["loops", "asks again and again"])
+def test_one_that_decides_nothing_hangs_though_it_watches(trial: Trial, made: Any, does: str) -> None:
+    begin = time.monotonic()
+    done = trial("--timeout", "5", program=("--binary", made(wasm_programs.after_it_watches(does))))
+    assert (done.status, done.out) == (3, "")
+    assert "the program hangs: it did not decide about Pod default/pod-0 within 5 s" in done.err
+    assert time.monotonic() - begin < 300, "it gets five seconds, however many turns it takes in them"
+
+
+def test_a_pod_waits_where_the_program_only_talks(trial: Trial, made: Any) -> None:
+    program = ("--binary", made(wasm_programs.after_it_watches(wasm_programs.CHATTERS)))
+    assert nodes_of(trial.placed("--timeout", "60", program=program)) == [None] * 3
+
+
 @pytest.mark.parametrize(
     ("does", "said"),
     [
@@ -86,6 +104,31 @@ def test_one_that_does_harm_is_ended_with_a_sentence(
     assert (done.status, done.out) == (3, "")
     assert said in " ".join(done.err.split())
     assert "Traceback" not in done.err
+
+
+def test_without_the_library_for_servers_the_message_says_how_to_install_it(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, STAND_IN, raising=False)
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    done = trial(program=("--binary", made(wasm_programs.after_its_version(wasm_programs.WAITS))))
+    assert (done.status, done.out) == (2, "")
+    assert "needs the library aiohttp, which is not installed" in done.err
+
+
+def test_the_stand_in_is_imported_while_the_program_starts(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, is_imported = lockstep_run.piped, []
+
+    def noted(*arguments: Any) -> Any:
+        is_imported.append(STAND_IN in sys.modules)
+        return started(*arguments)
+
+    monkeypatch.delitem(sys.modules, STAND_IN, raising=False)
+    monkeypatch.setattr(lockstep_run, "piped", noted)
+    trial(program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
+    assert (is_imported, STAND_IN in sys.modules) == ([False], True)
 
 
 @pytest.mark.parametrize("seed", ["-1", "x", "99999999999"])
@@ -116,6 +159,31 @@ def test_the_real_one_does_the_same_in_each_run(trial: Trial) -> None:
     assert output() == output("--seed", "1") == first
     several = [output("--seed", str(seed)) for seed in range(2, 6)]
     assert {*several} - {first}, "another seed brings other luck"
+
+
+@with_real
+def test_the_real_one_logs_and_sends_the_same_in_each_run(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, turns = LockstepTrial.step, []
+
+    def step(of_trial: LockstepTrial, turn: ProgramTurn) -> TrialTurn:
+        answer = taken(of_trial, turn)
+        turns.append((turn, answer))
+        return answer
+
+    monkeypatch.setattr(LockstepTrial, "step", step)
+    trial.placed(nodes="7:cpu=2", pods="20:cpu=1", program=("--binary", REAL))
+    first = turns.copy()
+    turns.clear()
+    monkeypatch.setenv("TZ", "Asia/Kolkata")
+    time.tzset()
+    try:
+        trial.placed(nodes="7:cpu=2", pods="20:cpu=1", program=("--binary", REAL))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert len(first) > 20
+    assert any(turn.log for turn, _ in first)
+    assert turns == first
 
 
 @with_real

@@ -39,6 +39,15 @@ def test_patches(data: dict[str, object]) -> None:
     assert not kustomization.is_patch("kube-scheduler.yaml")
 
 
+@pytest.mark.parametrize(
+    ("behavior", "is_made"), [(None, True), ("create", True), ("merge", False), (["create"], False), ({}, False)]
+)
+def test_config_maps_that_are_made(behavior: object, is_made: bool) -> None:
+    generator = {"name": "a", "files": ["scheduler.yaml"], "behavior": behavior}
+    made = list(Kustomization(({"configMapGenerator": [generator]},)).generated())
+    assert [one.name for one in made] == ["a"] * is_made
+
+
 @pytest.mark.parametrize("data", [{}, {"patches": "a.yaml"}, {"patchesStrategicMerge": [5, None]}, {"images": 5}])
 def test_odd_ones(data: dict[str, object]) -> None:
     assert not Kustomization((data,)).is_patch("a.yaml")

@@ -9,6 +9,7 @@ import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from email.utils import format_datetime
 from typing import Any
 
 from aiohttp import web
@@ -18,6 +19,7 @@ from schedcfg.commands.trial.api.requests import NOT_FOUND, OK, Target, target_o
 from schedcfg.commands.trial.api.selectors import WatchSelection, selection
 from schedcfg.commands.trial.api.store import ApiRefusal, Collection, Object, Store, StoredChange, encode
 from schedcfg.commands.trial.other_servers import OtherServers
+from schedcfg.commands.trial.virtual_loop import present
 
 _INITIAL_EVENTS_END = {"k8s.io/initial-events-end": "true"}
 _JSON = "application/json"
@@ -57,6 +59,12 @@ class ApiServer:
         return web.Server(self._respond, access_log=None)
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
+        response = await self._response(request)
+        if not response.prepared:
+            response.headers.update(_headers())
+        return response
+
+    async def _response(self, request: web.BaseRequest) -> web.StreamResponse:
         self.requests += 1
         if not request.path.startswith(f"{self._prefix}/"):
             return _refused(ApiRefusal(403, "Forbidden", "this is not for you"))
@@ -105,7 +113,7 @@ class ApiServer:
             pieces = watch.initial_events(self.store)
         else:
             pieces = watch.since(query.get("resourceVersion", ""))
-        response = web.StreamResponse(headers={"Content-Type": _JSON})
+        response = web.StreamResponse(headers={"Content-Type": _JSON, **_headers()})
         task = asyncio.current_task()
         assert task is not None
         self._watches.add(task)
@@ -198,6 +206,11 @@ class Watch:
     def _event(self, type_: str, data: Object) -> bytes:
         kind = self._collection.resource.kind
         return encode({"type": type_, "object": {**data, "kind": kind, "apiVersion": self._target.api_version}}) + b"\n"
+
+
+def _headers() -> dict[str, str]:
+    """Return headers that aiohttp would fill in: with the time of this machine, and the versions of what runs here."""
+    return {"Date": format_datetime(present(), usegmt=True), "Server": "schedcfg"}
 
 
 def _type_of(request: web.BaseRequest) -> str:
