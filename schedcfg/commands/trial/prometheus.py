@@ -179,7 +179,7 @@ def _answer(status: int, body: Fields) -> ServerAnswer:
 
 
 def _seconds(time: str) -> float:
-    """Return when a value is of: the time that was asked for, as Prometheus has it."""
+    """Return the time of a value: that of the request, as Prometheus has it."""
     try:
         return float(time)
     except ValueError:
