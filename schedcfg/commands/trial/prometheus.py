@@ -179,7 +179,7 @@ def _answer(status: int, body: Fields) -> ServerAnswer:
 
 
 def _seconds(time: str) -> float:
-    """Return the time of a value: that of the request, as Prometheus has it."""
+    """Return when a value is of: the time that was requested, as Prometheus has it."""
     try:
         return float(time)
     except ValueError:
