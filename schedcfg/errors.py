@@ -83,6 +83,14 @@ class UnwritableOutput(SchedcfgError):  # noqa: N818
 
     ends_run = True
 
+    def of(self, path: str) -> "UnwritableOutput":
+        """Return the same with the name of the file.
+
+        Args:
+            path: As the user named it.
+        """
+        return UnwritableOutput(f"{path} cannot be written: {self}", self.help)
+
 
 class ServerUnavailable(SchedcfgError):  # noqa: N818
     """A server does not answer the first request, so that there is nothing to report on."""

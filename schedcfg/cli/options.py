@@ -63,11 +63,13 @@ def with_groups(*groups: OptionGroup) -> Callable[[Command], Command]:
     return decorate
 
 
+PATH = click.Path(path_type=str, readable=False)
+"""The type of a file or folder. Whether it can be read shows when it is read: that is no mistake in the usage."""
+
+
 def paths(command: Command) -> Command:
     """Add files and folders to a command, at least one; `-` is standard input."""
-    return click.argument(
-        "paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...", callback=_at_least_one
-    )(command)
+    return click.argument("paths", nargs=-1, type=PATH, metavar="[PATH|-]...", callback=_at_least_one)(command)
 
 
 def _at_least_one(ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:

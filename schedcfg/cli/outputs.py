@@ -230,7 +230,7 @@ def write_file(path: str, pieces: Iterable[str]) -> None:
     try:
         put(path, map(_encode, pieces))
     except UnwritableOutput as error:
-        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+        raise error.of(path) from None
 
 
 def _append(path: str, pieces: Iterable[str]) -> None:

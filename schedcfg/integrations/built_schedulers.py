@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.document.texts import printable
-from schedcfg.errors import SchedcfgError
+from schedcfg.errors import SchedcfgError, UnwritableOutput
 from schedcfg.integrations.http_failures import RequestFailed
 from schedcfg.integrations.webassembly import cache_folder, is_webassembly
 from schedcfg.integrations.working_folders import working_folder
@@ -88,6 +88,7 @@ def download_scheduler(minor: int) -> BuiltScheduler:
 
     Raises:
         NoBuiltScheduler: if there is none, or it is another one than its manifest says.
+        UnwritableOutput: if there is no room for it.
     """
     raw = _downloaded(f"kube-scheduler-1.{minor}.json", _MANIFEST)
     name, digest = _described(raw, minor)
@@ -97,7 +98,7 @@ def download_scheduler(minor: int) -> BuiltScheduler:
     try:
         _keep({f"{Path(name).stem}.json": raw, name: content})
     except OSError as error:
-        raise NoBuiltScheduler(f"{name} cannot be kept in {kept_folder()}: {error.strerror}") from None
+        raise UnwritableOutput(f"{name} cannot be kept in {kept_folder()}: {error.strerror}") from None
     found = built_scheduler(minor, ())
     assert found is not None
     return found

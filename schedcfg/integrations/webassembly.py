@@ -20,7 +20,6 @@ from schedcfg.integrations.working_folders import working_folder
 
 MAGIC = b"\0asm"
 """What a program of WebAssembly begins with."""
-_VERSION = ".version"
 _HOST = str(Path(__file__).with_name("webassembly_host.py"))
 _COMPILING = Bounds(1800.0, 64 * 1024)
 _KEPT = 4
@@ -113,23 +112,28 @@ def compile_program(path: str, target: Path) -> None:
             )
         os.replace(made, target)
     for old in sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)[_KEPT:]:
-        for one in (old, old.with_suffix(_VERSION)):
+        for one in (old, *old.parent.glob(f"{old.stem}.*")):
             with contextlib.suppress(OSError):
                 one.unlink()
 
 
-def kept_version(compiled: Path) -> str | None:
-    """Return what a compiled program has written with `--version`; None where that was not kept."""
+def kept_answer(compiled: Path, question: str) -> str | None:
+    """Return what was found out about a compiled program; None where that was not kept.
+
+    Args:
+        compiled: The program.
+        question: What was asked, a word.
+    """
     try:
-        return compiled.with_suffix(_VERSION).read_text(encoding="utf-8")
+        return compiled.with_suffix(f".{question}").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return None
 
 
-def keep_version(compiled: Path, version: str) -> None:
-    """Keep what a compiled program has written with `--version`: it writes the same each time."""
+def keep_answer(compiled: Path, question: str, answer: str) -> None:
+    """Keep what was found out about a compiled program, which is the same each time; see `kept_answer`."""
     with contextlib.suppress(OSError):
-        compiled.with_suffix(_VERSION).write_text(version, encoding="utf-8")
+        compiled.with_suffix(f".{question}").write_text(answer, encoding="utf-8")
 
 
 def command(compiled: Path) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from schedcfg.errors import UnwritableOutput
+
 _LOCK = ".schedcfg.lock"
 """The file in a folder that its run has locked: the lock goes with the process, however that ends."""
 _BYTES = 8
@@ -27,27 +29,47 @@ def working_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
         parent: Where it is; None: where this system has temporary files.
 
     Raises:
-        OSError: if it cannot be made.
+        UnwritableOutput: if it cannot be made.
     """
-    parent = tempfile.gettempdir() if parent is None else parent
+    with writing_temporary_files():
+        parent = tempfile.gettempdir() if parent is None else parent
     remove_abandoned(prefix, parent)
     # It has its name before it is there: a signal may come as soon as it is.
     folder = os.path.join(parent, f"{prefix}{secrets.token_hex(_BYTES)}")
     try:
-        os.mkdir(folder, stat.S_IRWXU)
-        lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+        with writing_temporary_files():
+            os.mkdir(folder, stat.S_IRWXU)
+            lock = os.open(os.path.join(folder, _LOCK), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _locks(lock)
             yield folder
         finally:
-            os.close(lock)
+            with contextlib.suppress(OSError):
+                os.close(lock)
     finally:
         try:
             _remove(folder)
-        except BaseException:
-            # A signal came meanwhile.
-            _remove(folder)
-            raise
+        finally:
+            # A signal came meanwhile, or something could not be removed; what is left then, a later run removes.
+            if os.path.lexists(folder):
+                _remove(folder)
+
+
+@contextlib.contextmanager
+def writing_temporary_files() -> Iterator[None]:
+    """Write files that are there for the time of a run.
+
+    Raises:
+        UnwritableOutput: if a disk does not take them.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = f" to {error.filename}" if error.filename else ""
+        raise UnwritableOutput(
+            f"temporary files cannot be written{where}: {error.strerror or error}",
+            "Make room there, or name another folder for temporary files: TMPDIR.",
+        ) from None
 
 
 def remove_abandoned(prefix: str, parent: str) -> None:

@@ -7,6 +7,7 @@ written it is locked; the lock goes with the process, so that what is not locked
 """
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -56,13 +57,17 @@ def pending_file(target: str) -> Iterator[PendingFile]:
         OSError: if the folder or disk does not take it.
     """
     path = _free(path_of(target))
-    with os.fdopen(_opened(path, target), "wb") as file:
-        try:
-            yield PendingFile(path, file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(path)
-            raise
+    file = os.fdopen(_opened(path, target), "wb")
+    try:
+        yield PendingFile(path, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        raise
+    finally:
+        # What is finished is on disk, and of the rest nothing is kept: what fails here is not the reason of anything.
+        with contextlib.suppress(OSError):
+            file.close()
 
 
 def _free(path: str) -> str:
@@ -157,8 +162,8 @@ def _is_named(descriptor: int, path: str) -> bool:
         return False
 
 
-_OF_THE_SYSTEM = ("/dev/", "/proc/")
-"""Folders of what has names without being a file of the user's."""
+_OF_THE_SYSTEM, _OF_USERS = ("/dev/", "/proc/"), "/dev/shm/"  # noqa: S108 - nothing is put there
+"""Folders of what has names without being a file of the user's, and one in them of files that are."""
 _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -202,9 +207,25 @@ def replace_output(path: str, before: bytes, after: bytes) -> None:
 
 
 def _itself(path: str) -> str:
-    """Return the name of a file itself, not that of the file to which it may be a link."""
+    """Return the name of a file itself, not that of the file to which it may be a link.
+
+    Raises:
+        UnwritableOutput: if it is in the working folder by its name, and a link leads its folder out of that: a
+            repository may have put it there.
+    """
     folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name)
+    real, here = os.path.realpath(folder), os.path.realpath(os.curdir)
+    if is_inside(os.path.abspath(folder), here) and not is_inside(real, here):
+        raise UnwritableOutput(
+            f"a link leads its folder to {real}, outside of the working folder",
+            f"Name {os.path.join(real, name)} itself to write there.",
+        )
+    return os.path.join(real, name)
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Return whether an absolute path is that of a folder, or below it."""
+    return os.path.join(path, "").startswith(os.path.join(folder, ""))
 
 
 def _replace(target: str, before: bytes, after: bytes) -> None:
@@ -229,7 +250,8 @@ def create(path: str, content: bytes) -> None:
         content: The content.
 
     Raises:
-        UnwritableOutput: if there is a file already, or a link, or the folder or disk does not take it.
+        UnwritableOutput: if there is a file already, or a link, or the folder or disk does not take it, or a link leads
+            the folder out of the working folder.
     """
     target = _itself(path)
     folder = os.path.dirname(target)
@@ -256,10 +278,11 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         pieces: The content; taken one by one, so that long reports need no memory.
 
     Raises:
-        UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
+        UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content, or a link
+            leads the folder out of the working folder.
     """
     try:
-        if os.path.abspath(path).startswith(_OF_THE_SYSTEM) or (os.path.exists(path) and not os.path.isfile(path)):
+        if _is_stream(path):
             with open(path, "wb") as stream:
                 stream.writelines(pieces)
             return
@@ -271,6 +294,13 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
         _put(target, pieces, status, os.replace)
     except OSError as error:
         raise UnwritableOutput(*_reason_and_help(error)) from None
+
+
+def _is_stream(path: str) -> bool:
+    """Return whether a path leads to what is no ordinary file, or to whatever the system has for this process."""
+    whole = os.path.abspath(path)
+    is_of_system = whole.startswith(_OF_THE_SYSTEM) and not whole.startswith(_OF_USERS)
+    return is_of_system or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def _check_writable(target: str, status: os.stat_result) -> None:
@@ -353,14 +383,27 @@ def _open(beside: str) -> None:
     os.chmod(beside, 0o666 & ~mask)
 
 
+_UNLISTED, _NO_SYNC = {errno.EACCES, errno.EISDIR}, {errno.EBADF, errno.EINVAL, errno.ENOTSUP}
+"""What systems answer that do not open this folder, or write no folders to disk: PostgreSQL's `fsync_fname_ext`."""
+
+
 def _sync(folder: str) -> None:
-    """Write the folder to disk, so that the new name survives a loss of power, where folders can be opened at all."""
-    with contextlib.suppress(OSError):
+    """Write the folder to disk, so that the new name survives a loss of power, where that can be done at all.
+
+    Raises:
+        UnwritableOutput: if the disk does not take it.
+    """
+    accepted = _UNLISTED
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
+        accepted = _NO_SYNC
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+    except OSError as error:
+        if error.errno not in accepted:
+            raise UnwritableOutput(f"it is complete, but its folder is not on disk: {error.strerror}") from None
 
 
 def _reason_and_help(error: OSError) -> tuple[str, str | None]:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Collection
 
 from schedcfg.errors import UnwritableOutput
-from schedcfg.sources.replace import replace, sweep
+from schedcfg.sources.replace import is_inside, replace, sweep
 
 
 def put_back(path: str, before: bytes, after: bytes, named: Collection[str]) -> str | None:
@@ -34,5 +34,4 @@ def put_back(path: str, before: bytes, after: bytes, named: Collection[str]) -> 
 def _is_inside(path: str, folders: Collection[str]) -> bool:
     """Return whether a file is below one of some folders, once links are followed."""
     real = os.path.realpath(path)
-    tops = (os.path.join(os.path.realpath(folder), "") for folder in folders)
-    return any(real.startswith(top) for top in tops)
+    return any(is_inside(real, os.path.realpath(folder)) for folder in folders)

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain, islice
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -93,7 +93,7 @@ def spread(
     """Yield the outcome of each item, in order.
 
     Where a process is killed, the items that were handed out are tried again one by one, so that it shows which one
-    is the reason.
+    is the reason. Where the system gives no processes, as without shared memory, this one does the work.
 
     Args:
         work: What is done with each; it, items and outcomes are sent from process to process. Each process keeps its
@@ -106,6 +106,9 @@ def spread(
     for first in chunks:
         started: deque[tuple[list[Item], Future[list[Outcome]]]] = deque()
         with _processes(work, jobs) as pool:
+            if pool is None:
+                yield from map(work, chain(first, chain.from_iterable(chunks)))
+                return
             handed_out = ((chunk, _submit(pool, chunk)) for chunk in chain((first,), chunks))
             started.extend(islice(handed_out, _AHEAD * jobs))
             while started and (done := _outcomes(started[0][1])) is not None:
@@ -124,6 +127,9 @@ def _one_by_one(
     rest = iter(items)
     for first in rest:
         with _processes(work, 1) as pool:
+            if pool is None:
+                yield lost(first)
+                continue
             for item in chain((first,), rest):
                 future = _submit(pool, [item])
                 done = _outcomes(future)
@@ -160,18 +166,31 @@ def _outcomes(future: "Future[list[Outcome]]") -> list[Outcome] | None:
 
 
 @contextmanager
-def _processes(work: Callable[[Item], object], jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Start processes for some work; where that is not finished, they are ended at once.
+def _processes(work: Callable[[Item], object], jobs: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Start processes for some work; where that is not finished, they are ended at once. None where there are none.
 
     On Linux they are copies of this one, with all that it has imported and remembers; they cost some milliseconds.
     """
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    with _safe_path(context), _Pool(jobs, context, _begin, (work,)) as pool:
+    with _safe_path(context), ExitStack() as stack:
+        pool = None
+        try:
+            pool = stack.enter_context(_Pool(jobs, context, _begin, (work,)))
+            _submit(pool, [])
+        except _NO_PROCESSES:
+            if pool is not None:
+                pool.end()
+            pool = None
         try:
             yield pool
         except BaseException:
-            pool.end()
+            if pool is not None:
+                pool.end()
             raise
+
+
+_NO_PROCESSES = (OSError, ImportError, NotImplementedError, RuntimeError)
+"""What Python raises where the system gives no process or thread, or no memory that processes share."""
 
 
 class _Pool(ProcessPoolExecutor):
@@ -188,7 +207,11 @@ class _Pool(ProcessPoolExecutor):
     def submit(self, fn: Callable[..., Outcome], /, *args: Any, **kwargs: Any) -> "Future[Outcome]":
         """Hand out some work; with the first, begin to watch the processes."""
         outcomes = self._result_queue._writer  # type: ignore[attr-defined]  # noqa: SLF001
-        future = super().submit(fn, *args, **kwargs)
+        try:
+            future = super().submit(fn, *args, **kwargs)
+        except BaseException:
+            self._started = tuple((self._processes or {}).values())  # Those that are there, so that `end` ends them
+            raise
         if not self._started:
             self._started, self._outcomes = tuple((self._processes or {}).values()), outcomes
             threading.Thread(target=self._end_with_killed, daemon=True).start()
@@ -204,10 +227,10 @@ class _Pool(ProcessPoolExecutor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes when they have done their work; what they write to is closed by nobody else than `end`."""
-        manager = self._executor_manager_thread
+        manager: Any = self._executor_manager_thread
         super().shutdown(wait=False, cancel_futures=cancel_futures)
-        if wait and manager is not None:
-            manager.join()  # type: ignore[attr-defined]
+        if wait and manager is not None and manager.is_alive():
+            manager.join()
 
     def _end_with_killed(self) -> None:
         running = self._started

@@ -41,11 +41,13 @@ class Case(NamedTuple):
         arguments: Its command line, run in a folder of its own.
         files: Path → content of what is there.
         links: Path → where it leads.
+        stdin: What is on standard input.
     """
 
     arguments: tuple[str, ...]
     files: Mapping[str, str] = {}
     links: Mapping[str, str] = {}
+    stdin: str = ""
 
 
 _TO_FIX = {"a.yaml": FIXED, "b/c.yaml": FIXED, "b/d.yaml": FIXED, "elsewhere/real.conf": FIXED}

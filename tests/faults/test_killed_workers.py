@@ -1,7 +1,10 @@
 """Processes that are killed while they hand over what they found: the others go on, and nothing waits forever."""
 
+import errno
+import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -83,3 +86,43 @@ def test_an_interruption_does_not_wait_for_the_rest_of_an_outcome(stuck: Path) -
     ended: list[bool] = []
     assert within_patience(interrupted)
     assert ended
+
+
+def no_memory(*_arguments: object, **_options: object) -> None:
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def no_thread(*_arguments: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "fail"),
+    [
+        ("multiprocessing.synchronize.SemLock", "__init__", no_memory),
+        ("concurrent.futures.process._ExecutorManagerThread", "start", no_thread),
+        ("os", "fork", None),
+    ],
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are begun otherwise")
+def test_without_processes_this_one_does_the_work(
+    monkeypatch: pytest.MonkeyPatch, what: str, name: str, fail: Callable[..., None] | None
+) -> None:
+    real, forked = os.fork, list[int]()
+
+    def fork_once() -> int:
+        if forked:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        forked.append(real())
+        return forked[0]
+
+    monkeypatch.setattr(f"{what}.{name}", fail or fork_once)
+    here = os.getpid()
+    found: list[tuple[int, int]] = []
+    assert within_patience(lambda: found.extend(spread(_where, _where, iter(range(150)), 2)))
+    assert found == [(item, here) for item in range(150)]
+    assert wait_until(lambda: not multiprocessing.active_children())
+
+
+def _where(item: int) -> tuple[int, int]:
+    return item, os.getpid()

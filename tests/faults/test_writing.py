@@ -18,6 +18,7 @@ from tests.paths import ROOT
 
 from .cases import FIXED, OLD
 from .test_paths import in_a_fork
+from .writing_commands import lacking_cases, writing_options
 
 Process = Callable[..., "subprocess.Popen[bytes]"]
 Command = Callable[..., "Result"]  # noqa: F821
@@ -32,11 +33,24 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_killed_commands_lose_nothing_and_the_next_run_cleans_up(process: Process) -> None:
-    done = process("--kills", "16", "--seed", "7", program=("-m", "tests.faults"), cwd=ROOT)
+def test_kills_failures_and_meetings_lose_nothing(process: Process) -> None:
+    """Also that the next run cleans up after a kill, and that the reason of a failure is reported."""
+    commands = len(writing_options())
+    numbers = ("--kills", "16", "--failures", str(commands), "--meetings", "4", "--seed", "7")
+    done = process(*numbers, program=("-m", "tests.faults"), cwd=ROOT)
     out, err = done.communicate()
     assert done.returncode == 0, (out + err).decode()
     assert b"16 kills at 16 points; 0 wrong" in out
+    assert b"%i calls failed; 0 wrong" % commands in out
+    assert b"4 meetings; 0 wrong" in out
+
+
+def test_every_command_that_writes_is_among_those_whose_calls_fail() -> None:
+    found = writing_options()
+    assert {"--fix", "--write-baseline", "--output"} <= set(found["validate",])
+    assert {"--record", "--update", "--init"} <= set(found["test",])
+    assert ("generate", "talos") in found
+    assert lacking_cases() == []
 
 
 def test_what_is_being_written_is_not_swept(folder: Path) -> None:
@@ -141,7 +155,8 @@ WRITES = (
 )
 
 
-def test_a_disk_that_is_full(folder: Path, process: Process) -> None:
+def test_a_disk_that_is_full(folder: Path, process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # Python would keep modules that it wrote in part.
     (folder / "a.yaml").write_text(LARGE, encoding="utf-8")
     (folder / "report.json").write_text("old", encoding="utf-8")
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}

@@ -59,18 +59,18 @@ def test_a_link_within_the_folder_or_one_that_is_named_is_followed(
     assert Path("link.yaml").is_symlink()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "validate . --output json=link.yaml",
-        "validate . --output text --output sarif=link.yaml",
-        "validate . --write-baseline link.yaml",
-        "effective inside/real.yaml --output json=link.yaml",
-        "migrate inside/real.yaml --to v1 --output json=link.yaml",
-        "upgrade inside/real.yaml --from 1.24 --to 1.25 --output markdown=link.yaml",
-        "generate config --write-to link.yaml",
-    ],
+OUTPUTS = (
+    "validate . --output json=link.yaml",
+    "validate . --output text --output sarif=link.yaml",
+    "validate . --write-baseline link.yaml",
+    "effective inside/real.yaml --output json=link.yaml",
+    "migrate inside/real.yaml --to v1 --output json=link.yaml",
+    "upgrade inside/real.yaml --from 1.24 --to 1.25 --output markdown=link.yaml",
+    "generate config --write-to link.yaml",
 )
+
+
+@pytest.mark.parametrize("command", OUTPUTS)
 def test_an_output_goes_nowhere_but_where_it_was_named(
     command: str, outside: Path, schedcfg: Callable[..., Result]
 ) -> None:
@@ -81,3 +81,33 @@ def test_an_output_goes_nowhere_but_where_it_was_named(
     assert outside.read_text(encoding="utf-8") == content
     assert not Path("link.yaml").is_symlink()
     assert Path("link.yaml").read_text(encoding="utf-8") != content
+
+
+@pytest.mark.parametrize("folder", ["folder", "folder/new", "inside/../folder/.."])
+@pytest.mark.parametrize("command", [*OUTPUTS, "schema v1 --write-to link.yaml", "init --yes link.yaml"])
+def test_a_folder_that_leads_elsewhere_takes_no_output(
+    command: str, folder: str, outside: Path, schedcfg: Callable[..., Result]
+) -> None:
+    Path("inside/real.yaml").write_text(OLD, encoding="utf-8")
+    Path("link.yaml").unlink()
+    elsewhere = outside.parent / "elsewhere"
+    (elsewhere / "below").mkdir(parents=True)
+    Path("folder").symlink_to("../elsewhere/below")
+    before = sorted(outside.parent.rglob("*"))
+    result = schedcfg(*command.replace("link.yaml", f"{folder}/link.yaml").split())
+    assert result.status == 3
+    assert "a link leads its folder to" in result.err
+    assert sorted(outside.parent.rglob("*")) == before
+
+
+def test_an_output_within_the_folder_or_where_it_was_named_is_written(
+    outside: Path, schedcfg: Callable[..., Result]
+) -> None:
+    Path("inside/real.yaml").write_text(OLD, encoding="utf-8")
+    Path("folder").symlink_to("inside")
+    named = outside.parent / "named"
+    named.symlink_to(outside.parent)
+    for path in ("folder/report.json", str(named / "report.json"), "../report.json"):
+        assert schedcfg("validate", "inside", "--output", f"json={path}").status == 0
+        assert os.path.exists(path)  # noqa: PTH110 - as it is named
+        os.unlink(path)  # noqa: PTH108 - likewise

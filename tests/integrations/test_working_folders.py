@@ -1,5 +1,6 @@
 """Folders of runs: gone with them, or with the next one."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from schedcfg.errors import UnwritableOutput
 from schedcfg.integrations.working_folders import working_folder
 from tests.paths import ROOT
 
@@ -31,6 +33,43 @@ def age(path: Path) -> None:
 def test_it_is_gone_with_its_run(tmp_path: Path) -> None:
     with working_folder("run-", str(tmp_path)) as folder:
         assert Path(folder).parent == tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_removed_at_once_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, failed = os.unlink, list[str]()
+
+    def fail_once(path: str, **options: int) -> None:
+        if not failed:
+            failed.append(path)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        real(path, **options)
+
+    with working_folder("run-", str(tmp_path)) as folder:
+        Path(folder, "a").touch()
+        monkeypatch.setattr(os, "unlink", fail_once)
+    assert failed
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("call", ["mkdir", "open"])
+def test_where_there_is_no_room_the_reason_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    real = getattr(os, call)
+
+    def full(path: object, *arguments: object, **options: object) -> object:
+        if call == "mkdir" or str(path).endswith(".lock"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        return real(path, *arguments, **options)
+
+    monkeypatch.setattr(os, call, full)
+    with (
+        pytest.raises(UnwritableOutput, match=f"cannot be written to {tmp_path}/run-.*: No space left") as error,
+        working_folder("run-", str(tmp_path)),
+    ):
+        pass
+    assert "TMPDIR" in (error.value.help or "")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -10,6 +10,8 @@ from schedcfg.output.terminal import BOLD, DIM, painter, width
 from tests.paths import ROOT
 from tools import terminal
 
+pytestmark = pytest.mark.long
+
 PAINT = painter(colored=True)
 CODE = re.compile(r"\x1b\[\d*m")
 

@@ -21,6 +21,8 @@ from tests.output.given_reports import BAD, any_report, odd_runs, report_of, wri
 from tests.output.report_schemas import original
 from tests.output.sarif_validator import PACKAGE, VERSION, SarifValidator
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="session")
 def validator(pytestconfig: pytest.Config) -> SarifValidator:

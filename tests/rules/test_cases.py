@@ -19,6 +19,8 @@ from schedcfg.rules.registry import manifest_rules
 from tests.rules.case_files import FOLDER, KINDS, Case, Place, all_cases, meets, place, unmarked
 from tests.rules.test_evidence import QUESTION, THREAD
 
+pytestmark = pytest.mark.long
+
 CASES = all_cases()
 CITING = [case for case in CASES if case.citations]
 ABOUT_MANIFESTS = {rule.id for rule in manifest_rules()} - {"unseen-configuration"}

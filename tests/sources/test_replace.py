@@ -1,9 +1,13 @@
 """A file is replaced as a whole, or stays as it was."""
 
+import errno
+import io
 import os
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,6 +165,70 @@ def test_a_failure_in_the_middle_leaves_the_file_and_nothing_else(
         replace(str(file), b"before\r\n", b"after")
     assert file.read_bytes() == b"before\r\n"
     assert names(file.parent) == ["a.yaml"]
+
+
+@POSIX
+def test_a_folder_that_does_not_come_to_disk_is_reported(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.fsync
+
+    def fail(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(number, os.strerror(number))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fail)
+    number = errno.EINVAL  # There are file systems that do not write folders to disk
+    replace(str(file), b"before\r\n", b"after")
+    number = errno.EIO
+    with pytest.raises(UnwritableOutput, match="complete, but its folder is not on disk: Input/output error"):
+        replace(str(file), b"after", b"after that")
+    assert file.read_bytes() == b"after that"
+
+
+class _FailsToClose(io.FileIO):
+    """A file that takes little, and fails when it is closed."""
+
+    most = 1 << 20
+
+    def write(self, content: Any) -> int:
+        if self.tell() + len(content) > self.most:
+            raise OSError(28, "No space left on device")
+        return super().write(content)
+
+    def close(self) -> None:
+        is_open = not self.closed
+        super().close()
+        if is_open:
+            raise OSError(5, "Input/output error")
+
+
+def test_what_fails_when_a_file_is_closed_is_the_reason_of_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fdopen", lambda number, mode: io.BufferedWriter(_FailsToClose(number, mode)))
+    replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == b"after"
+    monkeypatch.setattr(_FailsToClose, "most", 0)
+    with pytest.raises(UnwritableOutput, match="No space left"):
+        replace(str(file), b"after", b"after that")
+
+    def interrupted() -> Iterator[bytes]:
+        yield b"x"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        put(str(file), interrupted())
+    assert file.read_bytes() == b"after"
+    assert names(file.parent) == ["a.yaml"]
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no such folder")
+def test_shared_memory_has_files_of_users(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        (tmp_path / "real").write_bytes(b"real")
+        link = Path(folder) / "link"
+        link.symlink_to(tmp_path / "real")
+        put(str(link), [b"new"])
+        assert (link.is_symlink(), link.read_bytes()) == (False, b"new")
+    assert (tmp_path / "real").read_bytes() == b"real"
 
 
 def test_an_interruption_leaves_nothing_either(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

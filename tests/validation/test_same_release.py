@@ -16,6 +16,8 @@ from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.rules.case_files import all_cases
 
+pytestmark = pytest.mark.long
+
 CASES = all_cases()
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ABOUT_THE_CHOICE = {"image-release", "unknown-release"}

@@ -17,7 +17,7 @@ from schedcfg.errors import SchedcfgError
 from schedcfg.integrations import programs, webassembly
 from schedcfg.integrations.executables import machine, obstacle
 from schedcfg.integrations.programs import Bounds, ProgramEnd, end_of_isolated, isolation
-from schedcfg.integrations.working_folders import working_folder
+from schedcfg.integrations.working_folders import working_folder, writing_temporary_files
 from schedcfg.patterns import pattern
 from schedcfg.releases.gate_settings import FeatureGates
 
@@ -201,16 +201,19 @@ def run(scheduler: Scheduler, request: Request, enough: re.Pattern[bytes] | None
 
     Raises:
         NoScheduler: if it cannot be run.
+        UnwritableOutput: if there is no room for its files.
     """
     with working_folder("schedcfg-confirm-") as folder:
         given, made = Path(folder, "in"), Path(folder, "out")
-        given.mkdir()
-        made.mkdir()
-        # The user of a container may be another one; nobody else comes through the folder around it.
-        made.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
         kubeconfig = f"{scheduler.inside(folder, 'in')}/{_KUBECONFIG}"
-        (given / _KUBECONFIG).write_text(_STUB, encoding="utf-8")
-        (given / _CONFIG).write_bytes(request.config(kubeconfig))
+        config = request.config(kubeconfig)
+        with writing_temporary_files():
+            given.mkdir()
+            made.mkdir()
+            # The user of a container may be another one; nobody else comes through the folder around it.
+            made.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
+            (given / _KUBECONFIG).write_text(_STUB, encoding="utf-8")
+            (given / _CONFIG).write_bytes(config)
         ended = _start(scheduler, folder, list(_arguments(scheduler, folder, request)), enough)
         return OfflineRun(ended, _content(made / _WRITTEN), kubeconfig)
 
@@ -261,14 +264,19 @@ def version(scheduler: Scheduler) -> str:
     Raises:
         NoScheduler: if it cannot be run, or writes something else: it is no kube-scheduler.
     """
+    return _answered_once(scheduler, "version", lambda: _written_version(scheduler))
+
+
+def _answered_once(scheduler: Scheduler, question: str, answer: Callable[[], str]) -> str:
+    """Return an answer that a scheduler gives each time: of one of WebAssembly, it is kept beside what is compiled."""
     compiled = scheduler.compiled if isinstance(scheduler, Binary) else None
-    kept = None if compiled is None else webassembly.kept_version(compiled)
-    if kept:
-        return kept
-    written = _written_version(scheduler)
-    if compiled is not None:
-        webassembly.keep_version(compiled, written)
-    return written
+    if compiled is None:
+        return answer()
+    kept = webassembly.kept_answer(compiled, question)
+    if not kept:
+        kept = answer()
+        webassembly.keep_answer(compiled, question, kept)
+    return kept
 
 
 def _written_version(scheduler: Scheduler) -> str:
@@ -278,8 +286,9 @@ def _written_version(scheduler: Scheduler) -> str:
         NoScheduler: if it cannot be run, or writes something else: it is no kube-scheduler.
     """
     with working_folder("schedcfg-confirm-") as folder:
-        Path(folder, "in").mkdir()
-        Path(folder, "out").mkdir()
+        with writing_temporary_files():
+            Path(folder, "in").mkdir()
+            Path(folder, "out").mkdir()
         ended = _start(scheduler, folder, ["--version"])
     match = _VERSION.search(ended.output.decode("utf-8", "replace"))
     if ended.status != 0 or match is None:
@@ -303,8 +312,9 @@ def release(scheduler: Scheduler) -> str:
         UnknownTarget: if the release is not known.
     """
     shown = version(scheduler)
-    for name in (scheduler.module(), shown):
-        match = _RELEASE.match(name or "")
+    # To look for a module, all of a program is read.
+    for name in (_answered_once(scheduler, "module", lambda: scheduler.module() or ""), shown):
+        match = _RELEASE.match(name)
         if match is not None:
             return releases.at(f"1.{match[1]}").name
     message = (

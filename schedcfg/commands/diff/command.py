@@ -42,7 +42,7 @@ Examples:
 @click.command(
     "diff", cls=common.GroupedCommand, epilog=_EXAMPLES, short_help="Show differences in scheduler behavior."
 )
-@click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE | [PATH]...")
+@click.argument("paths", nargs=-1, type=common.PATH, metavar="A B | FILE | [PATH]...")
 @click.option(
     "--from",
     "before",

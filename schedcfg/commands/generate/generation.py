@@ -300,7 +300,7 @@ def _put(path: str, committed: bytes | None, content: bytes) -> None:
     try:
         create(path, content) if committed is None else replace_output(path, committed, content)
     except UnwritableOutput as error:
-        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+        raise error.of(path) from None
 
 
 def _existing_content(path: str) -> bytes | None:

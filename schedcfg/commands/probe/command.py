@@ -115,7 +115,7 @@ Examples:
 
 
 @click.command("network-traffic", cls=common.GroupedCommand, epilog=_NETWORK_TRAFFIC_EXAMPLES)
-@click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
+@click.argument("path", type=common.PATH, metavar="FILE|-")
 @click.option("--node", "nodes", metavar="NAME", multiple=True, callback=each_once, help="Node to query (repeatable).")
 @click.option("--nodes", "file", metavar="FILE", help="File with the Nodes to query (YAML or JSON).")
 @click.option(
@@ -194,7 +194,7 @@ Examples:
 
 
 @click.command("extender", cls=common.GroupedCommand, epilog=_EXTENDER_EXAMPLES)
-@click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
+@click.argument("path", type=common.PATH, metavar="FILE|-")
 @click.option("--pod", metavar="FILE", help="Pod to send (YAML or JSON). Default: a small built-in Pod.")
 @click.option("--nodes", metavar="FILE", help="Nodes to send (YAML or JSON). Default: three built-in nodes.")
 @click.option(

@@ -48,6 +48,7 @@ def command(*, name: str | None, every: bool, write_to: str | None) -> None:
         raise click.UsageError("--all needs --write-to FOLDER, and takes no name")
     from pathlib import Path
 
+    from schedcfg.cli.outputs import write_file
     from schedcfg.cli.reporting import write_stdout
 
     known = known_schemas()
@@ -60,9 +61,7 @@ def command(*, name: str | None, every: bool, write_to: str | None) -> None:
         write_stdout(_text(schema) for schema in chosen)
         return
     for schema in chosen:
-        path = Path(write_to) / schema.file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_text(schema), encoding="utf-8")
+        write_file(str(Path(write_to, schema.file)), [_text(schema)])
 
 
 def known_schemas() -> dict[str, NamedSchema]:

@@ -31,7 +31,7 @@ Examples:
     epilog=_EXAMPLES,
     short_help="Test where your own kube-scheduler puts Pods.",
 )
-@click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...")
+@click.argument("paths", nargs=-1, type=common.PATH, metavar="[PATH|-]...")
 @program_options.programs
 @click.option(
     "--against",

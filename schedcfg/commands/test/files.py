@@ -93,7 +93,7 @@ def test_files(paths: Iterable[str]) -> Iterator[TestFile]:
         WrongRequest: if a file holds no tests, or one that is called so holds something else as well.
     """
     for source in find(paths, SUFFIXES, SearchTally()):
-        found = list(_in_source(source))
+        found = list(tests_in(source))
         if not found:
             raise WrongRequest(f"{printable(source.path)} holds no tests", _BEGINNING)
         yield from found
@@ -102,7 +102,13 @@ def test_files(paths: Iterable[str]) -> Iterator[TestFile]:
 _BEGINNING = f"Each document of it begins with `apiVersion: {OWN_VERSION}` and `kind: {TEST_KIND}`."
 
 
-def _in_source(source: Source) -> Iterator[TestFile]:
+def tests_in(source: Source) -> Iterator[TestFile]:
+    """Yield the documents with tests in a file.
+
+    Raises:
+        UnreadableInput: if it cannot be read.
+        WrongRequest: if it is called as files of tests are, and holds something else as well.
+    """
     try:
         raw = source.read()
     except UnreadableInput as error:

@@ -54,14 +54,22 @@ class NewTests(NamedTuple):
         """Write the file.
 
         Raises:
-            WrongRequest: if files of tests are not called so.
+            WrongRequest: if it cannot be a file of tests.
             UnwritableOutput: if there is one already, or it cannot be written.
+        """
+        self.check(path)
+        _create(path, self.text(path))
+
+    def check(self, path: str) -> None:
+        """Check whether these can be the tests of a file.
+
+        Raises:
+            WrongRequest: if files of tests are not called so, or a file cannot be named in it.
         """
         if not path.endswith(SUFFIXES):
             raise WrongRequest(f"{path} is no name of a file of tests", f"Its name has to end in {SUFFIXES[0]}.")
         if STDIN in (self.configuration, *self.nodes, *(value for pods in self.tests.values() for value in pods)):
             raise WrongRequest("standard input cannot be named in a file of tests", "Name files.")
-        _create(path, self.text(path))
 
 
 def _create(path: str, text: str) -> None:
@@ -73,7 +81,7 @@ def _create(path: str, text: str) -> None:
     try:
         create(path, text.encode())
     except UnwritableOutput as error:
-        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+        raise error.of(path) from None
 
 
 def _from(path: str, value: str) -> str:

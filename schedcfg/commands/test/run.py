@@ -11,7 +11,7 @@ from schedcfg.cli.reporting import write_stderr
 from schedcfg.cli.streams import waiting
 from schedcfg.commands.confirm.chosen import ProgramOptions, chosen_programs
 from schedcfg.commands.test.expectations import CannotFail, CheckedCondition, check_expectation, selected_pods
-from schedcfg.commands.test.files import TestFile, test_files
+from schedcfg.commands.test.files import TestFile, test_files, tests_in
 from schedcfg.commands.test.outcome import RunOutcome, TestedPods
 from schedcfg.commands.test.recording import recorded, rerecorded
 from schedcfg.commands.test.results import (
@@ -47,6 +47,8 @@ from schedcfg.findings import Problem
 from schedcfg.integrations.working_folders import working_folder
 from schedcfg.models.scheduler_test import SUFFIXES, TestCase
 from schedcfg.output.summary import counted
+from schedcfg.sources import Source
+from schedcfg.sources.replace import create
 from schedcfg.sources.replace import replace as replace_file
 from schedcfg.validation.options import Options
 from schedcfg.validation.settings.reading import Project
@@ -83,6 +85,7 @@ class TestOptions(NamedTuple):
     jobs: int  # How many schedulers run at a time
     names: tuple[str, ...]  # Parts of the names of tests that are run; none: all
     recording: Recording = Recording.NOTHING
+    new: Source | None = None  # A file that is written once its expectations are recorded; instead of those of paths
 
 
 class _Variant(NamedTuple):
@@ -131,7 +134,7 @@ def run_tests(asked: TestOptions) -> TestReport:
         UnreadableInput: if a file cannot be read.
         WrongRequest: if there are no tests, or a library is missing.
     """
-    files = list(test_files(asked.paths))
+    files = list(test_files(asked.paths) if asked.new is None else tests_in(asked.new))
     problems = [_problems(file, asked.recording) for file in files]
     wrong = tuple(file.report(found) for file, found in zip(files, problems, strict=True) if found)
     planned = [
@@ -153,14 +156,16 @@ def run_tests(asked: TestOptions) -> TestReport:
         programs = list(tried_programs(chosen, asked.options, asked.project, folder))
         with waiting(f"running {counted(len(planned), 'test')}"):
             tests = asyncio.run(_all(planned, programs, asked))
-    return TestReport(tests=tuple(tests), wrong_files=wrong, recorded=tuple(_recorded(planned, tests)))
+    return TestReport(tests=tuple(tests), wrong_files=wrong, recorded=tuple(_recorded(planned, tests, asked)))
 
 
-def _recorded(planned: Sequence["_PlannedTest"], tests: Sequence[TestResult]) -> Iterator[RecordedFile]:
+def _recorded(
+    planned: Sequence["_PlannedTest"], tests: Sequence[TestResult], asked: TestOptions
+) -> Iterator[RecordedFile]:
     """Write what was recorded into the files, and yield these.
 
     Raises:
-        UnwritableOutput: if a file cannot be written; it is then as it was.
+        UnwritableOutput: if a file cannot be written, or a new one is there by now; it is then as it was.
     """
     by_file: dict[str, list[tuple[TestFile, Mapping[Path, Any]]]] = {}
     for test, result in zip(planned, tests, strict=True):
@@ -173,10 +178,11 @@ def _recorded(planned: Sequence["_PlannedTest"], tests: Sequence[TestResult]) ->
         for file, changes in changed:
             after = _changed(after, file.document.index, changes)
         raw = changed[0][0].raw
+        content = after.encode(encoding_of(raw))
         try:
-            replace_file(path, raw, after.encode(encoding_of(raw)))
+            replace_file(path, raw, content) if asked.new is None else create(path, content)
         except UnwritableOutput as error:
-            raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+            raise error.of(path) from None
         yield RecordedFile(path=path, before=before, after=after, tests=len(changed))
 
 
@@ -260,10 +266,9 @@ async def _result(test: _PlannedTest, variant: _Variant, asked: TestOptions) -> 
         return await _tested(test, variant, given, variant.tried, asked)
     except CannotFail as error:
         return replace(refused, problem=error.message, help=error.help)
-    except (TrialFailed, UnreadableInput) as error:
-        return replace(refused, problem=error.sentence, help=error.help, is_broken=True)
     except SchedcfgError as error:
-        return replace(refused, problem=" ".join(error.lines), help=error.help)
+        is_broken = isinstance(error, TrialFailed | UnreadableInput | UnwritableOutput)
+        return replace(refused, problem=" ".join(error.lines), help=error.help, is_broken=is_broken)
 
 
 async def _tested(

@@ -1,10 +1,15 @@
 """A trial that becomes a test: with the same inputs, and expectations of what happens now."""
 
+import os
+
 from schedcfg.cli.reporting import write_stderr
 from schedcfg.commands.test.first_file import of_trial
 from schedcfg.commands.test.run import Recording, TestOptions, run_tests
 from schedcfg.commands.trial.asking import TryOptions
+from schedcfg.commands.trial.ongoing_run import TrialFailed
 from schedcfg.document.texts import printable
+from schedcfg.errors import UnwritableOutput
+from schedcfg.sources import Source
 from schedcfg.validation.workers import cores
 
 
@@ -20,8 +25,11 @@ def save_trial(asked: TryOptions, path: str) -> None:
         UnwritableOutput: if there is one already, or it cannot be written.
         TrialFailed: if the program does not do what a scheduler does.
     """
-    of_trial(asked.names[0], asked.nodes, asked.pods).create(path)
-    run_tests(
+    tests = of_trial(asked.names[0], asked.nodes, asked.pods)
+    tests.check(path)
+    if os.path.lexists(path):
+        raise UnwritableOutput(f"{path} cannot be written: it already exists", "Choose a new file.")
+    report = run_tests(
         TestOptions(
             paths=(path,),
             programs=asked.programs,
@@ -32,6 +40,9 @@ def save_trial(asked: TryOptions, path: str) -> None:
             jobs=cores(),
             names=(),
             recording=Recording.MISSING,
+            new=Source(path, content=tests.text(path).encode()),
         )
     )
+    for failed in (result for test in report.tests for result in test.results if not report.recorded):
+        raise TrialFailed(failed.problem or "a test expects nothing", failed.help)
     write_stderr([f"{printable(path)} is written; `schedcfg test {printable(path)}` runs it\n"])

@@ -141,8 +141,9 @@ class _Host:
             return self._with_end(ProgramTurn(0))
         try:
             turn = json.loads(described)
-            sent = tuple((number, self._process.output.read(length)) for number, length in turn["sent"])
-            made = ProgramTurn(turn["now"], sent, turn["shut"], self._process.output.read(turn["log"]))
+            sent = tuple((int(number), self._process.output.read(length)) for number, length in turn["sent"])
+            shut = tuple(map(int, turn["shut"]))
+            made = ProgramTurn(int(turn["now"]), sent, shut, self._process.output.read(turn["log"]))
             is_last = turn["is_last"]
         except (ValueError, LookupError, TypeError):
             raise TrialFailed("what comes of the program's host is no turn") from None

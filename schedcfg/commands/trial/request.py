@@ -1,7 +1,7 @@
 """What a scheduler is given in a run: a configuration, a kubeconfig and flags."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from schedcfg.commands.trial.extenders import called, uncalled
 from schedcfg.commands.trial.log import MODULES, QUEUE_MODULE
 from schedcfg.commands.trial.prometheus import RecordedPrometheus, redirected
 from schedcfg.configuration.effective.model import Extender
+from schedcfg.integrations.working_folders import writing_temporary_files
 from schedcfg.releases import gate_settings
 from schedcfg.releases.default_plugins import with_feature_gates
 from schedcfg.releases.release import Release
@@ -74,6 +75,9 @@ def arguments(request: TrialRequest, url: str, folder: str, inside: str | None =
         url: Of the stand-in.
         folder: Where the files go.
         inside: Where the program finds this folder; None where it has no file system of its own.
+
+    Raises:
+        UnwritableOutput: if a file cannot be written.
     """
     where = inside or folder
     kubeconfig = f"{where}/{_KUBECONFIG}"
@@ -81,7 +85,7 @@ def arguments(request: TrialRequest, url: str, folder: str, inside: str | None =
     context = {"name": "trial", "context": {"cluster": "trial", "user": "trial"}}
     described = {"current-context": "trial", "clusters": [cluster], "users": [user], "contexts": [context]}
     content = {"apiVersion": "v1", "kind": "Config", **described}
-    Path(folder, _KUBECONFIG).write_text(json.dumps(content), encoding="utf-8")
+    _write(folder, _KUBECONFIG, content)
     if request.configuration is not None:
         configuration = dict(redirected(request.configuration, request.prometheus, url))
         if request.file_flag == CONFIG:
@@ -89,10 +93,15 @@ def arguments(request: TrialRequest, url: str, folder: str, inside: str | None =
         entries = [entry for entry, _ in items(configuration.get("extenders"), ())]
         if entries:
             configuration["extenders"] = called(entries, url) if request.extenders else uncalled(entries)
-        Path(folder, _CONFIGURATION).write_text(json.dumps(configuration), encoding="utf-8")
+        _write(folder, _CONFIGURATION, configuration)
         yield f"{request.file_flag}={where}/{_CONFIGURATION}"
     if request.configuration is None or request.file_flag != CONFIG:
         yield from (f"--kubeconfig={kubeconfig}", "--leader-elect=false", *_CONNECTION_FLAGS)
     yield from ("--secure-port=0", *request.flags)
     modules = [f"{module}=10" for module in MODULES] if request.explained else []
     yield f"--vmodule={','.join([*modules, QUEUE_MODULE])}"
+
+
+def _write(folder: str, name: str, content: Mapping[str, object]) -> None:
+    with writing_temporary_files():
+        Path(folder, name).write_text(json.dumps(content), encoding="utf-8")

@@ -109,10 +109,12 @@ class UpgradeRun(NamedTuple):
 
     def _write(self, file: EditedFile, text: str) -> str | None:
         """Write a file; return the reason if it cannot be written."""
+        reason = None
         with BugGuard() as guard:
             before, after = (each.encode(file.encoding) for each in (file.before, text))
-            return put_back(file.path, before, after, self.plan.paths)
-        return f"{file.path} cannot be written: {guard.reason}"
+            reason = put_back(file.path, before, after, self.plan.paths)
+        reason = guard.reason or reason
+        return None if reason is None else f"{file.path} cannot be written: {reason}"
 
     def _texts(self) -> list[tuple[EditedFile, str]]:
         """Return what is to be written of the plan's only hop."""

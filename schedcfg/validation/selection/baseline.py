@@ -170,10 +170,10 @@ def _render(found: Counter[KnownFinding]) -> str:
 
 
 def _put(path: str, before: bytes | None, content: bytes) -> None:
-    if before is None:
-        create(path, content)
-    else:
-        replace_output(path, before, content)
+    try:
+        create(path, content) if before is None else replace_output(path, before, content)
+    except UnwritableOutput as error:
+        raise error.of(path) from None
 
 
 def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> KnownFinding:

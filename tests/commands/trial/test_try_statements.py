@@ -24,6 +24,8 @@ from tests.commands.trial.made_trials import any_trial, cluster, node, placement
 from tests.output.html.shown import all_words, lacking, plain, shown_on
 from tools.record.placements import recorded, worlds
 
+pytestmark = pytest.mark.long
+
 _MORE = re.compile(r",? (?:and|…(?: and)?) [\d,]+ more.*$")
 _HEADS = re.compile(r"^(?:Kubernetes|The scheduler took) | Pods$")
 """What the heads of the page's columns say."""

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.confirm import scheduler
+from schedcfg.commands.confirm.go_program import Module
 from schedcfg.commands.trial import lockstep_run, ongoing_run
 from schedcfg.commands.trial.lockstep import LockstepTrial, ProgramTurn, TrialTurn
 from tests.commands.trial.try_command import Trial, nodes_of
@@ -106,6 +108,19 @@ def test_one_that_does_harm_is_ended_with_a_sentence(
     assert "Traceback" not in done.err
 
 
+def test_its_release_is_found_out_once(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+
+    def modules_of(path: str) -> list[Module]:
+        read.append(path)
+        return [Module("k8s.io/kubernetes", "v1.33.4")]
+
+    monkeypatch.setattr(scheduler, "modules_of", modules_of)
+    program = made(wasm_programs.SAYS_ITS_VERSION)
+    found = [scheduler.release(scheduler.binary(str(program), 30)) for _ in range(3)]
+    assert (found, read) == (["1.33"] * 3, [str(program)]), "all of a program is read for that"
+
+
 def test_without_the_library_for_servers_the_message_says_how_to_install_it(
     trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +144,29 @@ def test_the_stand_in_is_imported_while_the_program_starts(
     monkeypatch.setattr(lockstep_run, "piped", noted)
     trial(program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
     assert (is_imported, STAND_IN in sys.modules) == ([False], True)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[]",
+        '{"now": 0}',
+        '{"now": "soon", "sent": [], "shut": [], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [1], "shut": [], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [], "shut": ["one"], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [["one", 0]], "shut": [], "log": 0, "is_last": false}',
+        '{"now": 0, "sent": [], "shut": null, "log": "long", "is_last": false}',
+        "9" * 5000,
+    ],
+)
+def test_what_is_no_turn_ends_the_trial_with_a_sentence(
+    trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    says = (sys.executable, "-I", "-c", f"import sys; print({line!r}, flush=True); sys.stdin.read()")
+    monkeypatch.setattr(lockstep_run, "trial_command", lambda *_: says)
+    done = trial("--timeout", "60", program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
+    assert (done.status, done.err) == (3, "schedcfg: what comes of the program's host is no turn\n")
 
 
 @pytest.mark.parametrize("seed", ["-1", "x", "99999999999"])

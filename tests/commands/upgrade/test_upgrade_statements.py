@@ -17,6 +17,8 @@ from tests.conformance.recordings import read, read_effective
 from tests.output.html.shown import all_words, lacking, shown_on
 from tests.paths import EXAMPLES
 
+pytestmark = pytest.mark.long
+
 RECORDED, EVERY = 300, 17
 """So many recorded configurations, one of so many."""
 

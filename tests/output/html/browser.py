@@ -1,8 +1,9 @@
 """A real browser that opens pages: what it complains about, and what it asks of servers, fails the test."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ import pytest
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 WIDTHS = (360, 1280, 3840)
 """A telephone, a laptop, a 4K screen."""
+LOOKS = (*((width, "light") for width in WIDTHS), (1280, "dark"))
+"""Widths, and color schemes, in which a page is looked at."""
+ALL_LOOKS = tuple(product(WIDTHS, ("light", "dark")))
+"""Likewise, for a page in which colors say much."""
 PAPER = (794, 1123)
 """A sheet of A4 in pixels."""
 
@@ -54,6 +59,19 @@ class Browsing:
         page.goto(path.as_uri())
         page.wait_for_selector("#main > :not(noscript)")
         return page
+
+    def open_in(self, looks: Iterable[tuple[int, str]], path: Path) -> Iterator[tuple[str, Any]]:
+        """Yield a file as it is drawn in some looks, each with its name.
+
+        It is one page that is read anew: another one for each would take twice as long.
+        """
+        page = self.open(path)
+        for width, scheme in looks:
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            page.reload()
+            page.wait_for_selector("#main > :not(noscript)")
+            yield f"{width} {scheme}", page
 
     def _see(self, url: str, path: Path) -> None:
         if url != path.as_uri():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.called import Result
-from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.browser import LOOKS, Browsing, overflow, violations
 from tests.paths import EXAMPLES
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"
@@ -47,12 +47,12 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return left, right
 
 
-@pytest.mark.parametrize(("width", "scheme"), [*((width, "light") for width in WIDTHS), (1280, "dark")])
 def test_it_is_accessible_and_fits(
-    made: Made, browsing: Browsing, files: tuple[Path, Path], width: int, scheme: str
+    made: Made, browsing: Browsing, files: tuple[Path, Path], subtests: pytest.Subtests
 ) -> None:
-    page = browsing.open(made(*files), width, scheme)
-    assert (overflow(page), violations(page)) == (0, [])
+    for where, page in browsing.open_in(LOOKS, made(*files)):
+        with subtests.test(where):
+            assert (overflow(page), violations(page)) == (0, [])
 
 
 def test_changes_have_their_lines_and_scores_are_beside_each_other(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.called import Result
-from tests.output.html.browser import PAPER, WIDTHS, Browsing, overflow, violations
+from tests.output.html.browser import ALL_LOOKS, PAPER, Browsing, overflow, violations
 from tests.output.html.pages import check_page
 from tests.paths import EXAMPLES
 
@@ -31,11 +31,10 @@ def test_it_is_read_without_its_script(page: Path) -> None:
     assert "no-scoring-scheduler" in written.partition("<script")[0]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_it_is_accessible_and_fits(page: Path, browsing: Browsing, width: int, scheme: str) -> None:
-    opened = browsing.open(page, width, scheme)
-    assert (overflow(opened), violations(opened)) == (0, [])
+def test_it_is_accessible_and_fits(page: Path, browsing: Browsing, subtests: pytest.Subtests) -> None:
+    for where, opened in browsing.open_in(ALL_LOOKS, page):
+        with subtests.test(where):
+            assert (overflow(opened), violations(opened)) == (0, [])
 
 
 OWN = """\

@@ -3,7 +3,7 @@
 import base64
 import gzip
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from schedcfg.commands.trial.results import NodeReason, Placement, PodOutcome, T
 from schedcfg.commands.trial.results import Trial as Tried
 from tests.commands.trial.made_trials import cluster, node, placement, pod, pods, trial, unserved
 from tests.commands.trial.try_command import Trial
-from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.browser import ALL_LOOKS, Browsing, overflow, violations
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028\u202e\x1b[31m" + "long" * 2500
 WHERE = cluster(node("a", "z1"), node("b", "z2"), node("c"), pods("web", 4, cpu="1", memory="1Gi"), pod("db", cpu="12"))
@@ -46,13 +46,23 @@ COMPARED = trial(
 
 
 @pytest.fixture
-def shown(tmp_path: Path, browsing: Browsing) -> Iterator[Callable[..., Any]]:
+def written(tmp_path: Path) -> Callable[..., Path]:
+    """Return what writes the page of a trial."""
+
+    def write(made: Tried = COMPARED) -> Path:
+        path = tmp_path / "try.html"
+        path.write_text("".join(html_report.render(made, colored=False)), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def shown(written: Callable[..., Path], browsing: Browsing) -> Callable[..., Any]:
     """Return what opens the page of a trial."""
 
     def open_page(made: Tried = COMPARED, **how: Any) -> Any:
-        path = tmp_path / "try.html"
-        path.write_text("".join(html_report.render(made, colored=False)), encoding="utf-8")
-        return browsing.open(path, **how)
+        return browsing.open(written(made), **how)
 
     return open_page
 
@@ -79,12 +89,11 @@ def test_it_holds_the_json_that_the_command_writes(
     assert "3 of 3" in page.inner_text("main")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_it_is_accessible_and_fits(shown: Callable[..., Any], width: int, scheme: str) -> None:
-    page = shown(width=width, scheme=scheme)
-    page.get_by_role("radio").nth(1).check()
-    assert (overflow(page), violations(page)) == (0, [])
+def test_it_is_accessible_and_fits(written: Callable[..., Path], browsing: Browsing, subtests: pytest.Subtests) -> None:
+    for where, page in browsing.open_in(ALL_LOOKS, written()):
+        page.get_by_role("radio").nth(1).check()
+        with subtests.test(where):
+            assert (overflow(page), violations(page)) == (0, [])
 
 
 def test_another_variant_moves_the_pods(shown: Callable[..., Any]) -> None:

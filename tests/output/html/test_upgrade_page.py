@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.called import Result
-from tests.output.html.browser import WIDTHS, Browsing, overflow, violations
+from tests.output.html.browser import LOOKS, Browsing, overflow, violations
 from tests.paths import EXAMPLES
 
 SEED = EXAMPLES / "broken" / "seed"
@@ -32,10 +32,10 @@ def boxes(page: Any) -> list[bool]:
     return ticked
 
 
-@pytest.mark.parametrize(("width", "scheme"), [*((width, "light") for width in WIDTHS), (1280, "dark")])
-def test_it_is_accessible_and_fits(made: Made, browsing: Browsing, width: int, scheme: str) -> None:
-    page = browsing.open(made(SEED, *WAY), width, scheme)
-    assert (overflow(page), violations(page)) == (0, [])
+def test_it_is_accessible_and_fits(made: Made, browsing: Browsing, subtests: pytest.Subtests) -> None:
+    for where, page in browsing.open_in(LOOKS, made(SEED, *WAY)):
+        with subtests.test(where):
+            assert (overflow(page), violations(page)) == (0, [])
 
 
 def test_boxes_stay_ticked_for_this_plan_only(made: Made, browsing: Browsing) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from schedcfg.rules.cards import cards
 from tests.called import Result
-from tests.output.html.browser import PAPER, WIDTHS, Browsing, intersections, overflow, violations
+from tests.output.html.browser import LOOKS, PAPER, WIDTHS, Browsing, intersections, overflow, violations
 from tests.output.html.pages import check_page, unfolded
 from tests.paths import EXAMPLES
 
@@ -43,10 +43,10 @@ def test_it_holds_the_json_that_the_command_writes(
     assert embedded(page) == schedcfg("validate", BROKEN, "--output", "json").report
 
 
-@pytest.mark.parametrize(("width", "scheme"), [*((width, "light") for width in WIDTHS), (1280, "dark")])
-def test_it_is_accessible_and_fits(made: Made, browsing: Browsing, width: int, scheme: str) -> None:
-    page = browsing.open(made(BROKEN / "scheduler.yaml", BROKEN / "custom-plugin.yaml"), width, scheme)
-    assert (overflow(page), violations(page)) == (0, [])
+def test_it_is_accessible_and_fits(made: Made, browsing: Browsing, subtests: pytest.Subtests) -> None:
+    for where, page in browsing.open_in(LOOKS, made(BROKEN / "scheduler.yaml", BROKEN / "custom-plugin.yaml")):
+        with subtests.test(where):
+            assert (overflow(page), violations(page)) == (0, [])
 
 
 def test_it_is_read_without_its_script(made: Made) -> None:
