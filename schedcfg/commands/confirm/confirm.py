@@ -244,14 +244,19 @@ def _enabled(plugins: Mapping[str, Any], release: Release) -> Running:
     }
 
 
+_DOCUMENT = "<document>"
+"""Is shown where a program repeats all of a document."""
+
+
 def _error(message: str, subject: ConfirmSubject, kubeconfig: str) -> ProgramError:
     """Return an error of the program with the place of what it is about."""
     document, span = subject.document, subject.validated.span
     if document is not None:
-        # Some errors repeat all that was read.
         given = decode_text(_with_kubeconfig(subject, kubeconfig))
         own = follow(document.data, _KUBECONFIG)
-        message = message.replace(given, "<document>").replace(kubeconfig, own if isinstance(own, str) else "")
+        if len(given) > len(_DOCUMENT):  # Some errors repeat all that was read; what is shorter is in any of them
+            message = message.replace(given, _DOCUMENT)
+        message = message.replace(kubeconfig, own if isinstance(own, str) else "")
         message = Secrets.of(given).hide(message)
     shown = printable(hide_in_message(message[-_LONGEST:]))
     path = None if document is None else places.path_of(message, document)

@@ -106,9 +106,9 @@ def _of_class(described: type[Any], shared: JsonSchema) -> JsonSchema:
 def _of_member(described: type[Any], member: Member, descriptions: Mapping[str, str], shared: JsonSchema) -> JsonSchema:
     getter = getattr(getattr(described, member.name, None), "fget", None)
     description = {"description": descriptions.get(member.name) or _docstring(getter)[0]}
-    if member.metadata.get("open"):
-        return {**description, "type": "string"}
     kind = get_type_hints(getter)["return"] if getter else _field_type(described, member.name)
+    if member.metadata.get("open"):
+        return {**description, "type": ["string", "null"] if NoneType in get_args(kind) else "string"}
     if member.metadata.keys() & {"null_if_empty", "nullable"}:
         kind |= None
     elif "omit_none" in member.metadata:

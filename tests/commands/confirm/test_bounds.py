@@ -81,6 +81,16 @@ def test_messages_are_escaped(outcome: Callable[..., tuple[int, str]]) -> None:
     assert "\u202e" not in said
 
 
+@pytest.mark.parametrize("text", ["", "\n", "o"])
+def test_a_small_file_is_not_what_a_message_repeats(
+    text: str, schedcfg: Command, scripts: Scripts, tmp_path: Path
+) -> None:
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    done = schedcfg("confirm", tmp_path / "a.yaml", "--binary", scripts('sys.exit("no good")'), "--output", "json")
+    (file,) = done.report["files"]
+    assert [error["message"] for error in file["errors"]] == ["no good"]
+
+
 def test_a_crash_of_go_is_a_refusal(outcome: Callable[..., tuple[int, str]]) -> None:
     code = 'sys.stderr.write("panic: runtime error: index out of range\\n\\ngoroutine 1 [running]:\\n"); sys.exit(2)'
     assert outcome(code) == (4, "panic: runtime error: index out of range")

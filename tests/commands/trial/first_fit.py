@@ -109,7 +109,7 @@ def by_traffic(nodes: Any, configuration: dict[str, Any]) -> Any:
     measured: dict[str, float] = {}
     for name in sorted(nodes):
         measured[name] = 0
-        for one in args:
+        for one in (one for one in args if "prometheusAddress" in one):
             query = f'sum_over_time(node_network_receive_bytes_total{{kubernetes_node="{name}",device="eth0"}}[1m0s])'
             parts = urllib.parse.urlsplit(one["prometheusAddress"])
             connection = http.client.HTTPConnection(str(parts.hostname), parts.port)
