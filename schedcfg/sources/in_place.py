@@ -259,7 +259,19 @@ def configuration_arranged(arrangement: Arrangement) -> FoundMapping | None:
 
 def inside(data: object, path: Path) -> Iterator[FoundMapping | FoundText]:
     """Yield the mappings below a value that are whole configurations, and the texts that name their kind."""
-    yield from _inside(data, path, set())
+    if path or not _is_report(data):
+        yield from _inside(data, path, set())
+
+
+_REPORT = frozenset({"version", "kubernetes", "files"})
+"""What reports of schedcfg about files begin with, in JSON."""
+
+
+def _is_report(data: object) -> bool:
+    """Return whether data is such a report: it has kinds and texts of the documents that it is about, but is none."""
+    return (
+        isinstance(data, dict) and data.keys() >= _REPORT and data["version"] == 1 and isinstance(data["files"], list)
+    )
 
 
 def _inside(data: object, path: Path, seen: set[int]) -> Iterator[FoundMapping | FoundText]:

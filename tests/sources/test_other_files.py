@@ -123,3 +123,19 @@ def test_what_may_be_meant_as_a_configuration_is_reported_as_one(tmp_path: Path,
     messages = [finding.message for document in report.documents for finding in document.findings]
     assert messages
     assert not any("does not read it" in message for message in messages)
+
+
+@pytest.mark.parametrize("command", ["validate", "effective", "migrate --to v1"])
+def test_an_own_report_is_none_of_the_files_that_it_is_about(
+    schedcfg: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("scheduler.yaml").write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1beta3\nkind: KubeSchedulerConfiguration\n", encoding="utf-8"
+    )
+    name, *options = command.split()
+    before = schedcfg("validate", ".").out
+    report = schedcfg(name, "scheduler.yaml", *options, "--output", "json").out
+    assert "KubeSchedulerConfiguration" in report
+    Path("report.json").write_text(report, encoding="utf-8")
+    assert schedcfg("validate", ".").out == before
