@@ -52,6 +52,8 @@ _is_over = False
 
 def main() -> None:
     """Run the command line. A signal ends it without a traceback, with the status that shells show for the signal."""
+    global _is_over  # noqa: PLW0603 - what deletes an exception passes nothing
+    status = 0
     _handle(_leave)
     sys.unraisablehook = _complain
     try:
@@ -60,11 +62,13 @@ def main() -> None:
         _handle(_end)
         cli.main()
     except KeyboardInterrupt as end:
-        sys.exit(_STATUS + getattr(end, "number", signal.SIGINT))
+        _is_over = True
+        status = _STATUS + getattr(end, "number", signal.SIGINT)
     finally:
-        global _is_over  # noqa: PLW0603 - what deletes an exception passes nothing
         _is_over = True
         _handle(_leave)
+    # Not above: what was under way ends with the exception, as the frames do that this has.
+    sys.exit(status)
 
 
 def _handle(handler: "signal._HANDLER") -> None:

@@ -191,7 +191,10 @@ class BugGuard:
             KeyboardInterrupt: if that is what the error was made of, as Python does in `__set_name__`.
         """
         if error is not None and isinstance(error.__cause__, KeyboardInterrupt):
-            raise error.__cause__ from None
+            try:
+                raise error.__cause__
+            finally:
+                del error
         if isinstance(error, Exception):
             self.reason = self.explain(error)
         return bool(self.reason)

@@ -108,9 +108,7 @@ def _run() -> int:
         return ExitCode.USAGE
     except click.Abort as abort:
         # Click makes one of each interruption, and of standard input that ends at a question.
-        if isinstance(abort.__cause__, KeyboardInterrupt):
-            raise abort.__cause__ from None
-        return ExitCode.INTERRUPTED
+        interruption = abort.__cause__
     except (UnreadableInput, UnwritableOutput, ServerUnavailable) as error:
         _complain(*error.lines, advice=error.help, example=error.example)
         return ExitCode.FAILED
@@ -120,6 +118,13 @@ def _run() -> int:
     except SystemExit as end:
         # Click ends so with 0 where it has completed words for a shell; else it is a pipe that its reader closed.
         return ExitCode.CUT if end.code else ExitCode.ACCEPTED
+    if not isinstance(interruption, KeyboardInterrupt):
+        return ExitCode.INTERRUPTED
+    try:
+        raise interruption
+    finally:
+        # With it, the frames that it came through would stay: what they have begun ends with them.
+        del interruption
 
 
 def _reason(error: OSError) -> str:
