@@ -60,6 +60,7 @@ NEWER = (
     NewerModule("github.com/fsnotify/fsnotify", "v1.7.0", 28),
     NewerModule("github.com/prometheus/procfs", "v0.16.1", 34),
     NewerModule("golang.org/x/sys", "v0.33.0", 34),
+    NewerModule("github.com/sirupsen/logrus", "v1.9.4", 37),  # Of scheduler-plugins
 )
 
 
@@ -74,8 +75,9 @@ def replace_in(folder: Path, version: str) -> list[str]:
         BuildError: if something that is to be replaced is not there.
     """
     replaced = []
+    linked = frozenset(go("list", "-m", "-f", "{{.Path}}", "all", folder=folder).split())
     for newer in NEWER:
-        if minor(version) <= newer.until and _is_older(_module(folder, newer.module), newer.version):
+        if newer.module in linked and minor(version) <= newer.until and _is_older(_module(folder, newer.module), newer.version):
             go("mod", "edit", f"-replace={newer.module}={newer.module}@{newer.version}", folder=folder)
             replaced.append(f"{newer.module}@{newer.version}")
     files = [one for one in REPLACEMENTS if one.since <= minor(version) <= one.until]
