@@ -76,8 +76,8 @@ def replace_in(folder: Path, version: str) -> list[str]:
     """
     replaced = []
     linked = frozenset(go("list", "-m", "-f", "{{.Path}}", "all", folder=folder).split())
-    for newer in NEWER:
-        if newer.module in linked and minor(version) <= newer.until and _is_older(_module(folder, newer.module), newer.version):
+    for newer in (one for one in NEWER if one.module in linked and minor(version) <= one.until):
+        if _is_older(_module(folder, newer.module), newer.version):
             go("mod", "edit", f"-replace={newer.module}={newer.module}@{newer.version}", folder=folder)
             replaced.append(f"{newer.module}@{newer.version}")
     files = [one for one in REPLACEMENTS if one.since <= minor(version) <= one.until]
