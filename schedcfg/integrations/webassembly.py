@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from schedcfg.errors import SchedcfgError
+from schedcfg.errors import SchedcfgError, UnwritableOutput
 from schedcfg.integrations.programs import Bounds, ProgramEnd, find, one_line, run
 from schedcfg.integrations.working_folders import working_folder
+from schedcfg.sources.replace import put
 
 MAGIC = b"\0asm"
 """What a program of WebAssembly begins with."""
@@ -132,8 +133,8 @@ def kept_answer(compiled: Path, question: str) -> str | None:
 
 def keep_answer(compiled: Path, question: str, answer: str) -> None:
     """Keep what was found out about a compiled program, which is the same each time; see `kept_answer`."""
-    with contextlib.suppress(OSError):
-        compiled.with_suffix(f".{question}").write_text(answer, encoding="utf-8")
+    with contextlib.suppress(UnwritableOutput):
+        put(str(compiled.with_suffix(f".{question}")), [answer.encode()])  # As a whole: half an answer is another one
 
 
 def command(compiled: Path) -> tuple[str, ...]:

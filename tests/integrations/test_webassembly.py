@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from schedcfg.commands.confirm import scheduler
 from schedcfg.integrations import webassembly
 from schedcfg.integrations.programs import Bounds, ProgramEnd, run
 from schedcfg.integrations.webassembly import CannotCompile, compile_program, compiled_file
@@ -116,6 +117,16 @@ def test_it_is_compiled_once(made: Any, cache: Path) -> None:
     assert [one.stat().st_ino for one in cache.iterdir()] == [before]
     made(wasm_programs.FAILS)
     assert start(path).status != 0, "another program at the same place is compiled anew"
+
+
+@pytest.mark.parametrize("module", ["v1.36.1", None])
+def test_all_of_it_is_read_once_for_its_release(module: str | None, made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(scheduler.Binary, "module", lambda self: (read.append(self.path), module)[1])
+    path = str(made(wasm_programs.SAYS_ITS_VERSION))
+    found = [scheduler.release(scheduler.binary(path, 60.0)) for _ in range(3)]
+    assert found == ["1.36" if module else "1.37"] * 3
+    assert read == [path]
 
 
 def test_few_compiled_programs_are_kept(made: Any, cache: Path) -> None:

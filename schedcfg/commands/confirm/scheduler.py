@@ -273,7 +273,7 @@ def _answered_once(scheduler: Scheduler, question: str, answer: Callable[[], str
     if compiled is None:
         return answer()
     kept = webassembly.kept_answer(compiled, question)
-    if not kept:
+    if kept is None:
         kept = answer()
         webassembly.keep_answer(compiled, question, kept)
     return kept
