@@ -43,6 +43,7 @@ def save_trial(asked: TryOptions, path: str) -> None:
             new=Source(path, content=tests.text(path).encode()),
         )
     )
-    for failed in (result for test in report.tests for result in test.results if not report.recorded):
+    failed = next((result for test in report.tests for result in test.results if not report.recorded), None)
+    if failed is not None:
         raise TrialFailed(failed.problem or "a test expects nothing", failed.help)
     write_stderr([f"{printable(path)} is written; `schedcfg test {printable(path)}` runs it\n"])

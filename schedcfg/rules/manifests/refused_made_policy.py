@@ -16,23 +16,22 @@ ID = "refused-made-policy"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the flag that has a scheduler read the policy which its product makes, where no other one is here."""
     running, release = context.running, context.release
-    made = None if running is None or running.product is None else running.product.made_policy
-    flag = None if running is None else running.flag("policy-configmap")
-    if running is None or made is None or flag is None or release is None or not release.policy:
+    product = None if running is None else running.product
+    if running is None or product is None or product.made_policy is None or release is None or not release.policy:
         return
-    if running.product is not None and running.product.passes_config and flag.name in flags_without_effect(release):
+    made, flag = product.made_policy, running.flag("policy-configmap")
+    if flag is None or (product.passes_config and flag.name in flags_without_effect(release)):
         return
     unknown = [name for name in made.predicates if name not in policy.of(release).predicates]
     if flag.value == made.name and context.legacy is None and unknown:
-        maker = running.product.name if running.product else ""
         message = (
-            f"kube-scheduler {release.name} does not start unless somebody has replaced the policy that {maker} itself "
-            f"puts into ConfigMap `{made.namespace}/{made.name}`: there is no predicate "
+            f"kube-scheduler {release.name} does not start unless somebody has replaced the policy that {product.name} "
+            f"itself puts into ConfigMap `{made.namespace}/{made.name}`: there is no predicate "
             f"{in_words([f'`{name}`' for name in unknown])}"
         )
         help_ = (
-            f"Put a policy of your own into that ConfigMap, again after each update of {maker}; Kubernetes 1.23 and "
-            "newer read none."
+            f"Put a policy of your own into that ConfigMap, again after each update of {product.name}; Kubernetes 1.23 "
+            "and newer read none."
         )
         yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
 
