@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -25,6 +26,8 @@ _HOST = str(Path(__file__).with_name("webassembly_host.py"))
 _COMPILING = Bounds(1800.0, 64 * 1024)
 _KEPT = 4
 """How many compiled programs are kept, of some 370 MB each: those that were used last."""
+_IN_USE = 3600.0
+"""Seconds in which one that was used stays, however many there are: a run compiles all its programs first."""
 INSIDE = "/trial"
 """Where a program that takes turns with a trial finds its folder."""
 
@@ -112,10 +115,17 @@ def compile_program(path: str, target: Path) -> None:
                 "Compiling a kube-scheduler takes up to 3.5 GiB of memory, once.",
             )
         os.replace(made, target)
-    for old in sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)[_KEPT:]:
-        for one in (old, *old.parent.glob(f"{old.stem}.*")):
-            with contextlib.suppress(OSError):
-                one.unlink()
+    by_use = sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)
+    unused = (old for old in by_use[_KEPT:] if _last_use(old) < time.time() - _IN_USE)
+    for one in (one for old in unused for one in (old, *old.parent.glob(f"{old.stem}.*"))):
+        with contextlib.suppress(OSError):
+            one.unlink()
+
+
+def mark_used(compiled: Path) -> None:
+    """Note that a compiled program is used now, so that others are removed before it."""
+    with contextlib.suppress(OSError):
+        os.utime(compiled)
 
 
 def kept_answer(compiled: Path, question: str) -> str | None:
@@ -153,8 +163,7 @@ def trial_command(compiled: Path, seed: int) -> tuple[str, ...]:
 
 
 def _command(what: str, compiled: Path, seed: int) -> tuple[str, ...]:
-    with contextlib.suppress(OSError):
-        os.utime(compiled)  # It is used now.
+    mark_used(compiled)
     return (*_python(), _HOST, what, str(compiled), str(seed))
 
 

@@ -133,9 +133,19 @@ def test_few_compiled_programs_are_kept(made: Any, cache: Path) -> None:
     first = made(wasm_programs.SAYS_ITS_VERSION, "first.wasm")
     for number in range(6):
         start(made(wasm_programs.SAYS_ITS_VERSION, f"{number}.wasm"))
+        for age, one in enumerate(sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True), 2):
+            os.utime(one, (time.time() - age * 3600,) * 2)
         start(first)
     assert len(list(cache.iterdir())) == 4
     assert compiled_file(str(first)).exists(), "it was used last"
+
+
+def test_a_run_finds_all_its_programs_compiled_however_many(made: Any) -> None:
+    known = made(wasm_programs.SAYS_ITS_VERSION, "known.wasm")
+    os.utime(compiled_of(known), (0, 0))
+    paths = [known, *(made(wasm_programs.SAYS_ITS_VERSION, f"{number}.wasm") for number in range(5))]
+    prepared = [scheduler.binary(str(path), 60.0) for path in paths]
+    assert all(one.compiled is not None and one.compiled.exists() for one in prepared)
 
 
 def test_without_wasmtime_it_is_refused(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,9 @@ def _compiled(path: str) -> Path:
         CannotCompile: if that is not possible.
     """
     target = webassembly.compiled_file(path)
-    if not target.is_file():
+    if target.is_file():
+        webassembly.mark_used(target)
+    else:
         name = printable(os.path.basename(path))
         with waiting(f"compiling {name} for this machine, once: about a minute and up to 3.5 GiB of memory"):
             webassembly.compile_program(path, target)
