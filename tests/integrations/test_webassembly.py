@@ -4,6 +4,7 @@ import importlib.metadata
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -146,6 +147,18 @@ def test_a_run_finds_all_its_programs_compiled_however_many(made: Any) -> None:
     paths = [known, *(made(wasm_programs.SAYS_ITS_VERSION, f"{number}.wasm") for number in range(5))]
     prepared = [scheduler.binary(str(path), 60.0) for path in paths]
     assert all(one.compiled is not None and one.compiled.exists() for one in prepared)
+
+
+def test_two_first_runs_at_once_compile_it_and_leave_one_file(made: Any, cache: Path) -> None:
+    path = made(wasm_programs.SAYS_ITS_VERSION)
+    compiled = compiled_file(str(path))
+    script = (
+        "import sys; from schedcfg.integrations.webassembly import *; compile_program(sys.argv[1], Path(sys.argv[2]))"
+    )
+    runs = [subprocess.Popen([sys.executable, "-c", script, path, compiled]) for _ in range(3)]
+    assert [one.wait() for one in runs] == [0, 0, 0]
+    assert list(cache.iterdir()) == [compiled]
+    assert start(path).status == 0
 
 
 def test_without_wasmtime_it_is_refused(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
