@@ -179,6 +179,11 @@ class TestCase(Shape):
     objects: list[str | None] | None = Field(
         default=None, description="Further files with what is there before.", examples=[["running.yaml"]]
     )
+    prometheus: str | None = Field(
+        default=None,
+        description="What Prometheus answers plugins, in the place of what it answers in the file.",
+        examples=["busy.json"],
+    )
     runs: Annotated[Int32 | None, Range(1, 1000)] = Field(
         default=None, description="How often it is run; what holds in some runs only is flaky. Default: as the file."
     )
@@ -209,6 +214,12 @@ class SchedulerTest(Shape):
         default=None,
         description="Files with what is there before: classes, claims, budgets, Pods that run.",
         examples=[["priorities.yaml"]],
+    )
+    prometheus: str | None = Field(
+        default=None,
+        description="What Prometheus answers plugins: the file that `schedcfg probe network-traffic … --output json` "
+        "writes, as `schedcfg try --prometheus`.",
+        examples=["traffic.json"],
     )
     runs: Annotated[Int32 | None, Range(1, 1000)] = Field(
         default=None, description="How often each test is run; what holds in some runs only is flaky. Default: 1."

@@ -62,6 +62,12 @@ class TestFile:
         """Return the Pods that come in a test, as values of `--pods`."""
         return tuple(self._beside(value) for value in case.pods or () if value)
 
+    def prometheus(self, case: TestCase) -> str | None:
+        """Return the file with what Prometheus answers in a test; None where nothing is answered."""
+        assert self.tests is not None
+        written = case.prometheus or self.tests.prometheus
+        return None if written is None else self._beside(written)
+
     def runs(self, case: TestCase) -> int:
         """Return how often a test is run."""
         assert self.tests is not None

@@ -39,12 +39,15 @@ class NewTests(NamedTuple):
     nodes: tuple[str, ...] = ()
     tests: Mapping[str, tuple[str, ...]] = {}  # Name → the Pods that come
     comments: Mapping[Path, str] = {}
+    prometheus: str | None = None  # The file with what it answers
 
     def text(self, path: str) -> str:
         """Return the text of a file at a path: tests that expect nothing yet."""
         data: dict[str, Any] = {"apiVersion": OWN_VERSION, "kind": TEST_KIND}
         data["configuration"] = _from(path, self.configuration)
         data["nodes"] = [_from(path, value) for value in self.nodes]
+        if self.prometheus is not None:
+            data["prometheus"] = _from(path, self.prometheus)
         data["tests"] = [
             {"name": name, "pods": [_from(path, value) for value in pods]} for name, pods in self.tests.items()
         ]
@@ -68,7 +71,8 @@ class NewTests(NamedTuple):
         """
         if not path.endswith(SUFFIXES):
             raise WrongRequest(f"{path} is no name of a file of tests", f"Its name has to end in {SUFFIXES[0]}.")
-        if STDIN in (self.configuration, *self.nodes, *(value for pods in self.tests.values() for value in pods)):
+        pods = (value for some in self.tests.values() for value in some)
+        if STDIN in (self.configuration, *self.nodes, self.prometheus, *pods):
             raise WrongRequest("standard input cannot be named in a file of tests", "Name files.")
 
 
@@ -198,6 +202,11 @@ def _pruned(node: Mapping[str, Any]) -> dict[str, Any]:
     return pruned
 
 
-def of_trial(configuration: str, nodes: Sequence[str], pods: Sequence[str]) -> NewTests:
-    """Return the test that a trial is: the same configuration, nodes and Pods."""
-    return NewTests(configuration=configuration, nodes=tuple(nodes), tests={f"where {', '.join(pods)} go": tuple(pods)})
+def of_trial(configuration: str, nodes: Sequence[str], pods: Sequence[str], prometheus: str | None) -> NewTests:
+    """Return the test that a trial is: the same configuration, nodes, Pods and answers of Prometheus."""
+    return NewTests(
+        configuration=configuration,
+        nodes=tuple(nodes),
+        tests={f"where {', '.join(pods)} go": tuple(pods)},
+        prometheus=prometheus,
+    )

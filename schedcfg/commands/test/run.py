@@ -35,6 +35,7 @@ from schedcfg.commands.trial.programs import (
     request_for,
     tried_programs,
 )
+from schedcfg.commands.trial.prometheus import recorded_prometheus
 from schedcfg.commands.trial.results import Placement, PodOutcome, TrialRun
 from schedcfg.commands.trial.run import run
 from schedcfg.configuration.decode.scheduler_test import conditions as conditions_of
@@ -279,11 +280,15 @@ async def _tested(
     Raises:
         CannotFail: if something that it expects could not be otherwise.
         TrialFailed: if the program does not do what a scheduler does.
+        UnreadableInput: if the answers of Prometheus cannot be read.
     """
     begin = time.monotonic()
     pods = TestedPods(given.cluster)
     explained = _explained(test, pods, given)
-    request = request_for(variant.program, tried, asked.programs)._replace(explained=explained)
+    traffic = test.file.prometheus(test.case)
+    request = request_for(variant.program, tried, asked.programs)._replace(
+        explained=explained, prometheus=() if traffic is None else recorded_prometheus(traffic)
+    )
     summarizer = Summarizer(given.cluster)
     made = []
     for number in range(_runs(test, asked)):

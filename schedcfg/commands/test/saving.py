@@ -25,7 +25,7 @@ def save_trial(asked: TryOptions, path: str) -> None:
         UnwritableOutput: if there is one already, or it cannot be written.
         TrialFailed: if the program does not do what a scheduler does.
     """
-    tests = of_trial(asked.names[0], asked.nodes, asked.pods)
+    tests = of_trial(asked.names[0], asked.nodes, asked.pods, asked.prometheus)
     tests.check(path)
     if os.path.lexists(path):
         raise UnwritableOutput(f"{path} cannot be written: it already exists", "Choose a new file.")

@@ -152,14 +152,15 @@ def _refuse_unsaved(asked: "TryOptions") -> None:
     """Refuse a trial that is no test.
 
     Raises:
-        click.UsageError: if it is of a cluster, of several configurations or programs, or about room.
+        click.UsageError: if it is of a cluster, of several configurations or programs, about room, or calls extenders,
+            which no test does.
     """
     if asked.cluster:
         raise click.UsageError(
             "--save needs nodes from files; `schedcfg test --init --cluster` writes those of a cluster"
         )
-    if asked.without or asked.fill or asked.add or asked.prometheus:
-        raise click.UsageError("--save takes neither --without nor --fill nor --add nor --prometheus")
+    if asked.without or asked.fill or asked.add or asked.call_extenders:
+        raise click.UsageError("--save takes neither --without nor --fill nor --add nor --call-extenders")
     if len(asked.names) > 1 or asked.programs.number > 1:
         raise click.UsageError("--save takes one configuration and one program")
 

@@ -215,10 +215,16 @@ def _problems_of_head(tests: SchedulerTest, unread: set[Path]) -> Iterator[Probl
         yield _wrong(("configuration",), "`configuration` is empty", help_)
     for key, values in (("nodes", tests.nodes), ("objects", tests.objects)):
         yield from _empty_entries(values, (key,), unread)
+    yield from _empty_traffic(tests.prometheus, ("prometheus",))
     if not tests.tests and ("tests",) not in unread:
         example = "Write `tests:`, and below it `- name: …` with `pods` and `expect`."
         yield _wrong(("tests",), "there are no tests", example)
     yield from _runs(tests.runs, ("runs",))
+
+
+def _empty_traffic(prometheus: str | None, path: Path) -> Iterator[Problem]:
+    if prometheus is not None and not prometheus.strip():
+        yield _wrong(path, "`prometheus` is empty", "Write the name of a file, or remove it.")
 
 
 def _runs(runs: int | None, path: Path) -> Iterator[Problem]:
@@ -238,6 +244,7 @@ def _problems_of_test(test: TestCase, tests: SchedulerTest, path: Path, unread: 
             yield _wrong((*path, key), message, help_)
     for key, values in (("pods", test.pods), ("nodes", test.nodes), ("objects", test.objects)):
         yield from _empty_entries(values, (*path, key), unread)
+    yield from _empty_traffic(test.prometheus, (*path, "prometheus"))
     yield from _runs(test.runs, (*path, "runs"))
     for number, one in enumerate(test.expect or ()):
         yield from _problems_of_expectation(one, (*path, "expect", number), unread)

@@ -56,6 +56,12 @@ BROKEN = {
     "an unknown field": Broken(
         f"{HEAD}{NODES}object: [a.yaml]\n{TEST}{EXPECT}", 4, 1, "unknown field `object`", "Did you mean `objects`?"
     ),
+    "an empty name of answers": Broken(
+        f'{HEAD}{NODES}prometheus: ""\n{TEST}{EXPECT}', 4, 13, "`prometheus` is empty", "Write the name of a file"
+    ),
+    "an empty name of a test's answers": Broken(
+        f'{HEAD}{NODES}{TEST}  prometheus: ""\n{EXPECT}', 7, 15, "`prometheus` is empty", "Write the name of a file"
+    ),
     "an empty name of a file": Broken(
         f'{HEAD}nodes: ["3:cpu=8", ""]\n{TEST}{EXPECT}', 3, 20, "an entry of `nodes` is empty", "Write a name"
     ),

@@ -410,6 +410,7 @@ def test_a_trial_is_saved_as_a_test_that_passes(tests: Tests) -> None:
         (("--save", "a.yaml"), "has to end in .schedtest.yaml"),
         (("--save", NAME, "--against", "default"), "one configuration and one program"),
         (("--save", NAME, "--cluster"), "--save needs nodes from files"),
+        (("--save", NAME, "--call-extenders"), "--save takes neither --without nor --fill nor --add nor --call-ext"),
     ],
 )
 def test_a_trial_that_is_no_test_is_not_saved(tests: Tests, arguments: tuple[str, ...], said: str) -> None:

@@ -21,6 +21,7 @@ RELATIONS = {
     *("a range without ends", "a number said twice", "a range that is empty", "a range that is everything", "not all"),
     *("all of what is no Pod", "a skew by nothing", "a skew of any size", "together in nothing", "a score on no node"),
     *("a score of any number", "no reason", "no plugin", "an empty list of tests"),
+    *("an empty name of answers", "an empty name of a test's answers"),
 }
 """What no schema sees without saying it as often as there are fields: `validate` does."""
 

@@ -98,11 +98,41 @@ def test_a_file_that_is_not_there_is_refused(trial: Trial) -> None:
     assert "nowhere.json cannot be read" in done.err
 
 
-def test_it_is_no_part_of_a_test(trial: Trial) -> None:
-    traffic = trial.file("traffic.json", report(a_0=900))
-    done = trial("--prometheus", traffic, "--save", trial.folder / "x.schedtest.yaml")
-    assert done.status == 2
-    assert "--save takes neither --without nor --fill nor --add nor --prometheus" in done.err
+def test_it_is_saved_with_a_test(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(trial.folder)
+    trial.file("scheduler.yaml", CONFIGURATION)
+    trial.file("traffic.json", report(a_0=900, b_0=300, b_1=100))
+    saved = Path("tests/x.schedtest.yaml")
+    given = (*NODES[:2], "--save", saved)
+    done = trial("--prometheus", "traffic.json", *given, configuration="scheduler.yaml", nodes=NODES[3], pods="3:cpu=1")
+    assert done.status == 0, done.err
+    text = saved.read_text(encoding="utf-8")
+    assert "prometheus: ../traffic.json\n" in text
+    assert "b-1" in text
+    assert outcomes_of(trial, saved, trial.program) == [("passed", None)]
+
+
+def test_each_test_has_its_own_traffic(trial: Trial) -> None:
+    trial.file("scheduler.yaml", CONFIGURATION)
+    for name, loud in {"first.json": {"a_0": 900, "b_0": 100}, "second.json": {"a_0": 100, "b_0": 900}}.items():
+        trial.file(name, report(**loud))
+    others = ("prometheus: second.json", "prometheus: nowhere.json")
+    cases = [
+        f"- {{name: '{number}', pods: ['1:cpu=1'], expect: {{on: {node}}}, {more}}}\n"
+        for number, (node, more) in enumerate(zip(("b-0", "a-0", "a-0"), ("runs: 1", *others), strict=True))
+    ]
+    head = "apiVersion: schedcfg.io/v1alpha1\nkind: SchedulerTest\nconfiguration: scheduler.yaml\n"
+    nodes = "nodes: ['1:cpu=4,name=a', '1:cpu=4,name=b']\nprometheus: first.json\n"
+    path = trial.file("a.schedtest.yaml", f"{head}{nodes}tests:\n{''.join(cases)}")
+    passed, changed, (outcome, problem) = outcomes_of(trial, path, trial.program)
+    assert (passed, changed, outcome) == (("passed", None), ("passed", None), "error")
+    assert "nowhere.json cannot be read" in (problem or "")
+
+
+def outcomes_of(trial: Trial, path: Path, program: str | Path) -> list[tuple[str, str | None]]:
+    """Run a file of tests, and return the outcome of each, and the problem that it has."""
+    done = trial.schedcfg("test", path, "--binary", program, "--output", "json")
+    return [(one["outcome"], one["problem"]) for test in done.report["tests"] for one in test["results"]]
 
 
 def test_each_prometheus_is_read_once(tmp_path: Path) -> None:
@@ -166,6 +196,11 @@ def test_answers_are_those_of_prometheus(path: str, form: str, status: int, body
     answer = PrometheusStandIn([RECORDED]).respond(path, form)
     assert answer.status == status
     assert body is None or json.loads(answer.body) == body
+
+
+@with_real
+def test_the_examples_hold_with_the_real_one(trial: Trial) -> None:
+    assert outcomes_of(trial, FOLDER, REAL) == [("passed", None)] * 3
 
 
 @with_real

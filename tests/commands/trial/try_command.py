@@ -20,7 +20,7 @@ class Trial:
     """Calls `schedcfg try` with a configuration, nodes, Pods and a program, of which each can be another."""
 
     def __init__(self, schedcfg: Run, folder: Path) -> None:
-        self._schedcfg = schedcfg
+        self.schedcfg = schedcfg
         self.folder = folder
         self.program = programs.executable(folder / "kube-scheduler")
         self.configuration = self.file("scheduler.yaml", CONFIGURATION)
@@ -38,7 +38,7 @@ class Trial:
     def run(self, *arguments: str | Path, configuration: str | Path | None = None, **others: Any) -> Any:
         """Call the command with a configuration and a program, and nothing else that is not named."""
         program = others.pop("program", ("--binary", self.program))
-        return self._schedcfg("try", configuration or self.configuration, *program, *arguments, **others)
+        return self.schedcfg("try", configuration or self.configuration, *program, *arguments, **others)
 
     def placed(self, *arguments: str | Path, **others: Any) -> dict[str, Any]:
         """Return the report; it is as its contract says."""
