@@ -9,6 +9,7 @@ from schedcfg.commands.trial.answer.summary import RunSummary
 from schedcfg.commands.trial.results import Placement
 from schedcfg.document.span import Path
 from schedcfg.findings import FileReport
+from schedcfg.output.json_report import FileJson
 from schedcfg.output.json_writer import VERSION
 
 
@@ -192,12 +193,17 @@ class TestReport:
         recorded: The files into which expectations were written.
     """
 
-    __json__ = ("version", "tests", "counts")
+    __json__ = ("version", "tests", "counts", "described_wrong_files as wrongFiles")
 
     version: Literal[1] = VERSION
     tests: tuple[TestResult, ...]
     wrong_files: tuple[FileReport, ...] = ()
     recorded: tuple[RecordedFile, ...] = ()
+
+    @property
+    def described_wrong_files(self) -> tuple[FileJson, ...]:
+        """The files of which no test was run, with what is wrong with them, as `validate` has it."""
+        return tuple(map(FileJson.of, self.wrong_files))
 
     @property
     def counts(self) -> TestCounts:

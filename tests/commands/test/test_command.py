@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.contract_complaints import complaints
 from tests.commands.test.calls import CONFIGURATION, FAILING, HEAD, NAME, PASSING, UNFINISHED, Tests, results
 from tests.commands.trial import programs
 from tests.output.workflow_commands import read
@@ -200,6 +201,17 @@ def test_junit_has_a_case_for_each_test_and_variant(tests: Tests) -> None:
     assert (failure.tag, failure.attrib["type"]) == ("failure", "failed")
     assert failure.attrib["message"].startswith("perNode: expected 1 at most")
     assert "found:    node-0 has 3" in (failure.text or "")
+
+
+def test_json_says_what_is_wrong_with_a_file(tests: Tests) -> None:
+    tests.write(PASSING)
+    tests.file("b.schedtest.yaml", f"{HEAD}tests:\n{PASSING}")
+    report = tests("-o", "json").report
+    assert complaints("test", report) == []
+    assert (report["counts"]["passed"], report["counts"]["errors"]) == (1, 1)
+    (wrong,) = report["wrongFiles"]
+    (found,) = wrong["documents"][0]["findings"]
+    assert (wrong["path"], found["start"]["line"], found["rule"]) == ("./b.schedtest.yaml", 4, "invalid-test")
 
 
 def test_github_shows_errors_at_their_lines_and_a_page(tests: Tests, monkeypatch: pytest.MonkeyPatch) -> None:
