@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from hypothesis import settings as hypothesis_settings
+
 from schedcfg import Role, Verdict, catalog, effective_configuration, releases
 from schedcfg.commands.generate.configuration import ReleaseTarget, generate_configuration
 from schedcfg.commands.generate.generation import Generation
@@ -23,6 +25,13 @@ TARGETS = [
     if version != "v1alpha1"
 ]
 """Every release with every API version that it serves and that has profiles."""
+
+_NEWEST = {version: (release, version) for release, version in TARGETS}
+_OLDEST = {version: (release, version) for release, version in reversed(TARGETS)}
+_IS_SEARCHING = hypothesis_settings.get_current_profile_name() == "searching"
+
+ENDS = TARGETS if _IS_SEARCHING else [one for one in TARGETS if one in {*_OLDEST.values(), *_NEWEST.values()}]
+"""Of each API version the first release that serves it, and the last; all of them when searching."""
 
 NEEDED = {
     "extender": PresetOptions(
