@@ -31,8 +31,9 @@ _CONDITION = re.compile(
 
 def claims_too_much(finding: Finding) -> bool:
     """Return whether advice says that the scheduler does not start, and not on what that depends."""
-    is_claim = _CLAIM.search(finding.message) is not None and _CONDITION.search(finding.message) is None
-    return finding.finding_class is FindingClass.ADVISED and is_claim
+    if finding.finding_class is not FindingClass.ADVISED or _CLAIM.search(finding.message) is None:
+        return False
+    return _CONDITION.search(finding.message) is None
 
 
 def _weight(finding: Finding) -> str:

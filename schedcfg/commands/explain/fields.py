@@ -23,18 +23,18 @@ from schedcfg.commands.explain.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT
 from schedcfg.commands.explain.plugins import list_plugins
 from schedcfg.configuration.effective.model import WEIGHTED
 from schedcfg.configuration.effective.registry import declared
-from schedcfg.findings import Verdict
+from schedcfg.document import parse
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.plugins.plugin import TYPE_META
 from schedcfg.releases.release import GROUP
-from schedcfg.validation.options import Options
-from schedcfg.validation.text import validate
+from schedcfg.sources.configurations import Role
+from schedcfg.validation.completed import complete
 
 _OWN_PLUGIN = "MyPlugin"
 """The name, in examples, of a plugin that the reader has compiled into their own scheduler."""
 
-_WITH_OWN_PLUGIN = Options(registry=declared(frozenset({_OWN_PLUGIN})))
+_WITH_OWN_PLUGIN = declared(frozenset({_OWN_PLUGIN}))
 
 _NEEDED = {"prioritizeVerb": "weight"}
 """Fields that are refused alone → what they need."""
@@ -57,8 +57,8 @@ def field_document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
 
 def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:
     """Return whether the release starts with an example; releases that serve one API version may differ."""
-    report = validate(json.dumps(example), cell.release.name, options=_WITH_OWN_PLUGIN)
-    return report.verdict is Verdict.ACCEPTED
+    (document,) = parse(json.dumps(example)).documents
+    return complete(document, Role.CONFIG, cell.release, _WITH_OWN_PLUGIN).is_accepted
 
 
 def plugin_document(plugin: plugins.Plugin, cell: Cell) -> Mapping[str, Any] | None:

@@ -166,7 +166,8 @@ def default_args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict
     return kind.values(kind.complete(validated(shape_for(kind, cell.release), written), context), context)
 
 
-def default_fields(cell: Cell) -> dict[str, Any]:
+@lru_cache(maxsize=256)
+def default_fields(cell: Cell) -> Mapping[str, Any]:
     """Return the configuration's own fields as completed; for those not in it, the description of the default."""
     config = configuration(cell)
     body = top_level(config)

@@ -40,7 +40,7 @@ class PluginArgs(NamedTuple):
         if self.kind is None or self.completed is None:
             return None if self.entry is None else self.entry.raw
         if self.are_defaults(context):
-            return _default_values(self.kind, context)
+            return default_values(self.kind, context)
         return self.kind.values(self.completed, context)
 
     def are_defaults(self, context: Context) -> bool:
@@ -89,7 +89,7 @@ def default_args(kind: ArgsKind, context: Context) -> Shape:
 
 
 @lru_cache(maxsize=1024)
-def _default_values(kind: ArgsKind, context: Context) -> dict[str, object]:
+def default_values(kind: ArgsKind, context: Context) -> Mapping[str, object]:
     """Return the values of these; what each value comes from is asked of all releases, for every plugin."""
     return kind.values(default_args(kind, context), context)
 

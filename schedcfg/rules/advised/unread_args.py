@@ -1,11 +1,11 @@
 """Args that are read at points at which their plugin does not run."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from schedcfg.cards import Citation, EditorMark, v1_configuration
-from schedcfg.configuration.effective.args import default_args
+from schedcfg.configuration.effective.args import default_values
 from schedcfg.configuration.effective.model import ArgsEntry, Profile
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.document.span import Path, follow, leaves, render
@@ -86,10 +86,9 @@ class _WrittenArgs:
     def _value_at(self) -> Callable[[Path], object]:
         return lambda path: follow(self.entry.raw, path)
 
-    @cached_property
-    def _defaults(self) -> dict[str, object]:
-        context = self.subject.configuration.context
-        return self.kind.values(default_args(self.kind, context), context)
+    @property
+    def _defaults(self) -> Mapping[str, object]:
+        return default_values(self.kind, self.subject.configuration.context)
 
     def _problem(self, place: Path, what: str, points: tuple[str, ...], removal: RemedyChange) -> Problem:
         name = self.entry.name

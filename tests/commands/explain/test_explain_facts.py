@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from schedcfg import Verdict, catalog, explain, releases, validate
+from schedcfg import Role, catalog, explain, releases
 from schedcfg.commands.explain import explanation_text, fields
 from schedcfg.commands.explain.places import FieldPlace, places
+from schedcfg.document import parse
 from schedcfg.models import API_VERSIONS
 from schedcfg.plugins import CATALOGUED
-from schedcfg.validation.options import Options
+from schedcfg.validation.completed import complete
 from tests import quick_yaml
 from tests.commands.explain import reference_facts as shelf_facts
 
@@ -186,8 +187,9 @@ def test_examples_are_accepted(release: str, version: str) -> None:
         if text in seen:
             continue
         seen.add(text)
-        report = validate(text, release, options=Options(registry=OWN))
-        assert report.verdict is Verdict.ACCEPTED, (path, text, report.documents[0].findings)
+        (document,) = parse(text).documents
+        completed = complete(document, Role.CONFIG, releases.at(release), OWN)
+        assert completed.is_accepted, (path, text, completed.problems)
     assert {path for path in without if not path.startswith(WITHOUT_EXAMPLE)} == set()
 
 

@@ -1,16 +1,21 @@
 """What the tests of generated profiles share: all targets, and shorter ways to ask for something."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from schedcfg import catalog, effective_configuration, releases
+from hypothesis import settings as hypothesis_settings
+
+from schedcfg import Role, Verdict, catalog, effective_configuration, releases
 from schedcfg.commands.generate.configuration import ReleaseTarget, generate_configuration
 from schedcfg.commands.generate.generation import Generation
 from schedcfg.commands.generate.presets import all_presets, find
 from schedcfg.commands.generate.profile_changes import ProfileChanges
 from schedcfg.commands.generate.profile_composing import ProfileRequest, TopLevelSettings
 from schedcfg.commands.generate.profile_plan import PresetOptions
+from schedcfg.configuration.effective import provenance
 from schedcfg.document import parse
+from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options as ValidationOptions
 
 TARGETS = [
@@ -20,6 +25,13 @@ TARGETS = [
     if version != "v1alpha1"
 ]
 """Every release with every API version that it serves and that has profiles."""
+
+_NEWEST = {version: (release, version) for release, version in TARGETS}
+_OLDEST = {version: (release, version) for release, version in reversed(TARGETS)}
+_IS_SEARCHING = hypothesis_settings.get_current_profile_name() == "searching"
+
+ENDS = TARGETS if _IS_SEARCHING else [one for one in TARGETS if one in {*_OLDEST.values(), *_NEWEST.values()}]
+"""Of each API version the first release that serves it, and the last; all of them when searching."""
 
 NEEDED = {
     "extender": PresetOptions(
@@ -73,26 +85,35 @@ def messages(generation: Generation) -> list[str]:
     return [finding.message for document in generation.report.documents for finding in document.findings]
 
 
+def _options(kubernetes: str | None, plugins: frozenset[str]) -> ValidationOptions:
+    registry = catalog("scheduler-plugins")._replace(declared=plugins)
+    return ValidationOptions(kubernetes=kubernetes, registry=registry)
+
+
 @lru_cache(maxsize=512)
-def view(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
+def view(configuration: str, kubernetes: str | None) -> Any:
     """Explain a configuration as `schedcfg effective` does."""
-    found = (
-        effective_configuration(
-            configuration,
-            kubernetes,
-            options=ValidationOptions(registry=catalog("scheduler-plugins")._replace(declared=plugins)),
-        )
-        .documents[0]
-        .view
-    )
+    options = _options(kubernetes, OUT_OF_TREE)
+    found = effective_configuration(configuration, options=options).documents[0].view
     assert found is not None
     return found
 
 
-def running(configuration: str, kubernetes: str | None, name: str = "p", **more: Any) -> Plugins:
-    """Map extension points to what runs there, with weights."""
-    found = view(configuration, kubernetes, **more).plugins[name]
-    return {point: {plugin.name: plugin.weight for plugin in plugins} for point, plugins in found.items()}
+def running(
+    configuration: str, kubernetes: str | None, name: str = "p", plugins: frozenset[str] = OUT_OF_TREE
+) -> Plugins:
+    """Map extension points to what runs there, with weights: what `view` shows, without what explains it."""
+    found = _running(configuration, kubernetes, plugins)[name]
+    return {point: {plugin.name: plugin.weight for plugin in refs} for point, refs in found.items()}
+
+
+@lru_cache(maxsize=512)
+def _running(configuration: str, kubernetes: str | None, plugins: frozenset[str]) -> Mapping[str, Any]:
+    options = _options(kubernetes, plugins)
+    validated = DocumentValidator.of(options).first(parse(configuration), Role.CONFIG)
+    assert validated.report.verdict is Verdict.ACCEPTED
+    assert validated.configuration is not None
+    return provenance.plugins(validated.configuration, options.registry)
 
 
 def args(configuration: str, kubernetes: str | None, plugin: str) -> Any:

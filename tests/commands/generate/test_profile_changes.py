@@ -186,7 +186,7 @@ chosen_options = st.builds(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=1000 if settings.get_current_profile_name() == "searching" else 150)
 @given(
     st.sampled_from(TARGETS),
     st.sampled_from(["default", "bin-packing", "spread", "gang", "no-scoring"]),
