@@ -304,8 +304,12 @@ def _changes(
     return _Changed(compared(left, right, options), tuple(profile.name for profile in right.view.profiles))
 
 
+@lru_cache(maxsize=64)
 def _explained(found: Completed, registry: PluginRegistry) -> Explained | None:
-    """Explain a configuration as a release completes it; None where it does not start with it."""
+    """Explain a configuration as a release completes it; None where it does not start with it.
+
+    What a hop leads to is most often what the next one begins with.
+    """
     if found.accepted is None or found.completion is None:
         return None
     context = ProvenanceContext(found.document, found.accepted, registry, found.completion, None)

@@ -8,11 +8,12 @@ import base64
 import gzip
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from schedcfg import __version__
@@ -43,9 +44,7 @@ def render_page(page: Page) -> Iterator[str]:
     """Yield a page in one piece."""
     style = _text("page.css")
     script = _script(("elements", *page.parts, page.script)) if page.script else ""
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
-    template = environment.from_string(_text("page.html"))
-    yield template.render(
+    yield _frame().render(
         title=page.title,
         command=page.command,
         version=__version__,
@@ -55,6 +54,13 @@ def render_page(page: Page) -> Iterator[str]:
         content=page.content,
         embedded={name: Markup(inert(data)) for name, data in page.embedded.items()},  # noqa: S704 - made inert
     )
+
+
+@cache
+def _frame() -> Template:
+    """Return the template of the frame; to read it takes as long as to draw a small page."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
+    return environment.from_string(_text("page.html"))
 
 
 def _script(names: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.document import Document, Path, Span, Stream, parse, render, yaml_writer
@@ -282,8 +283,9 @@ def with_release_beside(running: RunningScheduler, texts: tuple[Text, ...]) -> R
     return with_release(running, *named.values())
 
 
+@lru_cache(maxsize=4)
 def has_manifests(stream: Stream) -> bool:
-    """Return whether a text has a manifest that is to be validated.
+    """Return whether a text has a manifest that is to be validated: it is asked before and after its configurations.
 
     Raises:
         UnreadableInput: if there is more in its manifests than is validated.

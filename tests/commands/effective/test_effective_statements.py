@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -17,14 +16,11 @@ from schedcfg.output.summary import Summary
 from schedcfg.sources.configurations import Role
 from schedcfg.validation.options import Options
 from tests.commands.effective.test_effective_pipeline import running, table
-from tests.conformance.recordings import read, read_effective
+from tests.conformance.samples import RECORDED, samples
 from tests.output.html.shown import PageText, plain, shown_on
 from tests.paths import EXAMPLES
 
 pytestmark = pytest.mark.long
-
-RECORDED, EVERY = 300, 17
-"""So many recorded configurations, one of so many."""
 
 OWN = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -165,11 +161,8 @@ def cases() -> Iterator[tuple[str, FileView]]:
     for path in sorted(EXAMPLES.rglob("*.yaml")):
         yield path.name, effective_configuration(path.read_text(encoding="utf-8"), path=path.name)
     yield "own", effective_configuration(OWN)
-    for recording in ("train", "named"):
-        texts = {case.id: case.text for case in read(f"{recording}.verdicts")}
-        some = islice(read_effective(recording), 0, RECORDED // 2 * EVERY, EVERY)
-        for case, release, _ in some:
-            yield case, effective_configuration(texts[case], release, options=Options(role=Role.CONFIG))
+    for sample in samples():
+        yield sample.id, effective_configuration(sample.text, sample.release, options=Options(role=Role.CONFIG))
 
 
 def one_by_one(view: FileView) -> Iterator[FileView]:

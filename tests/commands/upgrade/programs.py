@@ -2,7 +2,7 @@
 
 A question is a configuration, or the flags of a scheduler. The answers of the real programs, as `tools/record` builds
 them, are in `answers.ndjson`: a line for each release, with the questions that it starts with, by their digest. To ask
-them again, run `SCHEDCFG_RECORD_UPGRADE=1 pytest tests/commands/upgrade/test_with_programs.py`; it needs the programs.
+them again, run `SCHEDCFG_RECORD_UPGRADE=1 pytest tests/commands/upgrade/test_fleet.py`; it needs the programs.
 """
 
 import hashlib

@@ -1,4 +1,7 @@
-"""A fleet from 1.22 to 1.37 by its plan alone: the real program of each release starts with what each hop leads to."""
+"""A fleet from 1.22 to 1.37 by its plan alone: the real program of each release starts with what each hop leads to.
+
+Here is also what is tested of the plan's reports: to make it takes longer than anything that is done with it.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +12,7 @@ from schedcfg import releases
 from schedcfg.commands.upgrade.results import UpgradePlan
 from tests.commands.upgrade import programs
 from tests.commands.upgrade.programs import ASKED, Question
+from tests.commands.upgrade.test_upgrade_statements import in_text, missing_on_page, on_page, statements
 
 OWN_PLUGINS = {"own-plugin", "scheduler-plugins"}
 """Folders of schedulers with plugins that the stock program does not have: it reads them, and cannot build them."""
@@ -51,3 +55,8 @@ def test_the_real_programs_accept_every_hop(fleet: UpgradePlan, texts: dict[Path
             refused.append(f"{release} {one.place} {one.flags}: {said}")
     assert not refused, "\n".join(refused)
     programs.write(found)
+
+
+def test_each_statement_of_the_text_is_on_the_page(fleet: UpgradePlan) -> None:
+    assert len(list(statements(in_text(fleet)))) > 500
+    assert missing_on_page(fleet, on_page(fleet)) == []
