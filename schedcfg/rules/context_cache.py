@@ -131,21 +131,25 @@ class ContextCache:
 
     def _folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
         kept = self._kept.pop(folder, None)
-        if kept is None or kept.completer != completer:
-            texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
-            # Of another revision, what is not searched is not known.
-            static_pods = static_pods_in(folder, self._suffixes) if self._is_of_files else None
-            patches = tuple(self._patches(folder))
-            with BugGuard() as guard:
-                kept = _build(texts, completer, patches, static_pods, self.served_in_run)
-            if guard.reason or kept is None:
-                # One that brings a bug to light costs the others nothing but what it would add to them.
-                sound = tuple(text for text in texts if _is_sound(text, completer))
-                kept = _build(sound, completer, patches, static_pods, self.served_in_run)
+        if kept is None:
+            kept = self._read_folder(folder, completer)
+        elif kept.completer != completer:
+            kept = kept.completed_by(completer)
         self._kept[folder] = kept
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
         return kept
+
+    def _read_folder(self, folder: str, completer: "FirstCompleter") -> "FolderContext":
+        texts = tuple(text for related_folder in related_folders(folder) for text in self._read(related_folder))
+        # Of another revision, what is not searched is not known.
+        static_pods = static_pods_in(folder, self._suffixes) if self._is_of_files else None
+        patches = tuple(self._patches(folder))
+        with BugGuard():
+            return _build(texts, completer, patches, static_pods, self.served_in_run)
+        # One that brings a bug to light costs the others nothing but what it would add to them.
+        sound = tuple(text for text in texts if _is_sound(text, completer))
+        return _build(sound, completer, patches, static_pods, self.served_in_run)
 
 
 class TextsInContext:

@@ -64,6 +64,24 @@ class _ChosenRelease(NamedTuple):
     unknown: str | None = None
 
 
+class FolderManifests:
+    """What is in some texts, whichever release completes their configurations.
+
+    Args:
+        texts: The texts.
+
+    Attributes:
+        found: All manifests.
+        named: The configurations, as the flags of schedulers name them.
+        access: The roles, and who is bound to them.
+    """
+
+    def __init__(self, texts: tuple[Text, ...]) -> None:
+        self.found = tuple(manifests_in(texts))
+        self.named = NamedConfigurations(texts, self.found)
+        self.access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self.found)
+
+
 class FolderContext:
     """Everything that was found in some texts, from which the context of each manifest is built.
 
@@ -73,6 +91,7 @@ class FolderContext:
         patches: kubeadm's patches of the scheduler.
         static_pods: What else the kubelet reads in the folder; None where it is not of static Pods.
         served_in_run: Returns the names that are served in all folders of the run; None: only those of this one count.
+        manifests: What is in the texts; None: they have not been looked at.
     """
 
     def __init__(
@@ -82,15 +101,21 @@ class FolderContext:
         patches: tuple[Text, ...] = (),
         static_pods: StaticPodFolder | None = None,
         served_in_run: Callable[[], ServedNames] | None = None,
+        manifests: FolderManifests | None = None,
     ) -> None:
         self.texts = texts
         self.completer = completer
         self.known = ReadDocuments()
         self._completer = completer.remembering(self.known)
         self._patches, self._static_pod_folder, self._served_in_run = patches, static_pods, served_in_run
-        self._found = tuple(manifests_in(texts))
-        self.named = NamedConfigurations(texts, self._found)
-        self._access = GrantedAccess((manifest.manifest.kind or "", manifest.manifest.data) for manifest in self._found)
+        self._manifests = FolderManifests(texts) if manifests is None else manifests
+        self._found, self.named, self._access = self._manifests.found, self._manifests.named, self._manifests.access
+
+    def completed_by(self, completer: FirstCompleter) -> "FolderContext":
+        """Return the same texts with another completer; what is in them is not looked for again."""
+        return FolderContext(
+            self.texts, completer, self._patches, self._static_pod_folder, self._served_in_run, self._manifests
+        )
 
     def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
         """Return the contexts of one of the texts: of its schedulers, and of its workloads that name one."""

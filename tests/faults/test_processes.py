@@ -6,11 +6,12 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from schedcfg.validation import files as file_validation
 from schedcfg.validation import workers
@@ -27,6 +28,9 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="kills and closed streams are POSIX's"),
     pytest.mark.filterwarnings("ignore:This process .* is multi-threaded"),
 ]
+
+
+SEARCHING = settings.get_current_profile_name() == "searching"
 
 
 def work(number: int) -> str:
@@ -121,7 +125,7 @@ def test_closed_and_full_streams(folder: Path, process: Process) -> None:
     (folder / "right.yaml").write_text(RIGHT, encoding="utf-8")
     for (arguments, redirected), (expected, message) in CLOSED.items():
         shell = f"set -o pipefail; {sys.executable} -m schedcfg {arguments} {redirected}"
-        run = process("-c", shell, program=("-c", "import os, sys; os.execvp('bash', ['bash', *sys.argv[1:]])"))
+        run = process("-c", shell, program=("-IS", "-c", "import os, sys; os.execvp('bash', ['bash', *sys.argv[1:]])"))
         _, err = run.communicate()
         assert run.returncode == expected, (shell, err)
         assert message in err, (shell, err)
@@ -323,8 +327,17 @@ def waiting(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
-@pytest.mark.parametrize("command", READING)
+def by_turns(commands: tuple[str, ...]) -> Iterator[tuple[str, signal.Signals]]:
+    """Yield each command with one signal, by turns; with all of them where that is asked for.
+
+    What heeds a signal is the same for each of them; where it finds a command is that command's own.
+    """
+    for place, command in enumerate(commands):
+        numbers = tuple(SIGNALS)
+        yield from ((command, one) for one in (numbers if SEARCHING else (numbers[place % len(numbers)],)))
+
+
+@pytest.mark.parametrize(("command", "number"), tuple(by_turns(READING)), ids=str)
 def test_signals_while_reading(command: str, number: signal.Signals, waiting: Path, process: Process) -> None:
     with process(*command.split(), cwd=waiting, stdin=subprocess.PIPE) as started:
         assert started.stdin is not None
@@ -334,8 +347,7 @@ def test_signals_while_reading(command: str, number: signal.Signals, waiting: Pa
         assert started.wait(timeout=PATIENCE) == SIGNALS[number]
 
 
-@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
-@pytest.mark.parametrize("command", RUNNING)
+@pytest.mark.parametrize(("command", "number"), tuple(by_turns(RUNNING)), ids=str)
 def test_signals_while_a_program_runs(command: str, number: signal.Signals, waiting: Path, process: Process) -> None:
     with process(*command.split(), cwd=waiting) as started:
         assert wait_until((waiting / "runs").exists)

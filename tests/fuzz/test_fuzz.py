@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.paths import ROOT
 
@@ -16,8 +17,9 @@ from .shrinking import shrunk
 
 pytestmark = pytest.mark.long
 
-SEED = 2026
-SLICE = 1_000
+SEED = 2031
+SLICE = 1_000 if settings.get_current_profile_name() == "searching" else 500
+"""The inputs of these numbers; each follows from its number alone, so that none is like the one before it."""
 
 KEPT = sorted(cases.FOLDER.glob("*.json"))
 
@@ -87,7 +89,9 @@ def test_no_input_reads_the_standard_input_of_the_fuzzer() -> None:
 
 
 def test_what_was_fixed_meanwhile_is_no_fault_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = runs.Ask(3, 40, state=tmp_path / "state.json", kept=tmp_path / "kept")
+    # All of them fail, and are shrunk: what is done with each says nothing here.
+    few = ("validate", "why")
+    ask = runs.Ask(3, 40, state=tmp_path / "state.json", kept=tmp_path / "kept", commands=few)
     monkeypatch.setattr(runs, "CHUNK", 20)
     with monkeypatch.context() as patch:
         patch.setattr(engine, "SLOWEST", -1.0)

@@ -34,7 +34,9 @@ def _is_about(name: str, value: object) -> bool:
     """Return whether a variable is the file, or what was made of it; what says that it cannot be read is nothing."""
     try:
         path = value if name == "path" else getattr(value, "path", None) or getattr(value, "folder", None)
-        return isinstance(path, str) and BAD in Path(path).parts and getattr(value, "reason", None) is None
+        if not isinstance(path, str) or BAD not in path:
+            return False
+        return BAD in Path(path).parts and getattr(value, "reason", None) is None
     except Exception:  # noqa: BLE001 - it is half made
         return False
 
@@ -95,6 +97,13 @@ def called_about_it(run: Callable[[], object], modules: Container[str] | None = 
 
     _profiled(note, run)
     return list(found)
+
+
+def files_of_modules(*parts: str) -> frozenset[str]:
+    """Return the files of the package in whose paths one of some parts is: to look for functions there alone."""
+    return frozenset(
+        str(path) for path in Path(PACKAGE).rglob("*.py") if any(part in path.as_posix() for part in parts)
+    )
 
 
 def planted(code: CodeType, run: Callable[[], Outcome]) -> tuple[Outcome, bool]:

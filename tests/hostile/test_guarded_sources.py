@@ -18,7 +18,7 @@ from schedcfg.validation import files as validated_files
 from tests.called import Result
 from tests.commands.krm.resource_lists import NEW, OLD, config_map, generating, resource_list, scheduler_config
 from tests.hostile import planting
-from tests.hostile.planting import BAD, GOOD, V1, called_about_it, place, planted
+from tests.hostile.planting import BAD, GOOD, V1, called_about_it, files_of_modules, place, planted
 from tests.integrations.rendering import test_rendering
 from tests.recorded_cluster import answering
 from tests.stand_in import StandIn
@@ -71,7 +71,7 @@ def test_a_bug_in_a_file_of_a_revision(
             Path(name).write_text(f"{V1}percentageOfNodesToScore: 3\n# {next(_NUMBERS)}\n", encoding="utf-8")
         return schedcfg(*arguments)
 
-    found = [code for code in called_about_it(run) if code.co_filename.endswith(("diff.py", "review.py", "text.py"))]
+    found = called_about_it(run, files_of_modules("diff.py", "review.py", "text.py"))
     assert found
     for code in found[::10]:
         with subtests.test(place(code)):
@@ -109,7 +109,7 @@ def test_a_bug_in_an_object_of_a_cluster(
     def run() -> Result:
         return schedcfg(*arguments.split())
 
-    codes = [code for code in called_about_it(run) if "decode" in code.co_filename]
+    codes = called_about_it(run, files_of_modules("decode"))
     assert codes
     for code in codes[::40]:
         with subtests.test(place(code)):

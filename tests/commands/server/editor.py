@@ -26,12 +26,16 @@ class Editor:
         arguments: What `schedcfg server` is started with.
         options: What the editor passes on initialization.
         encodings: In what it can count columns; none: it says nothing.
+        watches: Whether it can watch files.
+
+    Attributes:
+        folder: Where names of texts are: the root, until a test has another folder in it.
     """
 
     def __init__(
         self, folder: Path, *arguments: str, options: Any = None, encodings: tuple[str, ...] = (), watches: bool = False
     ) -> None:
-        self.folder = folder
+        self.root = self.folder = folder
         self._server = subprocess.Popen(
             [sys.executable, "-P", "-m", "schedcfg", "server", *arguments],
             cwd=folder,

@@ -1,8 +1,6 @@
 """Texts that change, folders with settings, files beside each other, and what the editor is told."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +8,7 @@ import pytest
 
 from schedcfg.commands.server.workspace import Looked, OpenText, Workspace
 from schedcfg.validation.options import DEFAULT
+from tests.called import Result
 from tests.commands.server.editor import Editor
 from tests.processes import wait_until
 
@@ -35,15 +34,29 @@ spec:
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path.resolve()
-
-
-@pytest.fixture
-def editor(folder: Path) -> Iterator[Editor]:
-    with Editor(folder) as running:
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    """Yield one editor for most tests here: a server takes longer to start than they all."""
+    with Editor(tmp_path_factory.mktemp("workspace").resolve()) as running:
         yield running
+
+
+@pytest.fixture
+def folder(opened: Editor, request: pytest.FixtureRequest) -> Path:
+    """Return a folder of the workspace in which nothing is."""
+    own = opened.root / request.node.name
+    own.mkdir()
+    return own
+
+
+@pytest.fixture
+def editor(opened: Editor, folder: Path) -> Iterator[Editor]:
+    """Yield the editor with nothing open, in the folder of the test."""
+    opened.folder = folder
+    opened.notices.clear()
+    yield opened
+    for uri in tuple(opened.versions):
+        opened.close(uri)
 
 
 def rules(diagnostics: list[dict[str, Any]]) -> list[str]:
@@ -227,17 +240,18 @@ def test_a_large_file_is_looked_at_once_typing_pauses(editor: Editor) -> None:
     assert len(published) < 10
 
 
-def test_a_baseline_hides_what_is_known(folder: Path) -> None:
+def test_a_baseline_hides_what_is_known(
+    editor: Editor, folder: Path, schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (folder / "schedcfg.toml").write_text('baseline = "known.json"\n', encoding="utf-8")
     text = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled: [{name: OurPlugin}]\n"
     (folder / "scheduler.yaml").write_text(text, encoding="utf-8")
-    write = [sys.executable, "-m", "schedcfg", "validate", "scheduler.yaml", "--no-settings", "--write-baseline"]
-    subprocess.run([*write, "known.json"], cwd=folder, check=True)
-    with Editor(folder) as editor:
-        uri = editor.put("scheduler.yaml", text)
-        assert editor.found(uri) == []
-        editor.put("scheduler.yaml", text + "parallelism: 0\n")
-        assert rules(editor.found(uri)) == ["number-not-allowed"]
+    monkeypatch.chdir(folder)
+    schedcfg("validate", "scheduler.yaml", "--no-settings", "--write-baseline", "known.json")
+    uri = editor.put("scheduler.yaml", text)
+    assert editor.found(uri) == []
+    editor.put("scheduler.yaml", text + "parallelism: 0\n")
+    assert rules(editor.found(uri)) == ["number-not-allowed"]
 
 
 def test_what_changed_beside_a_text_while_it_was_looked_at_counts(
