@@ -56,7 +56,7 @@ REPLACEMENTS = (
 )
 
 NEWER = (
-    NewerModule("github.com/moby/term", "v0.5.0", 29),
+    NewerModule("github.com/moby/term", "v0.5.0", 30),
     NewerModule("github.com/fsnotify/fsnotify", "v1.7.0", 28),
     NewerModule("github.com/prometheus/procfs", "v0.16.1", 34),
     NewerModule("golang.org/x/sys", "v0.33.0", 34),
