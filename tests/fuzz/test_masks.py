@@ -90,7 +90,8 @@ def test_a_command_that_shows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def _by_hash() -> None:
     """Have the order of a set in the answer, in whatever process this is called."""
-    answer = Answer({"text": " ".join({"filter", "score", "bind", "reserve", "permit", "queueSort"})}, [])
+    # So many that no two processes have them in one order by chance, as happened with six.
+    answer = Answer({"text": " ".join({f"plugin-{number}" for number in range(50)})}, [])
     engine.COMMANDS["validate"] = Command(1, (), dict, lambda *_: answer)
 
 
