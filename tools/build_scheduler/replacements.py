@@ -51,6 +51,7 @@ REPLACEMENTS = (
     Replacement("serving_unix.go", "k8s.io/apiserver", "pkg/server/options/serving_unix.go"),
     Replacement("signal_posix.go", "k8s.io/apiserver", "pkg/server/signal_posix.go"),
     Replacement("mount_helper_unix.go", "k8s.io/mount-utils", "mount_helper_unix.go", until=32),
+    Replacement("possible_cpus.go", KUBERNETES, "pkg/securitycontext/doc.go", since=31, until=31),
     Replacement("signal.go", KUBERNETES, f"pkg/scheduler/internal/{_SIGNAL}", until=31),
     Replacement("signal.go", KUBERNETES, f"pkg/scheduler/backend/{_SIGNAL}", since=32),
 )
