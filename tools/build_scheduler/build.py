@@ -13,7 +13,7 @@ from tools.build_scheduler.plugins import PluginsMain, module_with_plugins
 from tools.build_scheduler.replacements import replace_in
 from tools.record.module import KUBERNETES, cache_folder, go, go_json, go_mod, linker_flags, tags
 
-RELEASES = ("1.25", "1.26", "1.27", "1.28", "1.29", "1.30", "1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37")
+RELEASES = tuple(f"1.{minor}" for minor in range(22, 38))
 """Those that were built and tried; a release of schedcfg publishes them. Others may need other replacements."""
 
 _PROGRAM = Path(__file__).parent / "program"
