@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from hypothesis import settings
-
 from tests.conformance.recordings import OF_EVERY_RELEASE, read, read_effective
+from tests.searching import IS_SEARCHING
 
 RECORDED, EVERY = 300, 17
 """So many recorded configurations, one of so many."""
@@ -35,10 +34,9 @@ def unlike_samples() -> Iterator[Sample]:
 
     What follows has nothing new, though in other places.
     """
-    is_searching = settings.get_current_profile_name() == "searching"
     known = set[str]()
     for sample in samples():
         varied = {sample.release, *sample.tags}
-        if is_searching or not varied <= known:
+        if IS_SEARCHING or not varied <= known:
             yield sample
         known |= varied

@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.cards import RuleCard
@@ -23,6 +22,7 @@ from schedcfg.validation.options import Options
 from tests.conformance.judged import Judged, judge, judged, report
 from tests.conformance.recordings import HERE, OF_EVERY_RELEASE, OF_SOME_RELEASES, read
 from tests.recorded_facts import RELEASES
+from tests.searching import IS_SEARCHING
 
 pytestmark = pytest.mark.long
 
@@ -33,7 +33,6 @@ UNKNOWN = re.compile(r'unknown field "([^"]+)"')
 MERGED = re.compile(r"\.[eE]nabled(\[\d+\])?")
 """Upstream counts `enabled` in a list that it merged, we in the user's; once it writes a capital."""
 
-IS_SEARCHING = settings.get_current_profile_name() == "searching"
 HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
 
 

@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from schedcfg.validation import files as file_validation
 from schedcfg.validation import workers
 from tests.commands.server.editor import Editor
 from tests.processes import PATIENCE, wait_until
+from tests.searching import IS_SEARCHING
 
 from .cases import FIXED
 
@@ -28,9 +28,6 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="kills and closed streams are POSIX's"),
     pytest.mark.filterwarnings("ignore:This process .* is multi-threaded"),
 ]
-
-
-SEARCHING = settings.get_current_profile_name() == "searching"
 
 
 def work(number: int) -> str:
@@ -334,7 +331,7 @@ def by_turns(commands: tuple[str, ...]) -> Iterator[tuple[str, signal.Signals]]:
     """
     for place, command in enumerate(commands):
         numbers = tuple(SIGNALS)
-        yield from ((command, one) for one in (numbers if SEARCHING else (numbers[place % len(numbers)],)))
+        yield from ((command, one) for one in (numbers if IS_SEARCHING else (numbers[place % len(numbers)],)))
 
 
 @pytest.mark.parametrize(("command", "number"), tuple(by_turns(READING)), ids=str)

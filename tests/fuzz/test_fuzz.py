@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from tests.paths import ROOT
+from tests.searching import IS_SEARCHING
 
 from . import cases, engine, runs
 from .engine import COMMANDS, Input
@@ -18,7 +18,7 @@ from .shrinking import shrunk
 pytestmark = pytest.mark.long
 
 SEED = 2031
-SLICE = 1_000 if settings.get_current_profile_name() == "searching" else 500
+SLICE = 1_000 if IS_SEARCHING else 500
 """The inputs of these numbers; each follows from its number alone, so that none is like the one before it."""
 
 KEPT = sorted(cases.FOLDER.glob("*.json"))

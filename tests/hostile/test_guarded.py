@@ -8,7 +8,6 @@ from types import CodeType
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
 
 from schedcfg.cli.command_names import COMMANDS as COMMAND_NAMES
 from schedcfg.commands import confirm, diff
@@ -18,6 +17,7 @@ from schedcfg.output import FORMATS
 from tests.called import Result
 from tests.hostile.planting import BAD, GOOD, called_about_it, place, planted
 from tests.paths import ROOT
+from tests.searching import IS_SEARCHING
 
 Command = Callable[..., Result]
 
@@ -96,10 +96,9 @@ FINDING_AND_WRITING = (
 """What finds files, hands them over and writes what was made of them knows nothing of what is in a file. A bug there
 ends the run, though not with a traceback."""
 
-_IS_SEARCHING = settings.get_current_profile_name() == "searching"
-_EVERY = 1 if _IS_SEARCHING else 250
+_EVERY = 1 if IS_SEARCHING else 250
 """One of so many of all functions that a command calls about a file is tried."""
-_EVERY_OF_A_RENDERER = 1 if _IS_SEARCHING else 16
+_EVERY_OF_A_RENDERER = 1 if IS_SEARCHING else 16
 """One of so many of those that render what was found."""
 
 

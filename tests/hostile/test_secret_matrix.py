@@ -5,7 +5,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from schedcfg.commands.confirm import scheduler
 from schedcfg.commands.diff import FORMATS as DIFFERENCE_FORMATS
@@ -18,6 +17,7 @@ from tests.called import Result
 from tests.commands.probe.extender_server import Reply, configuration, extender
 from tests.hostile.planted_secrets import HEAD, NAMES, planted
 from tests.output.html.pages import unfolded
+from tests.searching import IS_SEARCHING
 
 pytestmark = pytest.mark.long
 
@@ -63,7 +63,7 @@ def _commands() -> Iterator[tuple[str, ...]]:
     yield from (("test", ".", "--output", name) for name in TESTED if name != "json")
 
 
-EVERY = 1 if settings.get_current_profile_name() == "searching" else 4
+EVERY = 1 if IS_SEARCHING else 4
 """One of so many names is in each file; which ones differs from command to command, and from file to file."""
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from tests.called import Result
 from tests.commands.server.marked_text import BAR, accepting, shown
@@ -19,11 +18,12 @@ from tests.conformance.recordings import read
 from tests.output.html.browser import WIDTHS, overflow, violations
 from tests.output.html.pages import unfolded
 from tests.paths import EXAMPLES, ROOT
+from tests.searching import IS_SEARCHING
 from tools.build_playground import weights
 
 pytestmark = pytest.mark.long
 
-CASES = 300 if settings.get_current_profile_name() == "searching" else 100
+CASES = 300 if IS_SEARCHING else 100
 """Recorded ones, spread evenly over all: what is compared is two builds of Python, not what each case is about."""
 RELEASES = ("1.22", "1.25", "1.29", "1.33", "1.37")
 HOSTILE = "</script><img src=x onerror=alert(1)>\u202e\x1b[31m"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
 
 from schedcfg.cards import files
 from schedcfg.findings import FileReport, FindingClass, Severity
@@ -16,11 +15,12 @@ from schedcfg.rules.registry import every_rule
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.rules.case_files import all_cases
+from tests.searching import IS_SEARCHING
 
 pytestmark = pytest.mark.long
 
 CASES = all_cases()
-EVERY = 1 if settings.get_current_profile_name() == "searching" else 2
+EVERY = 1 if IS_SEARCHING else 2
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ABOUT_THE_CHOICE = {"image-release", "unknown-release"}
 """Rules about the release itself: that it was requested although the manifest names another one, or is not known."""

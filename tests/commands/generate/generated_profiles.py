@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from hypothesis import settings as hypothesis_settings
-
 from schedcfg import Role, Verdict, catalog, effective_configuration, releases
 from schedcfg.commands.generate.configuration import ReleaseTarget, generate_configuration
 from schedcfg.commands.generate.generation import Generation
@@ -17,6 +15,7 @@ from schedcfg.configuration.effective import provenance
 from schedcfg.document import parse
 from schedcfg.validation.document import DocumentValidator
 from schedcfg.validation.options import Options as ValidationOptions
+from tests.searching import IS_SEARCHING
 
 TARGETS = [
     (release.name, version)
@@ -28,9 +27,8 @@ TARGETS = [
 
 _NEWEST = {version: (release, version) for release, version in TARGETS}
 _OLDEST = {version: (release, version) for release, version in reversed(TARGETS)}
-_IS_SEARCHING = hypothesis_settings.get_current_profile_name() == "searching"
 
-ENDS = TARGETS if _IS_SEARCHING else [one for one in TARGETS if one in {*_OLDEST.values(), *_NEWEST.values()}]
+ENDS = TARGETS if IS_SEARCHING else [one for one in TARGETS if one in {*_OLDEST.values(), *_NEWEST.values()}]
 """Of each API version the first release that serves it, and the last; all of them when searching."""
 
 NEEDED = {

@@ -11,6 +11,7 @@ from schedcfg.commands.generate.profile_composing import ProfileRequest
 from schedcfg.configuration.effective.plugin_sets import POINTS
 from schedcfg.errors import WrongRequest
 from tests.commands.generate.generated_profiles import TARGETS, args, choosing, data, generate, messages, running, text
+from tests.searching import IS_SEARCHING
 
 Target = tuple[str, str]
 everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
@@ -186,7 +187,7 @@ chosen_options = st.builds(
 )
 
 
-@settings(max_examples=1000 if settings.get_current_profile_name() == "searching" else 150)
+@settings(max_examples=1000 if IS_SEARCHING else 150)
 @given(
     st.sampled_from(TARGETS),
     st.sampled_from(["default", "bin-packing", "spread", "gang", "no-scoring"]),

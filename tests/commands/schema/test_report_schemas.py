@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from jsonschema import Draft202012Validator
 
 from schedcfg.commands.schema.report_schemas import REPORT_SCHEMAS, report_schema
@@ -23,6 +22,7 @@ from tests.called import Result
 from tests.commands.trial.programs import executable
 from tests.paths import ROOT, TESTS
 from tests.recorded_cluster import answering
+from tests.searching import IS_SEARCHING
 from tests.stand_in import StandIn
 
 FIRST = json.loads(Path(__file__).with_name("reports_version_1.json").read_text(encoding="utf-8"))
@@ -61,7 +61,7 @@ OUTPUTS = {
 }
 """Name of a schema, with what is done → a command whose output is cut short, then spoilt."""
 
-SPOILT = 400 if settings.get_current_profile_name() == "searching" else 40
+SPOILT = 400 if IS_SEARCHING else 40
 """So many ways to spoil each output are tried. What the schemas say is compared besides, as a whole."""
 
 ODD = (None, "odd", -1, 0, 1.5, True, [], {}, [None], {"odd": None})

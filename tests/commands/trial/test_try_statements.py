@@ -26,11 +26,12 @@ from schedcfg.output.tables import TextLayout
 from schedcfg.output.terminal import painter
 from tests.commands.trial.made_trials import any_trial, cluster, node, placement, pod, pods, trial
 from tests.output.html.shown import all_words, lacking, plain, shown_on
+from tests.searching import IS_SEARCHING
 from tools.record.placements import recorded, worlds
 
 pytestmark = pytest.mark.long
 
-_EVERY = 1 if settings.get_current_profile_name() == "searching" else 4
+_EVERY = 1 if IS_SEARCHING else 4
 """One of so many generated worlds: what a release's report says of one, it says of others too."""
 
 _MORE = re.compile(r",? (?:and|…(?: and)?) [\d,]+ more.*$")
