@@ -117,9 +117,10 @@ def compile_program(path: str, target: Path) -> None:
         os.replace(made, target)
     by_use = sorted(target.parent.glob("*.cwasm"), key=_last_use, reverse=True)
     unused = (old for old in by_use[_KEPT:] if _last_use(old) < time.time() - _IN_USE)
-    for one in (one for old in unused for one in (old, *old.parent.glob(f"{old.stem}.*"))):
-        with contextlib.suppress(OSError):
-            one.unlink()
+    for old in unused:
+        for one in (old, *old.parent.glob(f"{old.stem}.*")):
+            with contextlib.suppress(OSError):
+                one.unlink()
 
 
 def mark_used(compiled: Path) -> None:

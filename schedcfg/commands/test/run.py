@@ -285,9 +285,8 @@ async def _tested(
     begin = time.monotonic()
     pods = TestedPods(given.cluster)
     explained = _explained(test, pods, given)
-    traffic = test.file.prometheus(test.case)
     request = request_for(variant.program, tried, asked.programs)._replace(
-        explained=explained, prometheus=() if traffic is None else recorded_prometheus(traffic)
+        explained=explained, prometheus=recorded_prometheus(test.file.prometheus(test.case))
     )
     summarizer = Summarizer(given.cluster)
     made = []

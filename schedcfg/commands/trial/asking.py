@@ -160,7 +160,7 @@ def prepared(inputs: TryOptions) -> Iterator[Prepared]:
         if inputs.fill is not None:
             cluster, filling = with_copies(given.cluster, programs[0].release)
             given = given._replace(cluster=cluster)
-        recorded = () if inputs.prometheus is None else recorded_prometheus(inputs.prometheus)
+        recorded = recorded_prometheus(inputs.prometheus)
         requests = [
             request_for(program, each, inputs.programs)._replace(
                 extenders=each.extenders if inputs.call_extenders else (),

@@ -61,12 +61,14 @@ class RecordedPrometheus:
     values: Mapping[str, int | None]  # By query; None where nothing was found
 
 
-def recorded_prometheus(path: str) -> tuple[RecordedPrometheus, ...]:
-    """Return what is in a file that `probe network-traffic` has written.
+def recorded_prometheus(path: str | None) -> tuple[RecordedPrometheus, ...]:
+    """Return what is in a file that `probe network-traffic` has written; nothing where there is no file.
 
     Raises:
         UnreadableInput: if it cannot be read, or is another one.
     """
+    if path is None:
+        return ()
     try:
         found = json.loads(Source(path).read(_LARGEST))
     except UnreadableInput as error:
