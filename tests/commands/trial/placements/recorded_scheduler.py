@@ -36,15 +36,19 @@ class RecordedScheduler:
         self._lock = threading.Condition()
         self._objects: dict[tuple[str, str, str], Json] = {}
         self._signs: dict[tuple[str, str, str], list[Any]] = {}
+        self._open = 0
 
     def play(self, exchanges: list[Json]) -> None:
         """Request all of it, in its order."""
         watches = [one for one in exchanges if one["method"] == "WATCH"]
+        begun = 0
         for number, exchange in enumerate(exchanges):
             if exchange["method"] == "WATCH":
+                begun += 1
                 threading.Thread(target=self._watch, args=(number, exchange["url"]), daemon=True).start()
             else:
                 if exchange["method"] != "GET":
+                    self._wait_until_open(begun)
                     self._wait_for(_signs_before(watches, exchange["at"]))
                 self._request(number, exchange)
 
@@ -80,6 +84,9 @@ class RecordedScheduler:
         resource = resource_of(url)
         joined = "&" if "?" in url else "?"
         with urllib.request.urlopen(f"{self._server}{url}{joined}resourceVersion=0&watch=true") as response:
+            with self._lock:
+                self._open += 1
+                self._lock.notify_all()
             for line in response:
                 event = json.loads(line)
                 self._note({"number": number, "event": event})
@@ -90,6 +97,14 @@ class RecordedScheduler:
                     self._objects[key] = event["object"]
                     self._signs.setdefault(key, []).append(sign(event))
                     self._lock.notify_all()
+
+    def _wait_until_open(self, watches: int) -> None:
+        """Wait until so many watches are open: one that is late would never show what an object was before the change.
+
+        A scheduler does so, too: `WaitForCacheSync` in `cmd/kube-scheduler/app/server.go`.
+        """
+        with self._lock:
+            self._lock.wait_for(lambda: self._open >= watches, LONGEST)
 
     def _wait_for(self, signs: dict[tuple[str, str, str], list[Any]]) -> None:
         """Wait until each object has shown, in this order, what it had shown the real scheduler."""
