@@ -172,11 +172,7 @@ def _follow(request: HttpRequest, trust: Trust, limits: HttpLimits, start: float
     address = parse_address(request.url)
     url, method, body, redirects = request.url, request.method, request.body, list[str]()
     is_tls = address.scheme == "https"
-    if "\0" in trust.server_name:
-        raise RequestFailed(FailureKind.TLS, "the TLS handshake failed: the server name contains a null character")
-    # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
-    name = trust.server_name.removesuffix(".") or None
-    options = {"ssl_context": tls_context(trust), "server_hostname": name} if is_tls else {}
+    options = {"ssl_context": tls_context(trust), "server_hostname": _certified_name(trust)} if is_tls else {}
     timeout = urllib3.Timeout(total=limits.seconds)
     try:
         with urllib3.connection_from_url(_origin(address), timeout=timeout, retries=False, **options) as pool:
@@ -221,6 +217,24 @@ def parse_address(url: str) -> Url:
     if address.scheme not in {"http", "https"} or not address.host:
         raise RequestFailed(FailureKind.WRONG_URL, "the address does not start with http:// or https:// and a host")
     return address
+
+
+def _certified_name(trust: Trust) -> str | None:
+    """Return the name that the certificate has to be for; None for that of the URL.
+
+    Raises:
+        RequestFailed: TLS, if no certificate can have it; `ssl` would notice only when connected, and leave that open.
+    """
+    # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
+    name = trust.server_name.removesuffix(".")
+    try:
+        name.encode("idna")
+        reason = "the server name contains a null character" if "\0" in name else ""
+    except UnicodeError as error:
+        reason = f"the server name cannot be encoded: {quoted(str(error.__cause__ or error), 200)}"
+    if reason:
+        raise RequestFailed(FailureKind.TLS, f"the TLS handshake failed: {reason}")
+    return name or None
 
 
 def _origin(address: Url) -> str:
