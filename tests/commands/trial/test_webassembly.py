@@ -18,6 +18,7 @@ from tests.commands.trial.try_command import Trial, nodes_of
 from tests.integrations import wasm_programs
 
 wasmtime = pytest.importorskip("wasmtime")
+pytestmark = pytest.mark.long
 
 REAL = os.environ.get("SCHEDCFG_WASM", "")
 STAND_IN = "schedcfg.commands.trial.api.api_server"

@@ -18,6 +18,7 @@ from tests.paths import EXAMPLES
 BROKEN = EXAMPLES / "broken"
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 Made = Callable[..., Path]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture
