@@ -172,7 +172,7 @@ class _Decoder:
             self._object(DefectKind.UNKNOWN_ANCHOR, message, alias, help_)
         elif alias in self._budget.following:
             message = f"the value of *{name} contains itself (yaml: anchor '{name}' value contains itself)"
-            self._object(DefectKind.RECURSIVE_ANCHOR, message, alias)
+            self._object(DefectKind.RECURSIVE_ANCHOR, message, alias, "Write what is meant in the place of the alias.")
         else:
             self._budget.following.append(alias)
             return alias.target
@@ -180,7 +180,8 @@ class _Decoder:
 
     def _scalar(self, node: Scalar) -> object:
         if node.problem is not None:
-            self._object(DefectKind.BAD_TAG, f"the value does not match its tag (yaml: {node.problem})", node)
+            message = f"the value does not match its tag (yaml: {node.problem})"
+            self._object(DefectKind.BAD_TAG, message, node, "Remove the tag, or write a value of its type.")
             return node.value
         try:
             return self._dialect.through(node.value)
@@ -233,7 +234,7 @@ class _Decoder:
             DefectKind.DUPLICATE_KEY,
             f'"{text}" is repeated: line {line} already sets it ({words})',
             merge or key,
-            "A key next to a merge must not be in the merged mapping." if merges else None,
+            "A key next to a merge must not be in the merged mapping." if merges else "Keep one of them.",
         )
 
     def _merge(self, target: _Target, value: Node, merge: Scalar) -> None:
@@ -250,7 +251,8 @@ class _Decoder:
         if not isinstance(source, Mapping):
             words = "yaml: map merge requires map or sequence of maps as the value"
             message = f"only a mapping, or a list of mappings, can be merged ({words})"
-            self._object(DefectKind.BAD_MERGE, message, merge)
+            help_ = "Write an alias of a mapping, such as `*defaults` with `&defaults` before, or remove the line."
+            self._object(DefectKind.BAD_MERGE, message, merge, help_)
             return
         if self._budget.is_deepest:
             self._cut(source)
@@ -277,14 +279,14 @@ class _Decoder:
         return text
 
     def _refuse_key(self, key: Node, resolved: Node | None) -> None:
-        help_ = None
+        help_ = "If it is meant as text, put it in quotes."
         if not isinstance(resolved, Scalar):
             found, words = "a collection", "yaml: invalid map key"
+            help_ = "Write a text as the key; several need an entry each."
             if self._lines.text[key.start - 1 : key.start + 1] == "{{":
                 help_ = syntax.RENDER
         elif resolved.value is None:
             found, words = "null", "unsupported map key of type: <nil>"
-            help_ = "If it is meant as text, put it in quotes."
         else:
             found, words = "a number beyond 64 bits", "unsupported map key of type: uint64"
         self._object(DefectKind.UNSUPPORTED_KEY, f"{found} cannot be a key ({words})", key, help_)

@@ -229,7 +229,8 @@ def _objections(data: object, release: Release) -> list[Problem]:
                 (),
                 f"Kubernetes {release.name} does not read a legacy Policy; {policy.NEWEST} was the last release that "
                 "did",
-                "Replace it with a KubeSchedulerConfiguration with profiles.",
+                f"Run `schedcfg migrate --to {release.api_versions[-1]} {FILE}`: it writes a configuration with "
+                "profiles in its place.",
             )
         ]
     meta = read_type_meta(data)
