@@ -235,10 +235,8 @@ def _embedded(embedded: "Embedded", number: int, host: Stream) -> FoundConfigura
         return configuration._replace(span=embedded.span, host_text=host.text, is_embedded=True, owner=embedded.owner)
     role = Role.POLICY if embedded.is_policy else Role.CONFIG
     configuration = first_configuration(embedded.stream, role)
-    if embedded.notes:
-        document = embedded.stream.documents[0]
-        configuration = configuration._replace(document=document, notes=embedded.notes)
     return configuration._replace(
+        notes=(*configuration.notes, *embedded.notes),
         number=number,
         key=embedded.key,
         span=embedded.span,

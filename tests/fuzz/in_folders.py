@@ -94,7 +94,8 @@ def files_of(raw: bytes) -> dict[str, bytes]:
 
 def _inside(name: str) -> str:
     """Return a name as one in the folder that a system takes; empty where there is none."""
-    parts = [part for part in PurePosixPath(name.strip().replace("\0", "")).parts if part not in {"..", "/"}][:4]
+    named = PurePosixPath(name.strip().replace("\0", "")).parts
+    parts = [part for part in named if part.strip("/") and part != ".."][:4]
     path = "/".join(parts)
     return path if parts and all(len(part.encode("utf-8", "surrogateescape")) < 200 for part in parts) else ""
 

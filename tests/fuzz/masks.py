@@ -137,9 +137,10 @@ def planted(raw: bytes, random: Random) -> bytes:
 def _put(text: str, lines: list[str], random: Random, names: set[str], *, may_replace: bool) -> str:
     """Return a text with lines in it, beside an entry of their kind; JSON gets an entry, and TOML an assignment.
 
-    They are not put behind a line that names another secret, so that nobody could know any more what that is.
+    They are not put behind a line that names another secret, or in its place, so that nobody could know any more what
+    that is.
     """
-    values = list(_SCALAR.finditer(text)) if may_replace else []
+    values = [one for one in _SCALAR.finditer(text) if _line_at(text, one.start()) not in names] if may_replace else []
     if values:
         found = random.choice(values)
         return text[: found.start()] + lines[0].partition(": ")[2] + text[found.end() :]
@@ -153,6 +154,10 @@ def _put(text: str, lines: list[str], random: Random, names: set[str], *, may_re
     place = random.choice(places) if places else None
     before, indentation = (text, "") if place is None else (text[: place.start()], place[1])
     return before + "".join(f"{indentation}{line}\n" for line in lines) + text[len(before) :]
+
+
+def _line_at(text: str, place: int) -> str:
+    return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0].strip()
 
 
 def _line_before(text: str, place: int) -> str:

@@ -1,6 +1,7 @@
 """Secrets are put into every kind of text, and are found where a report shows them; so is what depends on hashes."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from random import Random
@@ -44,6 +45,13 @@ def test_the_new_text_of_a_file_may_show_what_is_in_it() -> None:
 
 def _all_planted(text: str) -> Iterator[str]:
     return (masks.planted(text.encode(), Random(seed)).decode() for seed in range(300))
+
+
+def test_a_secret_does_not_come_in_the_place_of_the_name_of_another() -> None:
+    written = (masks.planted(b"weight: 1\nother: 2\n", Random(seed)).decode() for seed in range(3000))
+    names = [found[1] for text in written if (found := re.search(rf"- name: (.*)\n *value: {MARK}Variable\n", text))]
+    assert len(names) > 100
+    assert set(names) <= set(masks._NAMES)
 
 
 def test_secrets_are_put_into_yaml_json_and_toml_so_that_it_is_still_read() -> None:
