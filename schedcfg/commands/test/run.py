@@ -41,6 +41,7 @@ from schedcfg.commands.trial.run import run
 from schedcfg.configuration.decode.scheduler_test import conditions as conditions_of
 from schedcfg.configuration.decode.scheduler_test import written_path
 from schedcfg.document.edit import Draft
+from schedcfg.document.secrets import hide_in_sentence
 from schedcfg.document.span import Path
 from schedcfg.document.texts import encoding_of, printable
 from schedcfg.errors import BugGuard, SchedcfgError, UnreadableInput, UnwritableOutput, WrongRequest
@@ -231,7 +232,7 @@ async def _all(
         guard = BugGuard()
         async with free:
             with guard:
-                return await _result(test, variant, asked)
+                return _reported(await _result(test, variant, asked))
         return replace(variant.result(TestOutcome.ERROR), problem=guard.reason, is_broken=True)
 
     async def every(test: _PlannedTest) -> TestResult:
@@ -270,6 +271,12 @@ async def _result(test: _PlannedTest, variant: _Variant, asked: TestOptions) -> 
     except SchedcfgError as error:
         is_broken = isinstance(error, TrialFailed | UnreadableInput | UnwritableOutput)
         return replace(refused, problem=" ".join(error.lines), help=error.help, is_broken=is_broken)
+
+
+def _reported(result: TestRunResult) -> TestRunResult:
+    """Return a result whose problem is a sentence without a full stop, and without secrets of what the tests name."""
+    problem, help_ = (one and hide_in_sentence(one) for one in (result.problem, result.help))
+    return replace(result, problem=problem and problem.removesuffix("."), help=help_)
 
 
 async def _tested(

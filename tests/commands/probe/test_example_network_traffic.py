@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -161,8 +162,13 @@ class Experiment:
         while scores != expected and time.monotonic() < until:
             time.sleep(0.2)
             assert self.process.poll() is None, self.process.communicate()
-            scores = self.extender.scores(*expected) if self.extender.is_healthy() else {}
+            scores = self._scores(*expected) if self.extender.is_healthy() else {}
         return scores
+
+    def _scores(self, *names: str) -> dict[str, int]:
+        """Return the scores; none while the extender has no answer of Prometheus, which may take long to start."""
+        status, answer = self.extender.post("prioritize", named(*names))
+        return {one["Host"]: one["Score"] for one in answer} if status == HTTPStatus.OK else {}
 
     def stop_prometheus(self) -> None:
         """Let it hang, as `kill -STOP` does."""
@@ -186,11 +192,13 @@ def experiment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Experiment]
         if shutil.which(program) is None:
             pytest.skip(f"{program} (a package of Debian) is not installed")
     experiment = Experiment(tmp_path_factory.mktemp("network-traffic"))
-    assert experiment.scored({"node03": 10}) == {"node03": 10}
-    yield experiment
-    # Everything ends with it, a stopped Prometheus too, and nothing is left.
-    experiment.stop_prometheus()
-    experiment.stop()
+    try:
+        assert experiment.scored({"node03": 10}) == {"node03": 10}
+        yield experiment
+        # Everything ends with it, a stopped Prometheus too, and nothing is left.
+        experiment.stop_prometheus()
+    finally:
+        experiment.stop()
     assert experiment.process.returncode == 0
     assert not experiment.written.exists()
     for port in PORTS:
