@@ -430,3 +430,14 @@ def test_a_trial_that_is_no_test_is_not_saved(tests: Tests, arguments: tuple[str
     done = tests.schedcfg("try", "default", *given, *arguments)
     assert (done.status, said in done.err) == (2, True), done.err
     assert not (tests.folder / NAME).exists()
+
+
+@pytest.mark.parametrize("output", ["text", "json", "junit", "github", "html"])
+def test_a_configuration_that_is_not_there_is_named_without_a_login(tests: Tests, output: str) -> None:
+    tests.write(PASSING, head="configuration: user:hunter2@extender.example\n")
+    done = tests("--output", output)
+    said = " ".join(done.out.split())
+    assert done.status == 3, done.err
+    assert "@extender.example cannot be read: there is no such file. Check the spelling" in said
+    assert "spelling.." not in said
+    assert "hunter2" not in done.out + done.err
