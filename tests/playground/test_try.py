@@ -125,6 +125,7 @@ def test_a_program_that_fails_is_reported(opened_page: Callable[..., Any]) -> No
     with_program(page, wasm_programs.after_its_version(wasm_programs.FAILS))
     page.wait_for_selector(".verdict strong", timeout=LONG)
     write(page, ACCEPTED)
+    verdict(page, "starts with it")  # The findings of this text come in the place of the answer to another one.
     page.get_by_role("button", name="Ask the real kube-scheduler").click(timeout=LONG)
     failed = "the program of WebAssembly failed: unreachable"
     page.get_by_role("region", name="The real scheduler").get_by_text(failed).wait_for(timeout=LONG)
