@@ -53,9 +53,13 @@ _EMPTY_ITEM_IN_JSON = "Remove the `null`: it makes an empty entry."
 
 
 def _is_in_empty_item(path: Path, document: Document) -> bool:
-    """Return whether a path leads to an item of a list that is empty, or to what such an item lacks."""
+    """Return whether a path leads to an item of a list that is empty, or to what such an item lacks.
+
+    An alias is not empty, though nothing could be read in its place, as without an anchor.
+    """
     items = (path[:length] for length, step in enumerate(path, 1) if isinstance(step, int))
-    return any(_is_null(follow(document.data, item[:-1]), item[-1]) for item in items)
+    empty = (item for item in items if _is_null(follow(document.data, item[:-1]), item[-1]))
+    return any(not document.text.startswith("*", document.locate(item).value.start.offset) for item in empty)
 
 
 def _is_null(items: object, index: str | int) -> bool:

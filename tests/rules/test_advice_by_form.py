@@ -108,3 +108,12 @@ def test_a_stray_dash_is_called_that(rest: str, path: str) -> None:
 )
 def test_other_forms_are_told_from_what_is_meant(rest: str, help_: str) -> None:
     assert help_ in {finding.help for finding in findings(YAML_HEAD + rest)}
+
+
+@pytest.mark.parametrize(
+    "rest", ["profiles: [*x]\n", "profiles:\n- plugins: {score: {enabled: [*x]}}\n", "extenders:\n- &a [*a]\n"]
+)
+def test_an_alias_that_leads_nowhere_is_no_empty_entry(rest: str) -> None:
+    found = findings(YAML_HEAD + rest)
+    assert {finding.rule for finding in found} & {"unknown-anchor", "recursive-anchor"}
+    assert STRAY not in {finding.help for finding in found}
