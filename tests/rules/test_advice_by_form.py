@@ -117,3 +117,27 @@ def test_an_alias_that_leads_nowhere_is_no_empty_entry(rest: str) -> None:
     found = findings(YAML_HEAD + rest)
     assert {finding.rule for finding in found} & {"unknown-anchor", "recursive-anchor"}
     assert STRAY not in {finding.help for finding in found}
+
+
+@pytest.mark.parametrize(
+    ("entry", "help_"),
+    [
+        ("ImageLocality: 5", "Write `name: ImageLocality` and `weight: 5`."),
+        ("ImageLocality: {weight: 5}", "Write `name: ImageLocality` and `weight: 5`."),
+        ("ImageLocality:", "Write `name: ImageLocality`."),
+        ("{ImageLocality: null, weight: 5}", "Write `name: ImageLocality`."),
+        ("ImageLocality: {wait: 5}", "Known fields: name, weight."),
+        ("ImageLocality: five", "Known fields: name, weight."),
+    ],
+)
+def test_an_entry_with_its_name_as_a_key_is_told_how_it_is_meant(entry: str, help_: str) -> None:
+    text = f"{YAML_HEAD}profiles:\n- plugins:\n    score:\n      enabled:\n      - {entry}\n"
+    found = findings(text)
+    assert help_ in {finding.help for finding in found}
+    assert {finding.rule for finding in found} == {"unknown-field"}, "nothing is said of a plugin without a name"
+
+
+def test_a_resource_with_its_name_as_a_key_is_told_how_it_is_meant() -> None:
+    strategy = '"scoringStrategy": {"type": "MostAllocated", "resources": [{"cpu": 2}]}'
+    args = f'"profiles": [{{"pluginConfig": [{{"name": "NodeResourcesFit", "args": {{{strategy}}}}}]}}]}}'
+    assert 'Write `{"name": "cpu", "weight": 2}`.' in {finding.help for finding in findings(HEAD + args)}

@@ -4,6 +4,7 @@ Old decoders skip unknown fields. 1.18 reads plugin Args and the legacy extender
 which keys match in any case; its fallback for v1alpha1 is apimachinery's own lenient decoder, to which they do not.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -72,6 +73,10 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
         _TOP_LEVEL.format(key=key): _TOP_LEVEL_IN_JSON.format(key=key),
         f"Indent it below `{empty}:`, which is empty.": f"Write it into `{empty}`, which is null.",
     }
+    named = _named_by_key(shape, where, data) if hint is None else None
+    if named is not None:
+        hint = f"Write {' and '.join(f'`{field}: {value}`' for field, value in named.items())}."
+        in_json[hint] = f"Write `{json.dumps(named)}`."
     return Problem(
         "unknown-field",
         path,
@@ -81,6 +86,19 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
         remedy=remedy,
         help_in_json=in_json.get(hint or ""),
     )
+
+
+def _named_by_key(shape: type[Shape], where: Path, data: object) -> dict[str, object] | None:
+    """Return the entry that is meant by one with its name as a key: `cpu: 1` is one with a name and a weight."""
+    entry, value = follow(data, where[:-1]), follow(data, where)
+    if set(names_at(shape, where[:-1])) != {"name", "weight"} or not isinstance(entry, dict) or entry.get("name"):
+        return None
+    weight = value.get("weight") if isinstance(value, dict) and value.keys() == {"weight"} else value
+    meant: dict[str, object] = {"name": where[-1]}
+    if weight is None:
+        return meant
+    is_weight = isinstance(weight, int) and not isinstance(weight, bool) and "weight" not in entry
+    return {**meant, "weight": weight} if is_weight else None
 
 
 def _is_other_case(key: str, remedy: Remedy) -> bool:

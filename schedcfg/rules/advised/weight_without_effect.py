@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each weight that no score is multiplied with; 1 is what counts where none is written."""
     version = subject.configuration.api_version
     for entry in subject.enabled:
-        if entry.ref.weight == 0 or does_nothing(version, entry.point):
+        if entry.ref.weight == 0 or not entry.ref.name or does_nothing(version, entry.point):
             continue
         reason = _replaced(subject, entry) or _unweighed(subject, entry)
         if reason is not None:
