@@ -113,6 +113,15 @@ def without_scheduler(page: str) -> str:
     return changed
 
 
+def test_a_program_that_is_no_scheduler_is_reported(opened_page: Callable[..., Any]) -> None:
+    page = opened_page()
+    with_program(page, wasm_programs.SAYS_ITS_VERSION)
+    write(page, ACCEPTED)
+    tab = tried(page)
+    tab.get_by_role("button", name="Load kube-scheduler").click()
+    tab.get_by_text("the program ended before it had placed the Pods: Kubernetes v1.37.2").wait_for(timeout=LONG)
+
+
 def test_its_licenses_lie_beside_it(opened_page: Callable[..., Any]) -> None:
     page = opened_page()
     tried(page).get_by_role("link", name="Licenses of the scheduler").click()

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -95,8 +95,7 @@ class Extender(NamedTuple):
     def scores(self, *names: str) -> dict[str, int]:
         status, answer = self.post("prioritize", named(*names))
         assert status == 200
-        assert [set(one) for one in answer] == [{"Host", "Score"}] * len(names)
-        return {one["Host"]: one["Score"] for one in answer}
+        return scores_in(answer, names)
 
     def is_healthy(self) -> bool:
         try:
@@ -104,6 +103,12 @@ class Extender(NamedTuple):
                 return bool(response.status == 200)
         except OSError:
             return False
+
+
+def scores_in(answer: Any, names: Sequence[str]) -> dict[str, int]:
+    """Return the scores in an answer of the extender, which has one for each node."""
+    assert [set(one) for one in answer] == [{"Host", "Score"}] * len(names)
+    return {one["Host"]: one["Score"] for one in answer}
 
 
 POD = {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"containers": [{"name": "web"}]}}

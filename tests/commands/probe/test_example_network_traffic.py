@@ -21,7 +21,7 @@ from schedcfg.findings import Severity
 from schedcfg.validation.files import validate_files
 from schedcfg.validation.options import Options
 from tests.called import Result
-from tests.commands.probe.example_extender import FOLDER, PORTS, Extender, named, on_ports
+from tests.commands.probe.example_extender import FOLDER, PORTS, Extender, named, on_ports, scores_in
 from tests.commands.probe.loopback import free_port
 from tests.kubernetes_shapes import check_shape
 from tools.console_blocks import shows
@@ -168,7 +168,7 @@ class Experiment:
     def _scores(self, *names: str) -> dict[str, int]:
         """Return the scores; none while the extender has no answer of Prometheus, which may take long to start."""
         status, answer = self.extender.post("prioritize", named(*names))
-        return {one["Host"]: one["Score"] for one in answer} if status == HTTPStatus.OK else {}
+        return scores_in(answer, names) if status == HTTPStatus.OK else {}
 
     def stop_prometheus(self) -> None:
         """Let it hang, as `kill -STOP` does."""
