@@ -157,6 +157,17 @@ class Standard:
 FILE = "FILE"
 """What a command in the help of a finding has in place of the file, until that is known."""
 
+_PLACEHOLDER = f" {FILE}`"
+
+
+def named_in_commands(help_: str, path: str) -> str:
+    """Return a help with a file written into its commands, so that they can be copied."""
+    if _PLACEHOLDER not in help_:
+        return help_
+    from shlex import quote  # noqa: PLC0415 - few findings have a command
+
+    return help_.replace(_PLACEHOLDER, f" {quote(path)}`")
+
 
 class Problem(NamedTuple):
     """Something found while reasoning, placed by path; it has no position yet.
@@ -441,11 +452,9 @@ class FileReport:
 
     def named_in_commands(self) -> "FileReport":
         """Return it with the file written into the commands of its findings, so that they can be copied."""
-        placeholder = f" {FILE}`"
-        if not any(placeholder in (finding.help or "") for document in self.documents for finding in document.findings):
+        helps = (finding.help or "" for document in self.documents for finding in document.findings)
+        if not any(_PLACEHOLDER in help_ for help_ in helps):
             return self
-        from shlex import quote  # noqa: PLC0415 - few findings have a command
-
-        named = f" {quote(self.path)}`"
-        documents = tuple(document.with_help_changed(placeholder, named) for document in self.documents)
+        named = named_in_commands(_PLACEHOLDER, self.path)
+        documents = tuple(document.with_help_changed(_PLACEHOLDER, named) for document in self.documents)
         return replace(self, documents=documents)

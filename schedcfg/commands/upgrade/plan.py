@@ -26,7 +26,7 @@ from schedcfg.commands.upgrade.results import (
     When,
 )
 from schedcfg.errors import FileGuard, UnknownTarget, UnreadFile
-from schedcfg.findings import Verdict
+from schedcfg.findings import Verdict, named_in_commands
 from schedcfg.releases.notes import notes_of
 from schedcfg.releases.release import Release
 from schedcfg.sources import patches_in, texts_in
@@ -98,9 +98,20 @@ def plan(
     within = [_within_limits(file, way) for file in files]
     unread = tuple(UnreadFile(file.path, file.reason or "") for file in within if file.verdict is Verdict.UNREADABLE)
     folders, missing = _folders(within, options)
-    planned = plan_folders(folders, way, options, (*unread, *missing), watch)
+    planned = _named_in_commands(plan_folders(folders, way, options, (*unread, *missing), watch))
     tests = tuple(PlanPlace(file.path) for file in within if file.has_tests)
     return _with_tests(planned, tests) if tests and folders else planned
+
+
+def _named_in_commands(planned: UpgradePlan) -> UpgradePlan:
+    """Return a plan in whose commands the file is written wherever an item is about one file only."""
+    hops_named = (replace(hop, items=tuple(map(_with_file, hop.items))) for hop in planned.hops)
+    return replace(planned, today=tuple(map(_with_file, planned.today)), hops=tuple(hops_named))
+
+
+def _with_file(item: PlanItem) -> PlanItem:
+    paths = {place.path for place in item.places}
+    return replace(item, help=named_in_commands(item.help, *paths)) if item.help and len(paths) == 1 else item
 
 
 def _with_tests(planned: UpgradePlan, tests: tuple[PlanPlace, ...]) -> UpgradePlan:

@@ -158,6 +158,19 @@ def test_the_same_files_are_named_together(schedcfg: Run) -> None:
     assert "3 schedulers" in result.out
 
 
+@pytest.mark.parametrize("names", [("a b.yaml",), ("a.yaml", "b.yaml")], ids=len)
+def test_a_file_is_named_in_commands_where_it_is_the_only_one(
+    schedcfg: Run, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    for name in names:
+        (tmp_path / name).write_text(
+            "apiVersion: kubescheduler.config.k8s.io/v1beta2\nkind: KubeSchedulerConfiguration\n", encoding="utf-8"
+        )
+    result = schedcfg("upgrade", tmp_path, "--from", "1.22", "--to", "1.25")
+    shown = "FILE" if len(names) > 1 else shlex.quote(str(tmp_path / names[0]))
+    assert f"help: Run `schedcfg migrate --to v1 {shown}`." in result.out
+
+
 def test_nothing_to_do(schedcfg: Run, tmp_path: Path) -> None:
     config = tmp_path / "config.yaml"
     config.write_text("apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n")
