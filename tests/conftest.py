@@ -19,6 +19,7 @@ from hypothesis.internal.conjecture import providers
 from schedcfg import cli
 from tests import declared_findings
 from tests.called import Result, leave_garbage_collection_alone
+from tests.imported_anew import imported_twice
 
 # No deadlines: a loaded machine is no bug. The same examples on every run, where a failure must come back; other ones,
 # and more of them, with HYPOTHESIS_PROFILE=searching.
@@ -100,6 +101,13 @@ def what_a_module_remembers_ends_with_it(request: pytest.FixtureRequest) -> Iter
     for remembered in vars(request.module).values():
         if getattr(remembered, "__module__", None) == request.module.__name__ and hasattr(remembered, "cache_clear"):
             remembered.cache_clear()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def modules_are_imported_once() -> Iterator[None]:
+    """Fail where a module of tests leaves a module twice: what later tests patch would not be what is used."""
+    yield
+    assert imported_twice() == []
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,6 +8,7 @@ import pytest
 from schedcfg.commands.trial import FORMATS
 from tests.commands.trial import programs
 from tests.commands.trial.try_command import CONFIGURATION, NODES, PODS, Run, Trial, nodes_of
+from tests.imported_anew import forget
 
 # What is shown
 
@@ -200,13 +201,7 @@ def test_without_its_library_the_message_says_how_to_install_it(
     trial: Trial, schedcfg: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = ("schedcfg.commands.trial.asking", "schedcfg.commands.trial.")
-    loaded = {name: module for name, module in sys.modules.items() if name.startswith(began)}
-    for name, module in loaded.items():
-        # The package keeps the module that is imported anew: the tests that come later patch this one.
-        package, _, own_name = name.rpartition(".")
-        monkeypatch.setattr(sys.modules[package], own_name, module)
-    for name in loaded:
-        monkeypatch.delitem(sys.modules, name)
+    forget(monkeypatch, [name for name in sys.modules if name.startswith(began)])
     monkeypatch.setitem(sys.modules, "aiohttp", None)
     done = trial()
     assert (done.status, done.out) == (2, "")

@@ -15,6 +15,7 @@ from schedcfg.commands.confirm.go_program import Module
 from schedcfg.commands.trial import lockstep_run, ongoing_run
 from schedcfg.commands.trial.lockstep import LockstepTrial, ProgramTurn, TrialTurn
 from tests.commands.trial.try_command import Trial, nodes_of
+from tests.imported_anew import forget
 from tests.integrations import wasm_programs
 
 wasmtime = pytest.importorskip("wasmtime")
@@ -125,7 +126,7 @@ def test_its_release_is_found_out_once(made: Any, monkeypatch: pytest.MonkeyPatc
 def test_without_the_library_for_servers_the_message_says_how_to_install_it(
     trial: Trial, made: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, STAND_IN, raising=False)
+    forget(monkeypatch, [STAND_IN])
     monkeypatch.setitem(sys.modules, "aiohttp", None)
     done = trial(program=("--binary", made(wasm_programs.after_its_version(wasm_programs.WAITS))))
     assert (done.status, done.out) == (2, "")
@@ -141,7 +142,7 @@ def test_the_stand_in_is_imported_while_the_program_starts(
         is_imported.append(STAND_IN in sys.modules)
         return started(*arguments)
 
-    monkeypatch.delitem(sys.modules, STAND_IN, raising=False)
+    forget(monkeypatch, [STAND_IN])
     monkeypatch.setattr(lockstep_run, "piped", noted)
     trial(program=("--binary", made(wasm_programs.SAYS_ITS_VERSION)))
     assert (is_imported, STAND_IN in sys.modules) == ([False], True)
