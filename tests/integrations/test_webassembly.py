@@ -300,10 +300,10 @@ def test_bytes_are_handed_over_in_parts(made: Any) -> None:
 @pytest.mark.parametrize("text", [wasm_programs.SHUTS, wasm_programs.CLOSES])
 def test_connections_that_are_none_take_no_memory(made: Any, text: str) -> None:
     with turns_of(made(text)) as turns:
-        time.sleep(2)
+        time.sleep(1)
         before = _memory(turns.process.pid)
-        time.sleep(4)
-        assert _memory(turns.process.pid) - before < 8 << 20
+        time.sleep(2)
+        assert _memory(turns.process.pid) - before < 4 << 20
 
 
 def _memory(process: int) -> int:

@@ -52,7 +52,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Pat
     ],
 )
 def test_what_is_no_scheduler_is_refused(trial: Trial, made: Any, text: str, said: str) -> None:
-    done = trial("--timeout", "3", program=("--binary", made(text)))
+    done = trial("--timeout", "1", program=("--binary", made(text)))
     assert done.status == 2
     assert said in " ".join(done.err.split())
 
@@ -69,9 +69,9 @@ def test_one_that_ends_is_reported(trial: Trial, made: Any) -> None:
     ids=["loops", "reads its clock", "waits", "sends nonsense"],
 )
 def test_one_that_does_not_come_to_anything_hangs(trial: Trial, made: Any, does: str) -> None:
-    done = trial("--timeout", "3", program=("--binary", made(wasm_programs.after_its_version(does))))
+    done = trial("--timeout", "1", program=("--binary", made(wasm_programs.after_its_version(does))))
     assert (done.status, done.out) == (3, "")
-    assert done.err == "schedcfg: the program hangs: it did not ask for nodes and Pods within 3 s\n"
+    assert done.err == "schedcfg: the program hangs: it did not ask for nodes and Pods within 1 s\n"
 
 
 @pytest.mark.parametrize("does", ["", wasm_programs.ASKS_AGAIN], ids=["loops", "asks again and again"])
