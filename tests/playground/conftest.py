@@ -96,10 +96,16 @@ def _own(url: str, address: str) -> set[str]:
     return {url} if url.startswith((address, "blob:")) else set()
 
 
+def without_python(page: Any) -> None:
+    """Have the page as it is while Python is loaded: what is looked at does not wait for it, which takes seconds."""
+    page.route("**/worker.js", lambda _route: None)
+
+
 @pytest.fixture(scope="module")
 def example(chromium: Any, address: str) -> str:
     """Return the text with which the page begins."""
     page = chromium.new_context().new_page()
+    without_python(page)
     page.goto(address)
     page.wait_for_selector(".cm-line")
     lines = page.locator(".cm-line").all_inner_texts()
