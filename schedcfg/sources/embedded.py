@@ -144,7 +144,9 @@ def _by_offset(document: Document) -> dict[int, Embedded]:
         host_place, whole = document.locate(product.path), next(manifests(data), None)
         embedded = found.setdefault(host_place.value.start.offset, _excerpt(product, document)._replace(manifest=whole))
         if product.refused_as_text is not None and isinstance(follow(data, product.path), str):
-            note = product.refused_as_text._replace(span=host_place.key or host_place.value)
+            # What is found in a quoted text is moved to its place in the file, and that of the key would be as well.
+            is_in_place = embedded.span is None
+            note = product.refused_as_text._replace(span=host_place.key or host_place.value if is_in_place else None)
             found[host_place.value.start.offset] = embedded._replace(notes=(*embedded.notes, note))
     return found
 

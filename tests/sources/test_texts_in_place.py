@@ -161,6 +161,12 @@ def test_a_text_where_talos_has_a_mapping(content: str) -> None:
     assert "talos-config-text" not in {rule for rule, _, _ in found(validate(text.replace("config: |", "config:")))}
 
 
+def test_a_quoted_text_where_talos_has_a_mapping_is_the_place() -> None:
+    quoted = '"apiVersion: kubescheduler.config.k8s.io/v1\\nkind: KubeSchedulerConfiguration\\n"'
+    text = f"machine: {{type: controlplane}}\ncluster:\n  scheduler:\n    config: {quoted}\n"
+    assert ("talos-config-text", 4, 14) in found(validate(text)), "behind the quote"
+
+
 def test_texts_among_the_fields_of_kubespray_are_what_they_should_be() -> None:
     text = "kube_scheduler_leader_elect_lease_duration: 15s\nkube_scheduler_leader_elect_renew_deadline: 10s\n"
     assert found(validate(text)) == []

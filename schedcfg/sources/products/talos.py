@@ -115,7 +115,7 @@ _TEXT = Problem(
     _AS_TEXT,
     (),
     "Talos refuses this document: `config` must be a mapping, and this is a text",
-    "Remove the `|` after `config:`, and leave the lines below it as they are.",
+    "Remove the `|` after `config:`, or the quotes, and have the text's lines as they are below it.",
     finding_class=FindingClass.ADVISED,
 )
 

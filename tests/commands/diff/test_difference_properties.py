@@ -41,7 +41,7 @@ def compared(left: str, right: str, release: str) -> Difference:
     assert difference.compared
     for output in FORMATS:
         rendered = "".join(load(FORMATS[output])(iter([difference]), Summary(), colored=False))
-        assert bool(rendered) == (output != "text" or bool(difference.changes))
+        assert bool(rendered) == (output != "text" or difference.differs)
     return difference
 
 
