@@ -115,7 +115,7 @@ _TEXT = Problem(
     _AS_TEXT,
     (),
     "Talos refuses this document: `config` must be a mapping, and this is a text",
-    "Remove the `|` after `config:`, or the quotes, and have the text's lines as they are below it.",
+    "Remove the `|` after `config:`, or the quotes, and write the lines of the text below it as they are.",
     finding_class=FindingClass.ADVISED,
 )
 
