@@ -402,10 +402,10 @@ class DocumentReport:
         """Return it without fixes: nothing is written to a cluster."""
         return replace(self, findings=tuple(replace(finding, fix=None) for finding in self.findings))
 
-    def with_help_changed(self, old: str, new: str) -> "DocumentReport":
-        """Return it with another text at each place of one in the help of its findings."""
+    def named_in_commands(self, path: str) -> "DocumentReport":
+        """Return it with its file written into the commands of its findings."""
         findings = (
-            replace(finding, help=finding.help.replace(old, new)) if finding.help else finding
+            replace(finding, help=named_in_commands(finding.help, path)) if finding.help else finding
             for finding in self.findings
         )
         return replace(self, findings=tuple(findings))
@@ -455,6 +455,4 @@ class FileReport:
         helps = (finding.help or "" for document in self.documents for finding in document.findings)
         if not any(_PLACEHOLDER in help_ for help_ in helps):
             return self
-        named = named_in_commands(_PLACEHOLDER, self.path)
-        documents = tuple(document.with_help_changed(_PLACEHOLDER, named) for document in self.documents)
-        return replace(self, documents=documents)
+        return replace(self, documents=tuple(document.named_in_commands(self.path) for document in self.documents))

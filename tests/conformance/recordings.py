@@ -68,15 +68,12 @@ def at_changes(case: str, answers: Mapping[str, Answer]) -> dict[str, Answer]:
     releases = list(answers)
     found: dict[str, Answer] = {}
     for number, release in enumerate(releases):
-        around = [answers[one] for one in releases[max(number - 1, 0) : number + 2]]
-        is_between = len(around) == _BETWEEN and all(one == answers[release] for one in around)
+        is_inside = 0 < number < len(releases) - 1
+        is_between = is_inside and answers[releases[number - 1]] == answers[release] == answers[releases[number + 1]]
         if IS_SEARCHING or not is_between or (number + crc32(case.encode())) % _ONE_OF == 0:
             found[release] = answers[release]
     return found
 
-
-_BETWEEN = 3
-"""A release and its neighbors."""
 
 _ONE_OF = 20
 

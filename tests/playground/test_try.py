@@ -138,11 +138,9 @@ def test_a_program_that_fails_is_reported(opened_page: Callable[..., Any]) -> No
     page.wait_for_selector(".verdict strong", timeout=LONG)
     write(page, ACCEPTED)
     verdict(page, "starts with it")  # The findings of this text come in the place of the answer to another one.
-    ask = page.get_by_role("button", name="Ask the real kube-scheduler")
-    ask.click(timeout=LONG)
+    page.get_by_role("button", name="Ask the real kube-scheduler").click(timeout=LONG)
     failed = "the program of WebAssembly failed: unreachable"
     page.get_by_role("region", name="The real scheduler").get_by_text(failed).wait_for(timeout=LONG)
-    assert ask.is_enabled()
     tab = tried(page)
     tab.get_by_role("button", name="Place the Pods").click()
     tab.get_by_text(failed).wait_for(timeout=LONG)
@@ -175,8 +173,10 @@ def test_a_program_that_does_not_end_can_be_stopped(hanging: Any) -> None:
     assert tab.get_by_role("button", name="lace the Pods").is_enabled()
 
 
-def test_a_program_that_does_nothing_is_ended(hanging: Any) -> None:
-    tried(hanging).get_by_role("button", name=PLACING).click()
+@pytest.mark.parametrize(("tab", "asked"), [("Try", PLACING), ("Findings", re.compile("Ask the real"))])
+def test_a_program_that_does_nothing_is_ended(hanging: Any, tab: str, asked: re.Pattern[str]) -> None:
+    hanging.get_by_role("tab", name=tab).click()
+    hanging.get_by_role("button", name=asked).click()
     told = hanging.get_by_role("tabpanel").get_by_text("it did nothing for 120 seconds, and was ended")
     for _ in range(600):
         if told.count() > 0:
@@ -184,7 +184,7 @@ def test_a_program_that_does_nothing_is_ended(hanging: Any) -> None:
         hanging.wait_for_timeout(1000)
         hanging.clock.fast_forward(30_000)
     assert told.is_visible()
-    assert hanging.get_by_role("button", name=PLACING).is_enabled()
+    assert hanging.get_by_role("button", name=asked).is_enabled()
 
 
 def test_it_is_accessible_and_fits(opened_page: Callable[..., Any]) -> None:
